@@ -110,7 +110,7 @@ def test_untouched_bytes_and_edited_keys_come_back(tmp_path: Path) -> None:
 def test_axis_and_angle_become_quaternions() -> None:
     rig = rig_in_modes(8, ("AXIS_ANGLE", "QUATERNION", "XYZ", "XYZ", "XYZ", "XYZ"))
     result = import_onto(rig, wandering(8), keep_euler=True)
-    assert any("1 bone changed to quaternions (mPelvis)" in w for w in result.warnings)
+    assert any("1 bone changed to quaternions (mPelvis)" in w for w in result.details)
     assert [rig.pose.bones[name].rotation_mode for name in JOINTS[:3]] == ["QUATERNION", "QUATERNION", "XYZ"]
 
 

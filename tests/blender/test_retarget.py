@@ -174,6 +174,19 @@ def test_rotation_modes_of_the_target(mode: str, keep: bool, capfd: pytest.Captu
     assert largest_difference(source, target) < BOUND_DEGREES
 
 
+def test_a_success_is_one_line_without_a_warning_sign(capfd: pytest.CaptureFixture[str]) -> None:
+    """The status bar shows the last report, and glues the lines of a longer one together."""
+    source, target = mixamo_rig(), bento_rig(arms_down_degrees=40.0)
+    animate(source)
+    for bone in target.pose.bones:
+        bone.rotation_mode = "AXIS_ANGLE"
+    reported(capfd)
+    retarget(source, target)
+    lines = reported(capfd).splitlines()
+    assert lines and all(line.startswith("Info: ") for line in lines), lines
+    assert "changed to quaternions" in lines[-2] and lines[-1].startswith("Info: 'dance Avatar': ")
+
+
 def test_only_selected_bones() -> None:
     source, target = mixamo_rig(), bento_rig()
     animate(source)

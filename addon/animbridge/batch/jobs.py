@@ -163,7 +163,7 @@ class Worker:
         row.findings = self._findings(document)
         self._writer = self._writer or BlendWriter(self._options, self._folders)
         result = self._writer.write(SourceFile(document, name), target)
-        row.warnings, row.notes = list(result.warnings), list(result.notes)
+        row.warnings, row.notes = [*result.warnings, *result.details], list(result.notes)
 
     def _convert_container(self, source: Input, container: Container) -> Iterator[Row]:
         """Yields a row for each document in a file. The outputs go into a folder with the file's name."""
@@ -239,7 +239,7 @@ class Worker:
             else:
                 result.write_file(target)
             row.findings = self._findings(document)
-            row.warnings = list(result.warnings)
+            row.warnings = list(result.remarks)
             row.max_rotation_error_degrees = result.report["max_rotation_error_degrees"]
             row.max_position_error_mm = result.report["max_position_error_mm"]
             row.bytes_out = target.stat().st_size

@@ -68,6 +68,11 @@ def finding_line(finding: Mapping[str, Any]) -> str:
     return f"{finding['class']}:{place} {finding['effect']} ({printable(readable(finding['found']))})"
 
 
+def finding_remedy(finding: Mapping[str, Any]) -> str:
+    """What to do about a finding, and then why: for popups."""
+    return f"{finding['advice']} {finding['effect']} ({printable(readable(finding['found']))})"
+
+
 def finding_text(finding: Mapping[str, Any]) -> str:
     """The line, and what to do about it: for reports that have room."""
     return f"{finding_line(finding)} {finding['advice']}"

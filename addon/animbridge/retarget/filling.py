@@ -11,7 +11,7 @@ import bpy
 
 from ..native.errors import AnimBridgeError
 from ..native.retarget import RigFound
-from ..native.text import counted, listed, printable
+from ..native.text import counted, listed
 from . import preview
 from .pairs import found_pairs, turning_the_pelvis
 from .properties import set_pairs
@@ -26,11 +26,6 @@ class Filled:
 
     text: str
     problems: Sequence[str]
-
-    @property
-    def message(self) -> str:
-        """All of it."""
-        return printable("\n".join([self.text, *self.problems]))
 
 
 def fill(scene: bpy.types.Scene, settings: Any) -> Filled:
@@ -50,8 +45,9 @@ def fill(scene: bpy.types.Scene, settings: Any) -> Filled:
         title_of(rig) if rig else one.convention or "no known names"
         for rig, one in zip((settings.source_rig, settings.target_rig), found, strict=True)
     ]
-    text = f"{counted(len(pairs), 'pair')} ({names[0]} to {names[1]})"
-    return Filled(text, [*_warnings(found, turning), *_alignment(scene, settings)])
+    angle, fault = _alignment(scene, settings)
+    text = f"{counted(len(pairs), 'pair')} ({names[0]} to {names[1]}){angle}"
+    return Filled(text, [*_warnings(found, turning), *fault])
 
 
 def _warnings(found: Sequence[RigFound], turning: Sequence[str]) -> list[str]:
@@ -63,15 +59,11 @@ def _warnings(found: Sequence[RigFound], turning: Sequence[str]) -> list[str]:
     return problems
 
 
-def _alignment(scene: bpy.types.Scene, settings: Any) -> list[str]:
-    """Measures the angles of the pairs; what is wrong with them."""
+def _alignment(scene: bpy.types.Scene, settings: Any) -> tuple[str, list[str]]:
+    """Measures the angles of the pairs. How far the poses differ, if that is much; why that isn't known."""
     try:
         angle = preview.measure(scene, settings)
     except AnimBridgeError as error:
-        return [error.message]
-    if angle <= LARGE_ANGLE_DEGREES:
-        return []
-    return [
-        f"the reference poses differ by up to {angle:.0f} degrees. Preview Alignment shows the target as it "
-        "is aligned"
-    ]
+        return "", [error.message]
+    is_large = angle > LARGE_ANGLE_DEGREES
+    return f"; the reference poses differ by up to {angle:.0f} degrees" if is_large else "", []

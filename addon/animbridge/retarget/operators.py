@@ -10,10 +10,9 @@ from bpy.props import EnumProperty, StringProperty
 
 from ..native.errors import AnimBridgeError
 from ..native.retarget import RigUse
-from ..native.text import listed, printable
-from ..scene.retarget_text import warnings
+from ..scene.retarget_text import details, warnings
 from ..ui.progress import shown_progress
-from ..ui.reporting import report_error, run_reported
+from ..ui.reporting import report_done, report_error, run_reported, show_popup
 from . import preview
 from .apply import Made, apply
 from .filling import fill
@@ -22,10 +21,6 @@ from .properties import settings_of
 from .rigs import built_in_rig
 from .setup import found_rig, side_of
 from .text import summary, switch_notes
-
-#: Lines of warnings that a popup shows.
-_MOST_WARNINGS = 6
-
 
 _SIDES = (
     ("SOURCE", "Source", "The armature that moves"),
@@ -56,8 +51,7 @@ class ANIMBRIDGE_OT_retarget_auto(_OnBoth):
             filled = fill(context.scene, settings)
         except AnimBridgeError as error:
             return report_error(self, error)
-        self.report({"WARNING" if filled.problems else "INFO"}, filled.message)
-        return {"FINISHED"}
+        return report_done(self, filled.text, details=filled.problems)
 
 
 class ANIMBRIDGE_OT_retarget_rig(bpy.types.Operator):
@@ -86,8 +80,7 @@ class ANIMBRIDGE_OT_retarget_rig(bpy.types.Operator):
             # The other armature's rig may be the next choice.
             self.report({"WARNING"}, error.message)
             return {"FINISHED"}
-        self.report({"WARNING" if filled.problems else "INFO"}, filled.message)
-        return {"FINISHED"}
+        return report_done(self, filled.text, details=filled.problems)
 
     def _choose(self, settings: Any) -> None:
         """An error, and no change, if the armature has none of the rig's names."""
@@ -114,15 +107,15 @@ class ANIMBRIDGE_OT_retarget_apply(_OnBoth):
         except AnimBridgeError as error:
             return report_error(self, error)
         preview.show_angles(settings, made[-1].report)
-        self._report(made)
-        return {"FINISHED"}
+        return self._report(context, made)
 
-    def _report(self, made: list[Made]) -> None:
+    def _report(self, context: bpy.types.Context, made: list[Made]) -> set[Any]:
         lines = [summary(one.channels.action.name, one.report) for one in made]
-        problems = list(dict.fromkeys(text for one in made for text in warnings(one.report, one.switched)))
-        problems += switch_notes(made[-1].switches)
-        text = listed([*lines, *problems], _MOST_WARNINGS + len(lines), joint="\n", longest=None)
-        self.report({"WARNING" if problems else "INFO"}, printable(text))
+        problems = list(dict.fromkeys(text for one in made for text in warnings(one.report)))
+        known = [text for one in made for text in details(one.report, one.switched)]
+        known += switch_notes(made[-1].switches)
+        show_popup(context, self.bl_label, problems)
+        return report_done(self, lines[-1], warnings=problems, details=[*known, *lines[:-1]])
 
 
 class ANIMBRIDGE_OT_retarget_preview(_OnBoth):

@@ -46,8 +46,14 @@ def _directions(slots: Sequence[Mapping[str, Any]]) -> str:
     return f"directions within {degrees:.3f} degrees of the source's{where}"
 
 
-def warnings(report: Mapping[str, Any], switched: Sequence[str]) -> Iterator[str]:
+def warnings(report: Mapping[str, Any]) -> Iterator[str]:
     """What the user should look at."""
+    texts = (*report["warnings"], *report["retarget"]["warnings"])
+    yield from dict.fromkeys(readable(text) for text in texts)
+
+
+def details(report: Mapping[str, Any], switched: Sequence[str]) -> Iterator[str]:
+    """What was left out, and the bones that got another rotation mode."""
     retarget = report["retarget"]
     for names, text in (
         (retarget["only_in_source"], "the target has no bone for"),
@@ -57,5 +63,9 @@ def warnings(report: Mapping[str, Any], switched: Sequence[str]) -> Iterator[str
         if names:
             yield f"{text} {listed([readable(name) for name in names])}"
     if switched:
-        yield f"{counted(len(switched), 'bone')} changed to quaternions ({listed(list(switched))})"
-    yield from dict.fromkeys(readable(text) for text in (*report["warnings"], *retarget["warnings"]))
+        yield quaternions(switched)
+
+
+def quaternions(switched: Sequence[str]) -> str:
+    """That these bones have a new rotation mode."""
+    return f"{counted(len(switched), 'bone')} changed to quaternions ({listed(list(switched))})"

@@ -13,7 +13,6 @@ from bpy_extras.io_utils import ExportHelper
 
 from ..native.errors import AnimBridgeError
 from ..native.job import part_of
-from ..native.text import printable
 from ..scene.armature.reading import active_armature, require_armature
 from ..scene.export.exporter import Exporter
 from ..scene.export.jobs import What, jobs_for
@@ -23,7 +22,7 @@ from ..scene.export.result import ExportResult
 from ..scene.export.text import TEXT_NAME, ExportTexts, write_json, write_text
 from ..scene.playing import assigned_channels
 from .progress import shown_progress
-from .reporting import report_error
+from .reporting import report_done, report_error
 
 _WHAT_ITEMS = (
     ("ACTIVE", "Active", "What the armature plays, with its NLA strips, as one file"),
@@ -133,11 +132,15 @@ class ReportedExport(ExportHelper):
         except AnimBridgeError as error:
             return report_error(operator, error)
         for path, result in done:
-            for warning in result.warnings:
-                operator.report({"WARNING"}, printable(f"{path.name}: {warning}"))
-            for line in self.texts.script_lines(result):
-                operator.report({"INFO"}, line)
-            operator.report({"INFO"}, f"{printable(path.name)}: {self.texts.summary(result)}")
+            report_done(
+                operator,
+                f"{path.name}: {self.texts.summary(result)}",
+                warnings=[f"{path.name}: {warning}" for warning in result.warnings],
+                details=[
+                    *(f"{path.name}: {detail}" for detail in result.details),
+                    *self.texts.script_lines(result),
+                ],
+            )
         return {"FINISHED"}
 
     def _export(self, context: bpy.types.Context) -> list[tuple[Path, ExportResult]]:

@@ -18,7 +18,7 @@ from ..scene.armature.reading import active_armature, require_armature
 from ..scene.import_.files import FileImport, FilesResult, Place, import_files
 from ..scene.import_.text import TEXT_NAME, write_report
 from ..scene.timing import HIGHEST_FRAMES_PER_SECOND, LOWEST_FRAMES_PER_SECOND
-from .reporting import report_error, report_failed
+from .reporting import report_done, report_error, report_failed
 from .rig_map_option import RigMapProperty
 
 _PLACE_ITEMS = (
@@ -113,14 +113,16 @@ class AnimationFiles(ImportHelper):
             return report_error(operator, error)
         if not outcome.done:
             return report_failed(operator, outcome.failed)
-        # What is wrong with a file is said once, however many Actions it becomes.
-        warnings = dict.fromkeys(line for one in outcome.done for line in one.warnings)
-        for line in (*warnings, *outcome.failed):
-            operator.report({"WARNING"}, line)
         if self.report_text:
             write_report(outcome)
-        operator.report({"INFO"}, self.summary(outcome))
-        return {"FINISHED"}
+        # What is wrong with a file is said once, however many Actions it becomes.
+        warnings = [line for one in outcome.done for line in one.warnings]
+        details = [line for one in outcome.done for line in one.details]
+        if outcome.hidden_groups:
+            details.append(f"hidden (not animated): {', '.join(outcome.hidden_groups)}")
+        return report_done(
+            operator, self.summary(outcome), warnings=[*warnings, *outcome.failed], details=details
+        )
 
     def draw(self, context: bpy.types.Context) -> None:
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]

@@ -120,7 +120,8 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
     const auto first = std::find_if(findings.begin(), findings.end(), rejects);
     if (target == Target::second_life && first != findings.end()) {
         const auto others = std::count_if(first + 1, findings.end(), rejects);
-        warnings.push_back(json_text("Second Life refuses to upload this file: " +
+        warnings.push_back(json_text(std::string(first->rule->advice) +
+                                     " Second Life refuses to upload this file: " +
                                      std::string(first->rule->effect) + " Found: " + summary_of(*first) +
                                      (others > 0 ? " (and " + std::to_string(others) + " more)" : "")));
     }

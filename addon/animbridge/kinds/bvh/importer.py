@@ -11,7 +11,7 @@ import bpy
 from ...native.bvh import BvhCurves, bvh_skeleton
 from ...native.curves import Armature, Timing
 from ...native.document import Document
-from ...native.text import readable
+from ...native.text import finding_remedy
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.placement import Placement
 from ...scene.timing import HIGHEST_FRAMES_PER_SECOND, TELEVISION_BASE, scene_frames_per_second
@@ -27,7 +27,7 @@ class BvhImporter(Importer[BvhImportOptions]):
     """The file has no unit and no agreed axes, but a frame time and a skeleton of its own."""
 
     format_id = "bvh"
-    left_joints = "their rotation was passed to the bones below. Choose a rig map"
+    left_joints = "Their rotation was passed to the bones below"
 
     def timing(self, document: Document, scene: bpy.types.Scene, options: BvhImportOptions) -> Timing:
         """The scene's rate, or the file's if they differ only by the rounding of the frame time."""
@@ -75,7 +75,7 @@ class BvhImporter(Importer[BvhImportOptions]):
     def warnings(self, document: Document) -> Iterator[str]:
         """The library's findings."""
         for finding in document.check()["findings"]:
-            yield f"{finding['effect']} ({readable(finding['found'])})"
+            yield finding_remedy(finding)
 
 
 def frame_time_of(document: Document) -> float:

@@ -31,4 +31,4 @@ class BvhTexts(ExportTexts):
             f"largest error: {report['max_rotation_error_degrees']:.6f} degrees, "
             f"{report['max_position_error_mm']:.6f} mm"
         )
-        yield from (printable(warning) for warning in result.warnings)
+        yield from map(printable, result.remarks)

@@ -12,7 +12,7 @@ from ...compat import actions
 from ...native.curves import Armature, Timing
 from ...native.document import Document
 from ...native.mrtk import RecordingCurves
-from ...native.text import counted, readable
+from ...native.text import counted, finding_remedy
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.timing import scene_frames_per_second
 from .cycles import show_cycles
@@ -28,7 +28,7 @@ class MrtkImporter(Importer[MrtkImportOptions]):
 
     format_id = "mrtk"
     no_match = "Import onto a new armature"
-    left_joints = "an export keeps them. Import onto a new armature to see them"
+    left_joints = "An export keeps them"
 
     def timing(self, document: Document, scene: bpy.types.Scene, options: MrtkImportOptions) -> Timing:
         return Timing(scene_frames_per_second(scene), options.frame_start)
@@ -58,7 +58,7 @@ class MrtkImporter(Importer[MrtkImportOptions]):
         """The library's findings, in a few words; the command's check lists them."""
         findings = document.check()["findings"]
         for finding in findings[:_SHOWN_FINDINGS]:
-            yield f"{finding['effect']} ({readable(finding['found'])}). {finding['advice']}"
+            yield finding_remedy(finding)
         if len(findings) > _SHOWN_FINDINGS:
-            more = len(findings) - _SHOWN_FINDINGS
-            yield f"{counted(more, 'more finding')}: run animbridge check on the file"
+            more = counted(len(findings) - _SHOWN_FINDINGS, "more finding")
+            yield f"Run animbridge check on the file for {more}"

@@ -51,5 +51,5 @@ class MrtkTexts(ExportTexts):
             f"{report['max_position_error_mm']:.6f} mm"
         )
         yield from _hand_lines(report.get("hands"))
-        yield from (printable(warning) for warning in result.warnings)
+        yield from map(printable, result.remarks)
         yield from map(finding_text, report["findings"])

@@ -15,8 +15,9 @@ from mathutils import Matrix
 from ...native.curves import Curve, Timing
 from ...native.document import Document
 from ...native.oban import ObanCurves, has_tail, name_of
-from ...native.text import listed, printable, readable
+from ...native.text import finding_remedy, listed, printable
 from ...scene import templates
+from ...scene.import_.action import MERGED_KEYS
 from ...scene.import_.new_action import make_action
 from ...scene.import_.options import AnimationResult
 from ...scene.names import data_block_name, filled_in
@@ -64,12 +65,13 @@ def import_oban(
         if report["half_stop_frame"]:
             mark_half_stop(action, float(report["half_stop_scene_frame"]))
         templates.store(action, oban.file, _state(action, oban.file, thing, timing, axes))
-    warnings = list(_warnings(oban.file.document, thing, report, added.merged_keys))
+    warnings = tuple(_warnings(oban.file.document, thing, report))
+    details = tuple(_details(thing, report, added.merged_keys))
     mover = _moved(thing, report)
     mover.rotation_mode = "QUATERNION"
     assign(mover, channels)
     first, last = action.frame_range
-    return AnimationResult(channels, (float(first), float(last)), tuple(warnings))
+    return AnimationResult(channels, (float(first), float(last)), warnings, details=details)
 
 
 def _curves(
@@ -123,19 +125,22 @@ def _state(
     )
 
 
-def _warnings(
-    document: Document, thing: bpy.types.Object, report: dict[str, Any], merged_keys: int
-) -> Iterator[str]:
+def _details(thing: bpy.types.Object, report: dict[str, Any], merged_keys: int) -> Iterator[str]:
+    """What became of the object, before the Action moves it."""
     if report["base"] == "matrix":
         yield (
             "the animation's Base turns, moves, shears or mirrors, so the keys are on an empty, which is "
             "now the object's parent"
         )
     if merged_keys:
-        yield f"this Blender merged {merged_keys} keys that were closer than 0.01 frame"
+        yield MERGED_KEYS
     own = moving_action(thing)
     if own is not None and _hangs(thing, report):
         yield f"the Action '{own.name}' was unlinked from the object: its parent moves it now"
+
+
+def _warnings(document: Document, thing: bpy.types.Object, report: dict[str, Any]) -> Iterator[str]:
+    """What moves the object besides the Action, and what is wrong with the file."""
     movers = {thing, carrier_of(thing)}
     held = [constraint.name for one in movers for constraint in one.constraints if not constraint.mute]
     if held:
@@ -149,4 +154,4 @@ def _warnings(
         yield "the object's delta transform moves it too"
     yield from (str(warning) for warning in report["warnings"])
     for finding in document.check()["findings"]:
-        yield f"{finding['class']}: {finding['effect']} ({readable(finding['found'])})"
+        yield finding_remedy(finding)

@@ -33,7 +33,7 @@ class ObanTexts(ExportTexts):
             f"{report['max_rotation_error_degrees']:.6f} degrees, "
             f"at frame {report['worst_frame']} of the file"
         )
-        yield from (printable(warning) for warning in result.warnings)
+        yield from map(printable, result.remarks)
         yield from map(finding_text, report["findings"])
         yield "in the level's script:"
         yield from (f"  {line}" for line in self.script_lines(result))

@@ -14,7 +14,7 @@ from ...native.document import Document
 from ...native.errors import AnimBridgeError
 from ...native.file_name import file_stem
 from ...native.scene import SceneCurves
-from ...native.text import counted, readable
+from ...native.text import counted, finding_remedy
 from ...scene.import_.importer import Importer
 from ...scene.source_files import SourceFile
 from ...scene.timing import scene_frames_per_second
@@ -29,7 +29,8 @@ class SceneImporter(Importer[SceneImportOptions]):
     """A scene has a skeleton of its own, and any number of animations."""
 
     format_id = "scene"
-    left_joints = "their motion is left out. Choose a rig map, or import onto a new armature"
+    no_match = "Choose a rig map, or import onto a new armature,"
+    left_joints = "Their motion is left out"
     keeps_file = False
 
     def parts(
@@ -72,6 +73,6 @@ class SceneImporter(Importer[SceneImportOptions]):
         """The library's findings about the file, in a few words."""
         findings = document.check()["findings"]
         for finding in findings[:_SHOWN_FINDINGS]:
-            yield f"{finding['effect']} ({readable(finding['found'])})"
+            yield finding_remedy(finding)
         if len(findings) > _SHOWN_FINDINGS:
-            yield f"{counted(len(findings) - _SHOWN_FINDINGS, 'more finding')}: run animbridge check on it"
+            yield f"Run animbridge check on it for {counted(len(findings) - _SHOWN_FINDINGS, 'more finding')}"

@@ -34,4 +34,4 @@ class SceneTexts(ExportTexts):
             f"largest error: {report['max_rotation_error_degrees']:.6f} degrees, "
             f"{report['max_position_error_mm']:.6f} mm, as {printable(report['verified_by'])} reads the file"
         )
-        yield from (printable(warning) for warning in result.warnings)
+        yield from map(printable, result.remarks)

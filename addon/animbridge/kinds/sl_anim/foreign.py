@@ -142,7 +142,8 @@ def retargeted_document(
         avatar_armature(), work.timing, list(curves), settings, sharing[1]
     )
     made = curves.report()
-    report["warnings"] = [*retarget_text.warnings(made, ()), *report["warnings"]]
+    report["warnings"] = [*retarget_text.warnings(made), *report["warnings"]]
+    report["details"] = list(retarget_text.details(made, ()))
     report["retarget"] = made["retarget"]
     return document, report
 

@@ -99,9 +99,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RetargetProperties, FilesImp
 
     def summary(self, outcome: FilesResult) -> str:
         keeps = ", which keeps its priorities, loop and ease times"
-        text = import_summary(outcome, Place[self.place], keeps=keeps)
-        hidden = f"; hidden (not animated): {', '.join(outcome.hidden_groups)}"
-        return f"{text}{hidden if outcome.hidden_groups else ''}"
+        return import_summary(outcome, Place[self.place], keeps=keeps)
 
     def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
         layout.prop(self, "target")

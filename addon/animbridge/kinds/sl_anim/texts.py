@@ -47,7 +47,7 @@ class SlTexts(ExportTexts):
                 if joints:
                     yield f"{name}: " + ", ".join(printable(joint) for joint in joints)
         yield _errors(report)
-        yield from (printable(warning) for warning in result.warnings)
+        yield from map(printable, result.remarks)
         yield from map(finding_text, report["findings"])
 
 

@@ -181,10 +181,10 @@ def _from_curves(exporter: Exporter[Any], work: Work[Any]) -> ExportResult:
         )
     curves = native_curves(work.armature_object, work.used, work.armature, work.timing, work.template)
     document, report = exporter.from_curves(work, curves)
-    left_out = [*checks.warnings_for(work.armature_object, work.bones.values(), work.elsewhere, work.joints)]
     if work.options.object_motion:
-        left_out.append("left out: object motion, which needs samples (Method: Samples)")
-    return _result(work, document, report, (*left_out,))
+        report["warnings"].append("Set Method to Samples to export the object motion, which is left out")
+    left_out = checks.left_out(work.armature_object, work.bones.values(), work.elsewhere, work.joints)
+    return _result(work, document, report, tuple(left_out))
 
 
 def _from_samples(exporter: Exporter[Any], work: Work[Any], reason: str) -> ExportResult:
@@ -206,7 +206,7 @@ def _from_samples(exporter: Exporter[Any], work: Work[Any], reason: str) -> Expo
 def _result(
     work: Work[Any], document: Document, report: dict[str, Any], left_out: tuple[str, ...], reason: str = ""
 ) -> ExportResult:
-    warnings = (*left_out, *(str(warning) for warning in report["warnings"]))
+    warnings = tuple(str(warning) for warning in report["warnings"])
     return ExportResult(
         document=document,
         report=report,
@@ -215,4 +215,5 @@ def _result(
         facing=work.armature.facing,
         sampled_because=reason,
         joint_of_bone=work.joint_of_bone,
+        details=(*left_out, *report.get("details", ())),
     )

@@ -124,7 +124,7 @@ def faults_of(
             yield "is extrapolated beyond its keys"
 
 
-def warnings_for(
+def left_out(
     armature_object: bpy.types.Object,
     bones: Collection[BoneCurves],
     elsewhere: list[bpy.types.FCurve],

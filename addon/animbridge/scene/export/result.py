@@ -15,7 +15,9 @@ from ...native.errors import AnimBridgeError, Status
 
 @dataclass(frozen=True)
 class ExportResult:
-    """The new document, the library's report on it, and warnings.
+    """The new document, the library's report on it, and warnings: what the user has to decide.
+
+    `details`: what else the file leaves out.
 
     `frame_start`: the frame of the animation's second 0. `sampled_because`: why the F-curves were not enough;
     "" if they were. `source`: the imported file's bytes, if the document says exactly what that text said.
@@ -30,6 +32,12 @@ class ExportResult:
     sampled_because: str = ""
     source: bytes | None = None
     joint_of_bone: Mapping[str, str] = field(default_factory=dict)
+    details: tuple[str, ...] = ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Details and warnings, for reports in full."""
+        return (*self.details, *self.warnings)
 
     def write_file(self, path: Path) -> None:
         """Writes beside `path` and renames: a failure leaves an existing file as it was."""

@@ -55,7 +55,7 @@ def write_json(target: Path, done: Exported) -> None:
         {
             "file": printable(str(path)),
             "sampled_because": printable(result.sampled_because),
-            "warnings": [printable(warning) for warning in result.warnings],
+            "warnings": [*map(printable, result.remarks)],
             **{name: value for name, value in result.report.items() if name != "warnings"},
         }
         for path, result in done

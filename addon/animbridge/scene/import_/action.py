@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Final
 
 import bpy
 
@@ -27,6 +27,9 @@ from .importer import FileCurves, Importer
 from .new_action import make_action
 from .options import ImportOptions, ImportResult
 from .retargeting import needs_retargeting, retargeted_curves
+
+#: What Blender does to keys that are very close to each other.
+MERGED_KEYS: Final = "Blender joins keys that are closer than 0.01 frame"
 
 
 def curves_of_document(
@@ -83,7 +86,8 @@ def import_document(
         matched_joints=len(file.report["matched"]),
         unmatched=file.unmatched,
         frame_range=(float(first), float(last)),
-        warnings=tuple(warnings_of(importer, source.document, file, modes.switched, added.merged_keys)),
+        warnings=tuple(warnings_of(importer, source.document, file)),
+        details=tuple(details_of(file, modes.switched, added.merged_keys)),
         notes=tuple(notes_of(importer, source.document, file, options)),
         pairs=file.pairs,
     )
@@ -149,49 +153,44 @@ def refuse_unwritable(armature_object: bpy.types.Object) -> None:
 
 
 def warnings_of(
-    importer: Importer[Any],
-    document: Document,
-    file: FileCurves,
-    switched: list[str],
-    merged_keys: int = 0,
-    *,
-    has_template: bool = True,
+    importer: Importer[Any], document: Document, file: FileCurves, *, has_template: bool = True
 ) -> Iterator[str]:
-    """Warnings about an import; `has_template`: the Action stores the file, for exports."""
+    """What the user has to decide; `has_template`: the Action stores the file, for exports."""
     if file.is_retargeted:
-        yield from retarget_text.warnings(file.report, switched)
-        if merged_keys:
-            yield _merged_text(merged_keys)
+        yield from retarget_text.warnings(file.report)
         yield from importer.warnings(document)
         return
     report, unmatched = file.report, file.unmatched
     if not report["matched"]:
-        if unmatched:
-            names = listed(unmatched)
-            yield f"no bone of the armature matches a joint of the file ({names}). {importer.no_match}"
-        else:
-            yield "none of the file's joints has keys"
+        yield _nothing_matches(importer, unmatched)
     elif unmatched:
-        fate = importer.left_joints if has_template else "the merge leaves them out"
-        have = "joint has" if len(unmatched) == 1 else "joints have"
-        yield f"{len(unmatched)} {have} no matching bone ({listed(unmatched)}); {fate}"
-    close = report.get("close_keys", ())
-    if close and has_template:
-        joints = sorted({readable(row["joint"]) for row in close})
-        yield (
-            f"{len(close)} keys are closer than 0.01 frame ({listed(joints)}); this Blender merged "
-            f"{merged_keys} of their points. An export keeps them until you edit the joint"
-        )
-    elif merged_keys:
-        yield _merged_text(merged_keys)
-    if switched:
-        yield f"{counted(len(switched), 'bone')} changed to quaternions ({listed(switched)})"
+        fate = importer.left_joints if has_template else "The merge leaves them out"
+        joints = counted(len(unmatched), "joint")
+        yield f"{importer.no_match} to see {joints} without a matching bone. {fate}: {listed(unmatched)}"
     yield from (str(warning) for warning in report["warnings"])
     yield from importer.warnings(document)
 
 
-def _merged_text(merged_keys: int) -> str:
-    return f"this Blender merged {merged_keys} keys that were closer than 0.01 frame"
+def _nothing_matches(importer: Importer[Any], unmatched: tuple[str, ...]) -> str:
+    if not unmatched:
+        return "none of the file's joints has keys"
+    return f"{importer.no_match}: no bone of the armature matches a joint of the file ({listed(unmatched)})"
+
+
+def details_of(
+    file: FileCurves, switched: list[str], merged_keys: int = 0, *, has_template: bool = True
+) -> Iterator[str]:
+    """What else became of the file."""
+    close = [] if file.is_retargeted or not has_template else file.report.get("close_keys", ())
+    if close:
+        joints = sorted({readable(row["joint"]) for row in close})
+        yield f"{MERGED_KEYS}. An export keeps them until you edit the joint ({listed(joints)})"
+    elif merged_keys:
+        yield MERGED_KEYS
+    if file.is_retargeted:
+        yield from retarget_text.details(file.report, switched)
+    elif switched:
+        yield retarget_text.quaternions(switched)
 
 
 def notes_of(

@@ -77,7 +77,15 @@ class FileResult:
     @property
     def warnings(self) -> tuple[str, ...]:
         """The warnings, each with the file's name."""
-        return tuple(printable(f"{self.path.name}: {warning}") for warning in self.result.warnings)
+        return self._named(self.result.warnings)
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """The details, each with the file's name."""
+        return self._named(self.result.details)
+
+    def _named(self, lines: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(printable(f"{self.path.name}: {line}") for line in lines)
 
 
 @dataclass

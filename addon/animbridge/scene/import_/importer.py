@@ -63,11 +63,11 @@ class NativeCurves(Protocol):
 
 
 class Importer(ABC, Generic[Options]):
-    """One format. `left_joints`: what becomes of joints without a bone, for a new Action."""
+    """One format. `left_joints`: what becomes of joints without a bone, for a new Action, as a sentence."""
 
     format_id: str
     left_joints: str
-    #: What to do when no bone has a joint.
+    #: What to do about joints without a bone.
     no_match = "Choose a rig map"
     #: Whether Actions store the file, as the template of their exports.
     keeps_file: bool = True

@@ -26,7 +26,7 @@ from ..armature.rotations import RotationModes
 from ..channels import COMPONENTS, QUATERNION, ROTATIONS, BoneCurves, data_path, property_of, sort_by_bone
 from ..names import data_block_name
 from ..placing import animation_of
-from .action import curves_of_document, notes_of, warnings_of
+from .action import curves_of_document, details_of, notes_of, warnings_of
 from .curves import CurveGroups
 from .importer import FileCurves, Importer
 from .options import ImportOptions, ImportResult
@@ -61,7 +61,7 @@ def merge_document(
     facing = _facing(options.facing, _template_of(action), action)
     file = curves_of_document(importer, document, armature_object, scene, replace(options, facing=facing))
     if not file.report["matched"]:
-        raise AnimBridgeError(f"{next(warnings_of(importer, document, file, []))}.")
+        raise AnimBridgeError(f"{next(warnings_of(importer, document, file))}.")
     present = actions.assigned_channels(animation)
     bones, _ = sort_by_bone(present.fcurves if present else [])
     _refuse_other_rotations(action, bones, file)
@@ -75,7 +75,8 @@ def merge_document(
         matched_joints=len(file.report["matched"]),
         unmatched=file.unmatched,
         frame_range=file.frame_range,
-        warnings=tuple(warnings_of(importer, document, file, modes.switched, has_template=False)),
+        warnings=tuple(warnings_of(importer, document, file, has_template=False)),
+        details=tuple(details_of(file, modes.switched, has_template=False)),
         notes=tuple(notes_of(importer, document, file, options)),
         pairs=file.pairs,
     )

@@ -38,15 +38,16 @@ class ImportOptions:
 
 @dataclass(frozen=True)
 class AnimationResult:
-    """An Action with the animation, the animation's frames, and warnings.
+    """An Action with the animation, the animation's frames, and warnings: what the user has to decide.
 
-    `notes`: what the import decided by itself.
+    `notes`: what the import decided by itself. `details`: what else became of the file, for reports.
     """
 
     channels: actions.Channels
     frame_range: tuple[float, float]
     warnings: tuple[str, ...]
     notes: tuple[str, ...] = field(default=(), kw_only=True)
+    details: tuple[str, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)

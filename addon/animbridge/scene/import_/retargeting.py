@@ -93,7 +93,7 @@ def _refuse_few_limbs(fit: RigFit, name: str, *, retargets: bool) -> None:
     present = fit.found_limbs if retargets else fit.matched_limbs
     missing = [limb for limb in fit.limbs if limb not in present]
     raise AnimBridgeError(
-        f"The armature '{name}' has a bone for {len(present)} of the {len(fit.limbs)} arms, hands, legs and "
-        f"feet that the file moves (none for {listed(missing)}). Choose a rig file under Rig Map that names "
-        "its bones, or another armature. Import Anyway moves the bones that were found."
+        f"Choose another armature, or a rig file under Rig Map that names the bones of '{name}'. Import "
+        f"Anyway moves the bones that were found. '{name}' has a bone for {len(present)} of the "
+        f"{len(fit.limbs)} arms, hands, legs and feet that the file moves, but none for {listed(missing)}."
     )

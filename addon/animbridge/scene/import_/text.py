@@ -43,6 +43,6 @@ def _file_lines(one: FileResult) -> Iterator[str]:
         yield f"  {result.matched_joints} {'parts of the body' if result.pairs else 'joints'} move bones"
         if result.unmatched:
             yield "  without a bone: " + ", ".join(printable(name) for name in result.unmatched)
-    yield from (f"  {printable(line)}" for line in (*result.notes, *result.warnings))
+    yield from (f"  {printable(line)}" for line in (*result.notes, *result.warnings, *result.details))
     if isinstance(result, ImportResult):
         yield from (f"    {printable(line)}" for line in result.pairs)
