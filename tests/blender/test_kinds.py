@@ -112,7 +112,7 @@ def test_entries_of_every_kind_in_their_order() -> None:
         "Motion Capture (BVH, AnimBridge)",
         "Oni Animation (.oni/.dat/.xml/.oban)",
         "MRTK Recording (.bin)",
-        "Scene Animation (AnimBridge)",
+        "FBX, glTF, VRM Motion (AnimBridge)",
     ]
     assert entries_of("VIEW3D_MT_armature_add") == [
         ("armature.secondlife_skeleton_add", {"icon": "OUTLINER_OB_ARMATURE"}),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""File > Export > Scene Animation (AnimBridge): the file browser with the exporter's options."""
+"""File > Export > FBX, glTF, VRM Motion (AnimBridge): the file browser with the exporter's options."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""File > Import > Scene Animation (AnimBridge): the file browser with the importer's options."""
+"""File > Import > FBX, glTF, VRM Motion (AnimBridge): the file browser with the importer's options."""
 
 from __future__ import annotations
 

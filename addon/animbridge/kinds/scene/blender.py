@@ -27,7 +27,7 @@ from .importer import SceneImporter
 from .maker import SceneSkeletons
 from .options import SceneExportOptions, SceneImportOptions
 
-_LABEL: Final = "Scene Animation (AnimBridge)"
+_LABEL: Final = "FBX, glTF, VRM Motion (AnimBridge)"
 #: What Blender's own importers take when it is dropped, with meshes and materials.
 _BLENDERS_OWN: Final = {".glb", ".gltf", ".fbx", ".x", ".mesh.xml"}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""File > Export > Scene Animation (AnimBridge)."""
+"""File > Export > FBX, glTF, VRM Motion (AnimBridge)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""File > Import > Scene Animation (AnimBridge)."""
+"""File > Import > FBX, glTF, VRM Motion (AnimBridge)."""
 
 from __future__ import annotations
 
