@@ -71,8 +71,9 @@ def test_no_stray_data_blocks() -> None:
     import_file(WALK)
     found = data_blocks()
     assert found["actions"] == ["walk"]
-    assert found["armatures"] == found["objects"] == ["SL Skeleton"]
-    assert not any(found[kind] for kind in ("collections", "texts", "images", "node_groups", "meshes"))
+    assert found["armatures"] == ["SL Skeleton"] and found["meshes"] == ["SL Mannequin"]
+    assert found["objects"] == ["SL Mannequin", "SL Skeleton"]
+    assert not any(found[kind] for kind in ("collections", "texts", "images", "node_groups"))
 
 
 def test_a_bad_file_among_good_ones(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -52,9 +52,11 @@ def places_of(mesh: Any) -> np.ndarray:
     return places.reshape(-1, 3)
 
 
-def test_none_unless_it_is_asked_for() -> None:
+def test_one_unless_it_is_switched_off() -> None:
     assert operators.armature.secondlife_skeleton_add() == {"FINISHED"}
-    assert not data_blocks()["meshes"] and not the_armature().children
+    assert [child.name for child in the_armature().children] == ["SL Mannequin"]
+    assert operators.armature.secondlife_skeleton_add(skeleton_mannequin=False) == {"FINISHED"}
+    assert len(data_blocks()["meshes"]) == 1 and not the_armature().children
 
 
 def test_the_skeleton_stays_active_and_its_bones_can_be_seen() -> None:

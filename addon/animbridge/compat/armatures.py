@@ -42,11 +42,14 @@ def group_bones(armature_object: bpy.types.Object, groups: list[BoneGroup]) -> N
 
 
 def hide_groups(armature_object: bpy.types.Object, groups: list[BoneGroup], names: Collection[str]) -> None:
-    """Hides the groups of these names; `groups` are all that group_bones was given, and one stays shown."""
+    """Hides the groups of these names and shows the others.
+
+    `groups` are all that group_bones was given, and one stays shown.
+    """
     armature: Any = armature_object.data
     if hasattr(armature, "collections"):
-        for name in names:
-            armature.collections[name].is_visible = False
+        for group in groups:
+            armature.collections[group.name].is_visible = group.name not in names
         return
     armature.layers = _bits([layer for layer, group in enumerate(groups) if group.name not in names])
 

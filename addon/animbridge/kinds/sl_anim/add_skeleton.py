@@ -7,8 +7,8 @@ from typing import Any
 
 import bpy
 
+from ...scene.avatar.skeleton import create_sl_skeleton
 from ...ui.reporting import run_reported
-from .skeleton import create_sl_skeleton
 from .skeleton_properties import SkeletonProperties
 
 

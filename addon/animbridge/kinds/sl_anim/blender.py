@@ -9,6 +9,8 @@ from typing import Any, Final
 import bpy
 
 from ...native.abi import Target
+from ...scene.avatar.maker import SlSkeletons
+from ...scene.avatar.skeleton import SkeletonOptions
 from ...scene.export.action import export_playing
 from ...scene.export.result import ExportResult
 from ...scene.import_.files import import_onto_new_armature
@@ -24,9 +26,7 @@ from .exporter import SlExporter
 from .flags import encoder_of, facing_of
 from .import_operator import IMPORT_ANIM_OT_secondlife
 from .importer import SlImporter
-from .maker import SlSkeletons
 from .options import SlExportOptions
-from .skeleton import SkeletonOptions
 
 _LABEL: Final = "Second Life Animation (.anim)"
 

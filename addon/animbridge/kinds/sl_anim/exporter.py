@@ -18,13 +18,13 @@ from ...native.rig_map import match_rig
 from ...native.samples import Samples
 from ...native.sl_anim import SlExport, SlHeader, document_from_curves, document_from_samples
 from ...native.text import listed
+from ...scene.avatar.joints import skeleton_joints
 from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import FrameRange
 from ...scene.export.sampling import Poses, frames_between
 from ...scene.retarget_choice import Retarget
 from . import header
 from .foreign import ForeignArmature, foreign_or_own, refuse_curves, retargeted_document
-from .joints import skeleton_joints
 from .options import SlExportOptions
 
 #: When a sampled export includes a bone (ab_samples).

@@ -23,11 +23,11 @@ from ...native.samples import Samples
 from ...native.sl_anim import SlExport, document_from_curves
 from ...scene import retarget_text
 from ...scene.armature.stance import stance_of, standing
+from ...scene.avatar.joints import skeleton_joints
 from ...scene.export.exporter import Work
 from ...scene.export.sampling import Poses
 from ...scene.export.standing import first_stance, standing_poses
 from ...scene.retarget_choice import Retarget, refuse_contradictions
-from .joints import skeleton_joints
 from .options import SlExportOptions
 
 _LIMBS: Final = tuple(

@@ -15,10 +15,10 @@ import numpy as np
 from ...native.document import Document
 from ...native.errors import AnimBridgeError
 from ...native.sl_anim import SlHeader
+from ...scene.avatar.joints import skeleton_joints
 from ...scene.property_text import text_of
 from ...scene.templates import first_frame
 from ...scene.timing import scene_frames_per_second
-from .joints import skeleton_joints
 from .properties import HAND_POSES, animation_of, outside_of, store_outside
 
 #: Pose markers where the repeated part begins and ends.

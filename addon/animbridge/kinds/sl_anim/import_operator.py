@@ -10,6 +10,7 @@ from bpy.props import EnumProperty, StringProperty
 
 from ...native.abi import Facing
 from ...scene.armature.reading import active_armature
+from ...scene.avatar.maker import SlSkeletons
 from ...scene.import_.files import FileImport, FilesResult, Place, SceneRange
 from ...scene.import_.options import ImportOptions
 from ...scene.retarget_choice import Retarget
@@ -19,7 +20,6 @@ from ...ui.retarget_option import RetargetProperties
 from . import KIND
 from .facing import FACING_ITEMS
 from .importer import SlImporter
-from .maker import SlSkeletons
 from .skeleton_properties import SkeletonProperties
 
 _TARGET_ITEMS = (

@@ -20,10 +20,10 @@ from bpy.props import (
 
 from ...native.errors import AnimBridgeError
 from ...scene.action_properties import ATTRIBUTE, group_of
+from ...scene.avatar.joints import emote_names
 from ...scene.export.marks import MarkedForExport
 from ...scene.previews import PreviewOf
 from ...ui.option_property import option_property, option_row
-from .joints import emote_names
 
 #: The window manager's property for the active row of the list of Actions.
 INDEX: Final = "animbridge_action_index"

@@ -8,7 +8,7 @@ from typing import Any
 from bpy.props import BoolProperty, EnumProperty
 
 from ...native.abi import Facing
-from .skeleton import SkeletonOptions
+from ...scene.avatar.skeleton import SkeletonOptions
 
 
 class SkeletonProperties:
@@ -36,7 +36,7 @@ class SkeletonProperties:
     skeleton_mannequin: BoolProperty(
         name="Mannequin",
         description="Give a new skeleton a simple body, to see its pose. It is never exported",
-        default=False,
+        default=True,
     )
 
     def skeleton_options(self) -> SkeletonOptions:

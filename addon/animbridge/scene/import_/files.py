@@ -283,4 +283,5 @@ def import_onto_new_armature(
     armature = maker.make(bpy.context, maker.plan(file.document), Path(file.name).stem)
     result = import_document(importer, file, armature, scene, maker.options(options))
     assign(armature, result.channels)
+    maker.tidy(armature, keyed_bones(result.channels.action))
     return result

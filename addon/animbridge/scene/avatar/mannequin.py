@@ -11,9 +11,9 @@ from typing import Any, Final
 import bpy
 from mathutils import Matrix, Vector
 
-from ...scene.armature.creation import roll_axis
-from ...scene.armature.reading import armature_of
-from ...scene.undo import undone_on_failure
+from ..armature.creation import roll_axis
+from ..armature.reading import armature_of
+from ..undo import undone_on_failure
 
 MANNEQUIN_NAME: Final = "SL Mannequin"
 _FORWARD: Final = Vector((1.0, 0.0, 0.0))

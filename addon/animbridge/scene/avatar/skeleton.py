@@ -13,7 +13,7 @@ from mathutils import Matrix, Quaternion, Vector
 from ...compat.armatures import BoneGroup, Colour, ColouredBones, group_bones, hide_groups
 from ...native.abi import Facing
 from ...native.skeleton import Joint
-from ...scene.armature.creation import UP, edit_bones, made_armature, roll_axis
+from ..armature.creation import UP, edit_bones, made_armature, roll_axis
 from .joints import skeleton_joints
 from .mannequin import add_mannequin, show_through_body
 
@@ -76,14 +76,16 @@ def create_sl_skeleton(
 ) -> bpy.types.Object:
     """A new armature object with the Second Life skeleton, in Object mode, active and selected.
 
-    No bone is connected, so that every one can carry position keys.
+    No bone is connected, so that every one can carry position keys. Bones that humans don't have are hidden.
     """
     options = options or SkeletonOptions()
     joints = _chosen_joints(options)
     with made_armature(context, name) as armature_object:
         turn = _TURNS[options.facing]
         edit_bones(armature_object, lambda armature: _add_bones(armature, joints, turn))
-        group_bones(armature_object, _groups(joints))
+        groups = _groups(joints)
+        group_bones(armature_object, groups)
+        hide_groups(armature_object, groups, _BEYOND_HUMANS)
         if options.mannequin:
             add_mannequin(context, armature_object, turn)
             show_through_body(armature_object)
@@ -93,8 +95,9 @@ def create_sl_skeleton(
 def hide_unmoved_groups(
     armature_object: bpy.types.Object, options: SkeletonOptions, moved: Set[str]
 ) -> list[str]:
-    """Hides optional groups, such as wings, if no bone of them is moved, and returns their names.
+    """Hides optional groups, such as wings, if no bone of them is moved, and shows the others.
 
+    Returns the names of those that are hidden.
     The armature is one that create_sl_skeleton made with these options.
     """
     groups = _groups(_chosen_joints(options))

@@ -10,8 +10,8 @@ from typing import Any
 import bpy
 
 from ...native.document import Document
-from ...scene.armature.makers import ArmatureMaker
-from ...scene.import_.options import ImportOptions
+from ..armature.makers import ArmatureMaker
+from ..import_.options import ImportOptions
 from .skeleton import SkeletonOptions, create_sl_skeleton, hide_unmoved_groups
 
 
