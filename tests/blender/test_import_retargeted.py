@@ -32,6 +32,7 @@ from helpers import (
 )
 from mathutils import Matrix, Vector
 from retarget_support import bento_names, bento_rig, degrees_between, direction, mixamo_names, mixamo_rig
+from scene_support import import_scene
 from tests.python.material import demos
 from tests.witness import anim_file, bvh_pose, player, rigs
 from tests.witness.walk import Gait, Walk, walk
@@ -111,6 +112,32 @@ def test_motion_capture_walks_on_the_avatar(convention: str, facing: str, tmp_pa
     path, rig = walk_file(tmp_path, convention), avatar(facing)
     assert import_bvh(path, target="ACTIVE") is rig
     assert largest_difference(walker(convention), rig, bento_names(), AHEAD[facing]) < BOUND_DEGREES
+
+
+@pytest.mark.parametrize("convention", ["cmu_motionbuilder", "mixamo"])
+def test_motion_capture_makes_its_own_avatar(convention: str, tmp_path: Path) -> None:
+    """On an empty scene, one dialog gives a body that walks; files share it."""
+    path = walk_file(tmp_path, convention)
+    other = path.with_name("other.bvh")
+    other.write_bytes(path.read_bytes())
+    files = [{"name": path.name}, {"name": other.name}]
+    assert operators.import_anim.animbridge_bvh(directory=str(tmp_path), files=files, target="AVATAR") == {
+        "FINISHED"
+    }
+    rig = the_armature()
+    assert data_blocks()["objects"] == ["SL Mannequin", "SL Skeleton"]
+    assert "mWing1Left" in rig.data.bones and rig.animation_data.action.name == "other"
+    assert largest_difference(walker(convention), rig, bento_names(), AHEAD["X"]) < BOUND_DEGREES
+
+
+def test_a_scene_makes_its_own_avatar() -> None:
+    """VRM's fixture has a body; a file without one leaves no avatar behind."""
+    before = data_blocks()
+    with refused("cameras.glb"):
+        import_scene("cameras.glb", target="AVATAR")
+    assert data_blocks() == before
+    import_scene("motion.vrma", target="AVATAR")
+    assert the_armature().name == "SL Skeleton" and the_armature().animation_data.action is not None
 
 
 @pytest.mark.parametrize("convention", ["cmu_motionbuilder", "mixamo"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
@@ -15,6 +15,9 @@ from bpy_extras.io_utils import ImportHelper
 from ..compat.interface import ask_for_options, folding_panel
 from ..native.errors import AnimBridgeError
 from ..scene.armature.reading import active_armature, require_armature
+from ..scene.avatar.maker import SlSkeletons
+from ..scene.avatar.skeleton import SkeletonOptions
+from ..scene.framing import frame_selected, is_bare
 from ..scene.import_.files import FileImport, FilesResult, Place, import_files
 from ..scene.import_.text import TEXT_NAME, write_report
 from ..scene.timing import HIGHEST_FRAMES_PER_SECOND, LOWEST_FRAMES_PER_SECOND
@@ -40,6 +43,19 @@ _RANGE_ITEMS = (
     ("ALWAYS", "Set", "Every import sets the range"),
     ("NEVER", "Keep", "The range stays as it is"),
 )
+
+
+#: What imports of formats without a skeleton of their own for all files offer besides a new armature.
+NEW_AVATAR: Final = (
+    "AVATAR",
+    "New Second Life Avatar",
+    "A new Second Life skeleton with a simple body, which moves like the file's body",
+)
+
+
+def new_avatars() -> SlSkeletons:
+    """The skeletons that files of other formats are retargeted onto."""
+    return SlSkeletons(SkeletonOptions(mannequin=True), is_own=False)
 
 
 def armature_names(_self: Any, _context: bpy.types.Context, text: str) -> list[str]:
@@ -107,12 +123,15 @@ class AnimationFiles(ImportHelper):
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         operator: Any = self
+        was_bare = is_bare(context.view_layer)
         try:
             outcome = self.import_paths(context, self.paths())
         except AnimBridgeError as error:
             return report_error(operator, error)
         if not outcome.done:
             return report_failed(operator, outcome.failed)
+        if was_bare:
+            frame_selected(context)
         if self.report_text:
             write_report(outcome)
         # What is wrong with a file is said once, however many Actions it becomes.
@@ -214,7 +233,7 @@ class FilesImport(RigMapProperty, AnimationFiles):
             if not self.armature:
                 raise AnimBridgeError("No armature is named. Give its name, or choose another target.")
             return require_armature(self.armature)
-        return None if operator.target == "NEW" else active_armature(context.view_layer)
+        return active_armature(context.view_layer) if operator.target == "ACTIVE" else None
 
 
 def import_summary(outcome: FilesResult, place: Place, *, keeps: str = "") -> str:

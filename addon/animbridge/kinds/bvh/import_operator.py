@@ -12,7 +12,7 @@ from ...scene.armature.joints import BoneAxes
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, Place, SceneRange
 from ...scene.retarget_choice import Retarget
-from ...ui.import_files import FilesImport, glob_of
+from ...ui.import_files import NEW_AVATAR, FilesImport, glob_of, new_avatars
 from ...ui.panels import draw_note
 from ...ui.retarget_option import RetargetProperties
 from . import KIND
@@ -30,6 +30,7 @@ _TARGET_ITEMS = (
         "armature if none is active",
     ),
     ("NAMED", "Named Armature", "The armature object with the name below"),
+    NEW_AVATAR,
 )
 _SCALING_ITEMS = (
     (
@@ -141,9 +142,10 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
             fit_height=self.fit_height,
             whole_frames=self.frame_rate == "FRAMES",
         )
+        own = BvhSkeletons(options, BoneAxes[self.bone_axes], is_euler)
         return FileImport(
             importer=BvhImporter(),
-            maker=BvhSkeletons(options, BoneAxes[self.bone_axes], is_euler),
+            maker=new_avatars() if self.target == "AVATAR" else own,
             target=self.target_armature(context),
             options=options,
             place=Place[self.place],

@@ -27,7 +27,7 @@ class BvhImporter(Importer[BvhImportOptions]):
     """The file has no unit and no agreed axes, but a frame time and a skeleton of its own."""
 
     format_id = "bvh"
-    left_joints = "Their rotation was passed to the bones below"
+    left_joints = "The rotation was passed to the bones below"
 
     def timing(self, document: Document, scene: bpy.types.Scene, options: BvhImportOptions) -> Timing:
         """The scene's rate, or the file's if they differ only by the rounding of the frame time."""

@@ -28,7 +28,7 @@ class MrtkImporter(Importer[MrtkImportOptions]):
 
     format_id = "mrtk"
     no_match = "Import onto a new armature"
-    left_joints = "An export keeps them"
+    left_joints = "An export keeps the keys"
 
     def timing(self, document: Document, scene: bpy.types.Scene, options: MrtkImportOptions) -> Timing:
         return Timing(scene_frames_per_second(scene), options.frame_start)

@@ -12,7 +12,7 @@ from ...scene.armature.joints import BoneAxes
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, Place, SceneRange
 from ...scene.retarget_choice import Retarget
-from ...ui.import_files import FilesImport, glob_of
+from ...ui.import_files import NEW_AVATAR, FilesImport, glob_of, new_avatars
 from ...ui.option_property import option_property
 from ...ui.panels import draw_note
 from ...ui.retarget_option import RetargetProperties
@@ -30,6 +30,7 @@ _TARGET_ITEMS = (
     ),
     ("NAMED", "Named Armature", "The armature object with the name below"),
     ("NEW", "New Armature", "A new armature with the file's skeleton. Files with the same skeleton share it"),
+    NEW_AVATAR,
 )
 _ANIMATIONS_ITEMS = (
     ("ALL", "All", "Each animation of the file becomes an Action. The armature plays the last one"),
@@ -133,9 +134,10 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
             forward=_axis_of(self.forward_axis),
             keys=self.keys.lower(),
         )
+        own = SceneSkeletons(options, BoneAxes[self.bone_axes])
         return FileImport(
             importer=SceneImporter(),
-            maker=SceneSkeletons(options, BoneAxes[self.bone_axes]),
+            maker=new_avatars() if self.target == "AVATAR" else own,
             target=self.target_armature(context),
             options=options,
             place=Place[self.place],

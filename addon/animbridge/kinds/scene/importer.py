@@ -30,7 +30,7 @@ class SceneImporter(Importer[SceneImportOptions]):
 
     format_id = "scene"
     no_match = "Choose a rig map, or import onto a new armature,"
-    left_joints = "Their motion is left out"
+    left_joints = "The motion is left out"
     keeps_file = False
 
     def parts(

@@ -22,7 +22,7 @@ class SlImporter(Importer[ImportOptions]):
     """The header becomes the Action's properties; skeleton, axes and units are the format's own."""
 
     format_id = "sl_anim"
-    left_joints = "An export keeps them"
+    left_joints = "An export keeps the keys"
 
     def timing(self, document: Document, scene: bpy.types.Scene, options: ImportOptions) -> Timing:
         return Timing(scene_frames_per_second(scene), options.frame_start)

@@ -15,7 +15,9 @@ Options = TypeVar("Options")
 
 
 class ArmatureMaker(ABC, Generic[Options]):
-    """Makes new armatures for one import."""
+    """Makes new armatures for one import. `is_own`: the file's own rig, which gets the file exactly."""
+
+    is_own: bool = True
 
     @abstractmethod
     def plan(self, document: Document) -> Any:

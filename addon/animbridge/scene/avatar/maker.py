@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""New armatures for Second Life animations."""
+"""New armatures for Second Life animations, and for motion that an avatar gets."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from .skeleton import SkeletonOptions, create_sl_skeleton, hide_unmoved_groups
 
 @dataclass(frozen=True)
 class SlSkeletons(ArmatureMaker[ImportOptions]):
-    """Second Life's skeleton, the same for every file."""
+    """Second Life's skeleton, the same for every file. `is_own`: the files are Second Life's."""
 
     wanted: SkeletonOptions
+    is_own: bool = True
 
     def plan(self, document: Document) -> None:
         return None

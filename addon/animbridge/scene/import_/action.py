@@ -164,7 +164,7 @@ def warnings_of(
     if not report["matched"]:
         yield _nothing_matches(importer, unmatched)
     elif unmatched:
-        fate = importer.left_joints if has_template else "The merge leaves them out"
+        fate = importer.left_joints if has_template else "The merge leaves the keys out"
         joints = counted(len(unmatched), "joint")
         yield f"{importer.no_match} to see {joints} without a matching bone. {fate}: {listed(unmatched)}"
     yield from (str(warning) for warning in report["warnings"])

@@ -193,8 +193,9 @@ class _Armatures:
             self.onto_target.append(result)
             return result
         made = self._made_for(path, file)
-        own = replace(options, retarget=Retarget.NEVER, import_anyway=True)
-        result = self._import(path, file, made.armature, self._job.maker.options(own))
+        if self._job.maker.is_own:
+            options = replace(options, retarget=Retarget.NEVER, import_anyway=True)
+        result = self._import(path, file, made.armature, self._job.maker.options(options))
         made.files.append(result)
         return result
 
@@ -237,7 +238,8 @@ class _Armatures:
             merged = merge_document(importer, file.document, armature, scene, options)
             return FileResult(path, merged, was_merged=True)
         result = import_document(importer, file, armature, scene, options)
-        if not result.matched_joints and self._job.target is not None:
+        is_own = self._job.target is None and self._job.maker.is_own
+        if not result.matched_joints and not is_own:
             bpy.data.actions.remove(result.channels.action)
             raise AnimBridgeError(f"{result.warnings[0]}.")
         if self._job.place is Place.NLA:
