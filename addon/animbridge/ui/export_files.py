@@ -11,6 +11,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
+from ..compat.interface import folding_panel
 from ..native.errors import AnimBridgeError
 from ..native.job import part_of
 from ..scene.armature.reading import active_armature, require_armature
@@ -154,17 +155,17 @@ class ReportedExport(ExportHelper):
             write_json(Path(bpy.path.abspath(self.report_path)), done)
         return done
 
-    def draw_stop(self, layout: Any) -> None:
-        """Draws when an export stops."""
-        column = layout.column()
-        column.enabled = not self.write_anyway
-        column.prop(self, "stop_above_mm", text="Stop At (mm)")
-        layout.prop(self, "write_anyway")
-
-    def draw_report(self, layout: Any) -> None:
-        """Draws the options of the report."""
-        layout.prop(self, "report_text")
-        layout.prop(self, "report_path")
+    def draw_limit_and_report(self, layout: Any) -> None:
+        """Draws when an export stops, and the options of its report, in a panel that begins folded."""
+        body = folding_panel(layout, "ANIMBRIDGE_export_report", "Limit and Report", is_closed=True)
+        if body is None:
+            return
+        column = body.column()
+        limit = column.column()
+        limit.enabled = not self.write_anyway
+        limit.prop(self, "stop_above_mm", text="Stop At (mm)")
+        for name in ("write_anyway", "report_text", "report_path"):
+            column.prop(self, name)
 
 
 class FilesExport(ReportedExport):
@@ -208,8 +209,7 @@ class FilesExport(ReportedExport):
         layout.use_property_decorate = False
         layout.prop(self, "actions")
         self.draw_export_options(layout)
-        self.draw_stop(layout)
-        self.draw_report(layout)
+        self.draw_limit_and_report(layout)
 
     def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
         operator: Any = self

@@ -221,8 +221,7 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             body = folding_panel(layout, f"ANIMBRIDGE_export_oni_{name}", title)
             if body is not None:
                 draw(body.column())
-        self.draw_stop(layout)
-        self.draw_report(layout)
+        self.draw_limit_and_report(layout)
 
     def _draw_motion(self, layout: Any) -> None:
         for name in ("frame_range", "method", "role", "axes", "door"):

@@ -115,7 +115,8 @@ class ExportProperties(RigMapProperty, ExportRetargetProperty):
         )
 
     def draw_export_options(self, layout: Any) -> None:
-        """Draws them in folding panels."""
+        """Draws which frames, and the rest in panels that begin folded."""
+        layout.prop(self, "frame_range")
         for name, title, draw in (
             ("motion", "Motion", self._draw_motion),
             ("samples", "Samples", self._draw_samples),
@@ -123,12 +124,12 @@ class ExportProperties(RigMapProperty, ExportRetargetProperty):
             ("armature", "Armature", self._draw_armature),
             ("file", "File", self._draw_file),
         ):
-            body = folding_panel(layout, f"ANIMBRIDGE_export_{name}", title)
+            body = folding_panel(layout, f"ANIMBRIDGE_export_{name}", title, is_closed=True)
             if body is not None:
                 draw(body.column())
 
     def _draw_motion(self, layout: Any) -> None:
-        for name in ("frame_range", "selected_bones", "method"):
+        for name in ("selected_bones", "method"):
             layout.prop(self, name)
 
     def _draw_samples(self, layout: Any) -> None:
