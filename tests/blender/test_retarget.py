@@ -187,6 +187,39 @@ def test_a_success_is_one_line_without_a_warning_sign(capfd: pytest.CaptureFixtu
     assert "changed to quaternions" in lines[-2] and lines[-1].startswith("Info: 'dance Avatar': ")
 
 
+def test_two_selected_armatures_need_one_click() -> None:
+    """The active one is the target; the bones are paired, and the target is shown."""
+    target, source = bento_rig(), mixamo_rig()
+    animate(source)
+    activate(target)
+    source.select_set(True)
+    assert operators.animbridge.retarget_apply() == {"FINISHED"}
+    assert (settings().source, settings().target) == (source, target) and len(settings().pairs) > 15
+    assert largest_difference(source, target) < BOUND_DEGREES
+    activate(source)
+    target.select_set(True)
+    bpy.ops.object.mode_set(mode="POSE")
+    operators.animbridge.retarget_auto()
+    assert (settings().source, settings().target) == (source, target), "a choice stays"
+    assert operators.animbridge.retarget_apply() == {"FINISHED"}
+    assert bpy.context.view_layer.objects.active is target and target.select_get()
+    assert source.mode == "OBJECT" and not source.select_get()
+
+
+def test_one_selected_armature_is_not_enough() -> None:
+    source, target = mixamo_rig(), bento_rig()
+    for thing in (source, target):
+        activate(thing)
+        assert not operators.animbridge.retarget_auto.poll()
+
+
+def activate(thing: Any) -> None:
+    """Makes an object active, and the only one that is selected."""
+    for other in bpy.context.view_layer.objects:
+        other.select_set(other is thing)
+    bpy.context.view_layer.objects.active = thing
+
+
 def test_only_selected_bones() -> None:
     source, target = mixamo_rig(), bento_rig()
     animate(source)
@@ -322,6 +355,9 @@ def test_what_cannot_be_retargeted() -> None:
     source, target = mixamo_rig(), bento_rig()
     animate(source)
     chosen = choose(source, target)
+    operators.animbridge.retarget_auto()
+    for pair in chosen.pairs:
+        pair.is_on = False
     with refused("no pair that is switched on", "Auto"):
         operators.animbridge.retarget_apply()
     operators.animbridge.retarget_auto()

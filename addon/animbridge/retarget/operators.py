@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import bpy
@@ -10,6 +11,7 @@ from bpy.props import EnumProperty, StringProperty
 
 from ..native.errors import AnimBridgeError
 from ..native.retarget import RigUse
+from ..scene.activation import activate
 from ..scene.retarget_text import details, warnings
 from ..ui.progress import shown_progress
 from ..ui.reporting import report_done, report_error, run_reported, show_popup
@@ -17,7 +19,7 @@ from . import preview
 from .apply import Made, apply
 from .filling import fill
 from .poses import packed_pose
-from .properties import settings_of
+from .properties import selected_pair, settings_of, settings_with_both
 from .rigs import built_in_rig
 from .setup import found_rig, side_of
 from .text import summary, switch_notes
@@ -29,14 +31,15 @@ _SIDES = (
 
 
 class _OnBoth(bpy.types.Operator):
-    """For operators that need a source and a target."""
+    """For operators that need a source and a target, which two selected armatures are if none are chosen."""
 
     bl_options = {"REGISTER", "UNDO"}
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         settings = settings_of(context.scene)
-        return settings.source is not None and settings.target is not None
+        are_chosen = settings.source is not None and settings.target is not None
+        return are_chosen or selected_pair(context.view_layer, settings) is not None
 
 
 class ANIMBRIDGE_OT_retarget_auto(_OnBoth):
@@ -46,7 +49,7 @@ class ANIMBRIDGE_OT_retarget_auto(_OnBoth):
     bl_label = "Auto"
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
-        settings = settings_of(context.scene)
+        settings = settings_with_both(context)
         try:
             filled = fill(context.scene, settings)
         except AnimBridgeError as error:
@@ -93,29 +96,34 @@ class ANIMBRIDGE_OT_retarget_rig(bpy.types.Operator):
 
 
 class ANIMBRIDGE_OT_retarget_apply(_OnBoth):
-    """Make an Action on the target that moves it as the source moves. The source isn't changed"""
+    """Make an Action on the target that moves it as the source moves. The source isn't changed. Without \
+pairs, Auto finds them first"""
 
     bl_idname = "animbridge.retarget_apply"
     bl_label = "Retarget"
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
-        settings = settings_of(context.scene)
+        settings = settings_with_both(context)
         try:
             preview.end(settings)
+            known = [] if len(settings.pairs) else fill(context.scene, settings).problems
             with shown_progress(context) as progress:
                 made = apply(context.scene, settings, progress)
         except AnimBridgeError as error:
             return report_error(self, error)
         preview.show_angles(settings, made[-1].report)
-        return self._report(context, made)
+        layer, target = context.view_layer, settings.target
+        if layer.objects.active != target and target.name in layer.objects:
+            activate(layer, target)
+        return self._report(context, made, known)
 
-    def _report(self, context: bpy.types.Context, made: list[Made]) -> set[Any]:
+    def _report(self, context: bpy.types.Context, made: list[Made], known: Sequence[str]) -> set[Any]:
         lines = [summary(one.channels.action.name, one.report) for one in made]
         problems = list(dict.fromkeys(text for one in made for text in warnings(one.report)))
-        known = [text for one in made for text in details(one.report, one.switched)]
-        known += switch_notes(made[-1].switches)
+        facts = [*known, *(text for one in made for text in details(one.report, one.switched))]
+        facts += switch_notes(made[-1].switches)
         show_popup(context, self.bl_label, problems)
-        return report_done(self, lines[-1], warnings=problems, details=[*known, *lines[:-1]])
+        return report_done(self, lines[-1], warnings=problems, details=[*facts, *lines[:-1]])
 
 
 class ANIMBRIDGE_OT_retarget_preview(_OnBoth):
@@ -129,7 +137,7 @@ put its pose back"""
         return run_reported(self, lambda: self._work(context))
 
     def _work(self, context: bpy.types.Context) -> str:
-        settings = settings_of(context.scene)
+        settings = settings_with_both(context)
         if preview.end(settings):
             return "The target has its own pose again"
         angle = preview.begin(context.scene, settings)

@@ -13,8 +13,8 @@ from bpy.props import StringProperty
 from ..native.errors import AnimBridgeError
 from ..native.retarget import built_in_rigs
 from ..native.text import counted
-from ..ui.panels import sidebar_panel, split_column, wrapped
-from .properties import settings_of
+from ..ui.panels import draw_note, sidebar_panel, split_column, wrapped
+from .properties import selected_pair, settings_of
 from .rigs import AUTOMATIC, title_of
 from .text import LARGE_ANGLE_DEGREES, WAY_ICONS, WAYS
 
@@ -47,7 +47,7 @@ def _fault_of(settings: Any, pair: Any, sources: Mapping[str, int], targets: Map
 
 
 class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
-    """The pairs: a mark for what is used, both bones, a sign where something needs a look, and how found."""
+    """The pairs: a mark for what is used, both bones, and how they were found or what needs a look."""
 
     # Blender filters before it draws the rows, and keeps only properties from one to the other.
     unusable: StringProperty(
@@ -70,16 +70,17 @@ class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
         row.prop(item, "is_on", text="")
         is_unusable = self.unusable[index : index + 1] == "x"
         row.alert = is_unusable
-        names = row.split(factor=0.5, align=True)
+        names = row.column(align=True)
         names.active = item.is_on
+        names.scale_y = 0.6  # side by side, no sidebar is wide enough for both
         names.label(text=_short(item.source))
-        names.label(text=_short(item.target))
+        names.label(text=f"→ {_short(item.target)}")
         if is_unusable:
             row.label(text="", icon="CANCEL")
-            return
-        if item.angle > LARGE_ANGLE_DEGREES and item.is_on:
-            row.label(text=f"{item.angle:.0f}°", icon="ERROR")
-        row.label(text="", icon=WAY_ICONS.get(item.by, "QUESTION"))
+        elif item.angle > LARGE_ANGLE_DEGREES and item.is_on:
+            row.label(text=f"{item.angle:.0f}°")
+        else:
+            row.label(text="", icon=WAY_ICONS.get(item.by, "QUESTION"))
 
     def filter_items(self, context: Any, data: Any, property: Any) -> Any:  # noqa: A002  (Blender's name)
         """The list's own search looks at both bones and the part of the body."""
@@ -111,6 +112,9 @@ class _Main:
         column.prop(settings, "target")
         _draw_rig(column, settings.target_rig, _TARGET_MENU)
         layout.use_property_split = False
+        selected = selected_pair(context.view_layer, settings)
+        if selected:
+            draw_note(layout, f"From {selected[0].name}", f"to {selected[1].name} (active)")
         row = layout.row(align=True)
         row.operator("animbridge.retarget_auto", icon="VIEWZOOM")
         row.operator("animbridge.retarget_load", text="", icon="FILE_FOLDER")
@@ -164,7 +168,7 @@ def _draw_choice(layout: Any, side: str, rig: str, title: str) -> None:
 def _draw_list(layout: Any, settings: Any) -> None:
     row = layout.row()
     row.template_list(
-        "ANIMBRIDGE_UL_retarget_pairs", "", settings, "pairs", settings, "index", rows=6, maxrows=12
+        "ANIMBRIDGE_UL_retarget_pairs", "", settings, "pairs", settings, "index", rows=5, maxrows=10
     )
     buttons = row.column(align=True)
     buttons.operator("animbridge.retarget_add", text="", icon="ADD")

@@ -235,6 +235,28 @@ class RetargetSettings(bpy.types.PropertyGroup):
     )
 
 
+def selected_pair(
+    view_layer: bpy.types.ViewLayer, settings: Any
+) -> tuple[bpy.types.Object, bpy.types.Object] | None:
+    """The two selected armatures, the active one last; None: there are no such two, or a choice was made."""
+    if settings.source is not None or settings.target is not None:
+        return None
+    selected = [thing for thing in view_layer.objects.selected if thing.type == "ARMATURE"]
+    active = view_layer.objects.active
+    if len(selected) != 2 or active not in selected:
+        return None
+    return next(thing for thing in selected if thing != active), active
+
+
+def settings_with_both(context: bpy.types.Context) -> Any:
+    """The scene's settings; of two selected armatures, the active one becomes the target."""
+    settings = settings_of(context.scene)
+    selected = selected_pair(context.view_layer, settings)
+    if selected:
+        settings.source, settings.target = selected
+    return settings
+
+
 def pairs_of(settings: Any) -> list[Pair]:
     """The pairs of the list."""
     return [
