@@ -159,7 +159,8 @@ def test_report_of_an_export(tmp_path: Path, capfd: pytest.CaptureFixture[str]) 
     curve.update()
     data = export_file(tmp_path / "out.anim")
     said = reported(capfd)
-    for words in (f"{len(data)} bytes", "1 of them changed", "degrees", "mm off", "finding"):
+    size = f"Ready to upload, {len(data):,} of 250,000 bytes, "
+    for words in (size, "1 of them changed", "degrees", "mm off"):
         assert words in said
 
 
@@ -168,13 +169,14 @@ def test_one_finding_and_two_findings(tmp_path: Path, capfd: pytest.CaptureFixtu
     import_file(WALK)
     reported(capfd)
     operators.animbridge.check()
-    assert "Info: 0 findings, " in reported(capfd)
+    size = f"{len(WALK.read_bytes()):,} of 250,000 bytes"
+    assert f"Info: Ready to upload, {size}\n" in reported(capfd)
     stored = raw_properties(the_action())["secondlife"]
     stored["joint_priorities"][0]["priority"] = 7
     operators.animbridge.check()
-    assert "Info: 1 finding, " in reported(capfd)
+    assert f"Info: 1 finding, {size}\n" in reported(capfd)
     export_file(tmp_path / "out.anim")
-    assert " 1 finding\n" in reported(capfd)
+    assert ": 1 finding, " in reported(capfd)
     stored["base_priority"] = 9
     operators.animbridge.check()
     assert "Info: 2 findings, " in reported(capfd)

@@ -11,7 +11,6 @@ from bpy.props import FloatProperty, StringProperty
 
 from ...compat.bones import select_only
 from ...native.abi import Target
-from ...native.text import counted
 from ...scene import previews
 from ...scene.armature.modes import show_pose
 from ...scene.armature.reading import active_armature, pose_bones
@@ -20,6 +19,7 @@ from ...ui.reporting import report_error, run_reported
 from .judging import judge, predict, require_assigned
 from .options import SlExportOptions
 from .properties import animation_of
+from .texts import size, verdict
 
 #: Sizes are findings here: a check must not stop at the first error.
 _OPTIONS = SlExportOptions(target=Target.OPENSIM, stop_above_mm=0.0)
@@ -55,7 +55,7 @@ class ANIMBRIDGE_OT_check(_OnPlayingArmature):
     def work(self, target: bpy.types.Object, scene: bpy.types.Scene) -> str:
         judge(target, scene, _OPTIONS)
         shown = animation_of(require_assigned(target).action)
-        return f"{counted(len(shown.findings), 'finding')}, {shown.checked_bytes:,} bytes"
+        return f"{verdict(len(shown.findings))}, {size(shown.checked_bytes)}"
 
 
 class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature):

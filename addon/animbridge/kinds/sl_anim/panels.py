@@ -16,6 +16,7 @@ from ...ui.panels import sidebar_panel, split_column, wrapped
 from .estimate import estimated_bytes
 from .options import LARGEST_UPLOAD_BYTES
 from .properties import INDEX, animation_of, outside_of, own_priorities
+from .texts import size, verdict
 
 #: Characters of a finding's title between its icon and its button.
 _TITLE: Final = 18
@@ -152,18 +153,21 @@ class _Upload(_Section):
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
         bytes_ = estimated_bytes(channels)
         share = 100.0 * bytes_ / LARGEST_UPLOAD_BYTES
-        size = layout.column(align=True)
+        estimate = layout.column(align=True)
         is_too_large = bytes_ > LARGEST_UPLOAD_BYTES
-        size.label(text=f"At most {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
-        size.label(text=f"{share:.0f}% of the {LARGEST_UPLOAD_BYTES // 1000} kB limit", icon="BLANK1")
+        estimate.label(text=f"At most {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
+        estimate.label(text=f"{share:.0f}% of the {LARGEST_UPLOAD_BYTES // 1000} kB limit", icon="BLANK1")
         buttons = layout.column(align=True)
         buttons.operator("animbridge.check", text="Check", icon="CHECKMARK")
         _draw_preview(buttons, context)
         if shown.checked_bytes:
             checked = layout.column(align=True)
-            checked.label(text=f"Checked: {shown.checked_bytes:,} bytes")
-            checked.label(text=f"Error: {shown.checked_mm:.2f} mm, {shown.checked_degrees:.3f}°")
-            checked.label(text=counted(len(shown.findings), "finding"))
+            found = len(shown.findings)
+            checked.label(text=verdict(found), icon="ERROR" if found else "CHECKMARK")
+            checked.label(text=size(shown.checked_bytes), icon="BLANK1")
+            if found:
+                error = f"Error: {shown.checked_mm:.2f} mm, {shown.checked_degrees:.3f}°"
+                checked.label(text=error, icon="BLANK1")
         for finding in shown.findings:
             _draw_finding(layout.box(), finding)
 

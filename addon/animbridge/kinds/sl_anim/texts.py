@@ -10,6 +10,17 @@ from ...native.text import counted, finding_text, printable, readable
 from ...scene import retarget_text
 from ...scene.export.result import ExportResult
 from ...scene.export.text import ExportTexts
+from .options import LARGEST_UPLOAD_BYTES
+
+
+def verdict(findings: int) -> str:
+    """Whether the viewer takes and plays the file as it is."""
+    return counted(findings, "finding") if findings else "Ready to upload"
+
+
+def size(size_bytes: int) -> str:
+    """The size beside the limit of uploads."""
+    return f"{size_bytes:,} of {LARGEST_UPLOAD_BYTES:,} bytes"
 
 
 class SlTexts(ExportTexts):
@@ -18,7 +29,8 @@ class SlTexts(ExportTexts):
     def summary(self, result: ExportResult) -> str:
         report = result.report
         changed = {readable(row["joint"]) for row in report["changed"]}
-        text = f"{report['size_bytes']} bytes, {counted(report['joints'], 'joint')}"
+        text = f"{verdict(len(report['findings']))}, {size(report['size_bytes'])}, "
+        text += counted(report["joints"], "joint")
         if "retarget" in report:
             text += f", retargeted ({retarget_text.exactness(report['retarget'])})"
         else:
@@ -28,7 +40,7 @@ class SlTexts(ExportTexts):
                 f" (at most {report['max_rotation_error_degrees']:.3f} degrees and "
                 f"{report['max_position_error_mm']:.3f} mm off)"
             )
-        return f"{text}, {counted(len(report['findings']), 'finding')}"
+        return text
 
     def lines(self, result: ExportResult) -> Iterator[str]:
         report = result.report
