@@ -227,6 +227,10 @@ Result<void> set_stacks(FbxFile& file, FbxNode& objects, const std::vector<Motio
     TRY_VOID(expect_part(stacks.size() == motions.size(), "its animations"));
     for (std::size_t i = 0; i < stacks.size(); ++i) {
         stacks[i]->properties[1] = fbx_object_name(motions[i].name, "AnimStack");
+        // Assimp 5.4 cuts them to whole seconds.
+        for (const std::string_view stop : {"LocalStop", "ReferenceStop"}) {
+            set_entry_value(*stacks[i], stop, fbx_number(fbx_ticks(motions[i].duration_seconds)));
+        }
     }
     for (FbxNode* layer : objects_of(objects, "AnimationLayer")) {
         layer->properties[1] = fbx_object_name("BaseLayer", "AnimLayer");

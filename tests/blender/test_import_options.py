@@ -425,3 +425,20 @@ def test_what_is_reported(capfd: pytest.CaptureFixture[str]) -> None:
     assert "2 imported; the Action 'wave' plays" in reported(capfd)
     import_files(WALK, WAVE, place="NLA")
     assert "2 imported; each plays on an NLA track of its own" in reported(capfd)
+
+
+@pytest.mark.compat
+def test_a_part_of_a_file(tmp_path: Path) -> None:
+    """A part is imported as if it were the file: from the start frame on, and it is exported so."""
+    whole = anim_file.parse(WAVE.read_bytes())
+    import_file(WAVE, trim="20%:70%")
+    out = tmp_path / "part.anim"
+    part = anim_file.parse(export_file(out))
+    assert float(part.duration) == pytest.approx(0.5 * float(whole.duration), rel=1e-6)
+    assert part.base_priority == whole.base_priority
+    first, last = the_action().frame_range
+    rate = bpy.context.scene.render.fps / bpy.context.scene.render.fps_base
+    assert first == 1.0
+    assert (last - first) / rate == pytest.approx(float(part.duration), abs=2e-3)
+    with refused("trim", "the animation ends at"):
+        import_file(WAVE, trim="0:100")

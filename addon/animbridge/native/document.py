@@ -32,17 +32,23 @@ class Document:
 
     @classmethod
     def read(
-        cls, data: bytes, name: str = "", format_id: str | None = None, *, strict: bool = False
+        cls,
+        data: bytes,
+        name: str = "",
+        format_id: str | None = None,
+        *,
+        strict: bool = False,
+        trim: str = "",
     ) -> Document:
         """Parses a file's bytes; `name` is for messages; without a format it is found from the content.
 
         Text that contradicts itself is read as far as it makes sense, and `check` reports it; `strict`
-        refuses it.
+        refuses it. `trim`: the part that is wanted, such as "2:14.5", "60f:435f" or "10%:90%"; "": all.
         """
         out = ctypes.c_void_p()
         call(
             *("ab_document_read", data, len(data), _optional(format_id), _optional(name)),
-            *(_reading(strict), ctypes.byref(out)),
+            *(_reading(strict, trim), ctypes.byref(out)),
         )
         return cls(out)
 
@@ -195,8 +201,11 @@ def as_json(value: Any) -> Any:
     return value
 
 
-def _reading(strict: bool) -> bytes | None:
-    return b'{"strict": true}' if strict else None
+def _reading(strict: bool, trim: str = "") -> bytes | None:
+    options: dict[str, Any] = {"strict": True} if strict else {}
+    if trim:
+        options["trim"] = trim
+    return json.dumps(options).encode() if options else None
 
 
 def _optional(text: str | None) -> bytes | None:

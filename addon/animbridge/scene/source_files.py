@@ -19,9 +19,11 @@ class SourceFile:
     data: bytes | None = None
 
 
-def read_source(path: Path, *, strict: bool = False) -> SourceFile:
-    """Reads a file; `strict`: text that contradicts itself is an error."""
+def read_source(path: Path, *, strict: bool = False, trim: str = "", keeps_file: bool = True) -> SourceFile:
+    """Reads a file; `strict` and `trim` as for Document.read. `keeps_file`: the import keeps its bytes."""
     data = read_bytes(path)
-    document = Document.read(data, os.fsdecode(path), strict=strict)
+    document = Document.read(data, os.fsdecode(path), strict=strict, trim=trim)
+    if trim:
+        return SourceFile(document, path.name, document.write() if keeps_file else None)
     # AnimBridge's JSON of a document is not in the document's own format.
     return SourceFile(document, path.name, None if data.lstrip()[:1] == b"{" else data)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -178,6 +179,13 @@ class FilesImport(RigMapProperty, AnimationFiles):
         soft_max=120.0,
         precision=3,
     )
+    trim: StringProperty(
+        name="Trim",
+        description=(
+            "The part of the file to import: seconds (2:14.5), frames of the file (60f:435f) or percent "
+            "(10%:90%). Empty: all of it"
+        ),
+    )
     place: EnumProperty(
         name="Import As", description="What the animation becomes", items=_PLACE_ITEMS, default="NEW"
     )
@@ -199,7 +207,7 @@ class FilesImport(RigMapProperty, AnimationFiles):
         raise NotImplementedError
 
     def import_paths(self, context: bpy.types.Context, paths: list[Path]) -> FilesResult:
-        return import_files(context, paths, self.job(context))
+        return import_files(context, paths, replace(self.job(context), trim=self.trim.strip()))
 
     def summary(self, outcome: FilesResult) -> str:
         return import_summary(outcome, Place[self.place])
@@ -212,6 +220,7 @@ class FilesImport(RigMapProperty, AnimationFiles):
         )
 
     def _draw_time(self, layout: Any, _context: bpy.types.Context) -> None:
+        layout.prop(self, "trim")
         layout.prop(self, "frame_start")
         layout.prop(self, "frame_rate")
         if self.frame_rate == "SET":  # pyright: ignore[reportAttributeAccessIssue]

@@ -40,10 +40,10 @@ Result<std::string> find_program() {
                                    "set ANIMBRIDGE_SCENE to the program's path");
 }
 
-/// The first line, without the line end; only the beginning of a long one.
+/// The first line, without the line end, which Windows writes as two; only the beginning of a long one.
 std::string first_line(const std::string& text) {
     constexpr std::size_t most = 400;
-    const std::string line = text.substr(0, text.find('\n'));
+    const std::string line = text.substr(0, text.find_first_of("\r\n"));
     return line.size() > most ? line.substr(0, most) + "..." : line;
 }
 

@@ -52,7 +52,7 @@ class FileImport:
 
     `target` None: new armatures of `maker`. `frames_per_second`: the scene's new rate; None: its own.
     `file_rate`: the scene gets the rate of the first file that has one. `strict`: text that contradicts
-    itself is an error.
+    itself is an error. `trim`: the part of each file that is imported, as Document.read takes it.
     """
 
     importer: Importer[Any]
@@ -64,6 +64,7 @@ class FileImport:
     file_rate: bool = False
     scene_range: SceneRange = SceneRange.NEW_TARGET
     strict: bool = False
+    trim: str = ""
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,8 @@ class _Armatures:
         return hidden
 
     def _read(self, path: Path) -> SourceFile:
-        file = read_source(path, strict=self._job.strict)
+        job = self._job
+        file = read_source(path, strict=job.strict, trim=job.trim, keeps_file=job.importer.keeps_file)
         if file.document.format != self._job.importer.format_id:
             raise wrong_format(path, file.document, self._job.importer.format_id)
         return file
