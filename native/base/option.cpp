@@ -116,6 +116,12 @@ bool is_matrix(const Json& value) {
            value[15] == 1.0;
 }
 
+bool is_choice_of(const Json& value, const Option& option) {
+    const auto choices = choices_of(option);
+    return std::any_of(choices.begin(), choices.end(),
+                       [&](std::string_view choice) { return value == choice; });
+}
+
 template <typename IsOne>
 bool is_array_of(const Json& value, IsOne is_one) {
     return value.is_array() && std::all_of(value.begin(), value.end(), is_one);
@@ -129,12 +135,9 @@ bool is_of_type(const Option& option, const Json& value) {
         case OptionType::integer:
             return is_integer_of(value, option);
         case OptionType::number:
-            return is_number_of(value, option);
-        case OptionType::choice: {
-            const auto choices = choices_of(option);
-            return std::any_of(choices.begin(), choices.end(),
-                               [&](std::string_view choice) { return value == choice; });
-        }
+            return is_number_of(value, option) || is_choice_of(value, option);
+        case OptionType::choice:
+            return is_choice_of(value, option);
         case OptionType::text:
             return is_text(value);
         case OptionType::text_without_nul:
@@ -213,7 +216,8 @@ std::string type_text(const Option& option) {
         case OptionType::integer:
             return "a whole number" + range_text(option);
         case OptionType::number:
-            return "a number" + range_text(option);
+            return (choices_of(option).empty() ? "" : joined_choices(option, "\"") + ", or ") + "a number" +
+                   range_text(option);
         case OptionType::choice:
             return joined_choices(option, "\"");
         case OptionType::text:

@@ -52,6 +52,37 @@ tl::unexpected<Error> no_way(const Format& from, const Format& to) {
                                                  std::string(why));
 }
 
+/// The options by which a file that does not say its unit is read at a body's size.
+Json at_body_size(const Format& from, const Format& to, Json to_clip) {
+    const auto table = options_of_call(from, "to_clip");
+    const bool may_be_auto = std::any_of(table.begin(), table.end(), [](const Option& option) {
+        return option.name == "scale" && !choices_of(option).empty();
+    });
+    // A file of the same format keeps its numbers.
+    if (may_be_auto && &from != &to && !to_clip.contains("scale")) {
+        to_clip["scale"] = "auto";
+    }
+    return to_clip;
+}
+
+/// The clip, in the axes in which its body stands where the file and the caller say none; `to_clip` gets
+/// these.
+Result<ClipMade> clip_of(const AnyDocument& document, const Format& to, Json& to_clip) {
+    const Format& from = document.format();
+    TRY(auto made, from.to_clip(document, to_clip));
+    if (&from == &to || !has(options_of_call(from, "to_clip"), "up")) {
+        return made;
+    }
+    TRY(auto motion, motion_with_rig(document, made.clip, to_clip, RigText(), rig::RigUse::source));
+    if (motion.axes.empty()) {
+        return made;
+    }
+    to_clip.update(motion.axes);
+    TRY(auto turned, from.to_clip(document, to_clip));
+    turned.warnings.push_back(std::move(motion.rig.warnings.back()));
+    return turned;
+}
+
 /// The clip that goes into the new document, and the retargeting's report; null without one.
 struct Moved {
     Clip clip;
@@ -63,7 +94,8 @@ struct Moved {
 Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, const ClipWay& way,
                                            const RigText& own) {
     if (way.onto != nullptr) {
-        return motion_with_rig(*way.onto, Json::object(), own, rig::RigUse::target)
+        return motion_with_rig(*way.onto, at_body_size(way.onto->format(), to, Json::object()), own,
+                               rig::RigUse::target)
             .map([](RigMotion found) { return std::optional(std::move(found)); })
             .map_error([&](Error error) { return in_rig_text(std::move(error), own, "target_rig"); });
     }
@@ -287,7 +319,8 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     if (way.in_frames && has(options_of_call(from, "to_clip"), "keys") && !given.to_clip.contains("keys")) {
         given.to_clip["keys"] = "frames";
     }
-    TRY(auto made_clip, from.to_clip(document, given.to_clip));
+    given.to_clip = at_body_size(from, to, std::move(given.to_clip));
+    TRY(auto made_clip, clip_of(document, to, given.to_clip));
     keep_name(made_clip.name, to, given.from_clip);
     TRY_VOID(job.report(0.3));
     const double rate = made_clip.clip.frames_per_second;

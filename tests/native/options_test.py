@@ -101,7 +101,7 @@ GOOD_VALUES = {
     "--names": ["aliases"],
     "--forward": ["-Z", "X"],
     "--up": ["Y"],
-    "--scale": ["0.01", "1e30"],
+    "--scale": ["0.01", "1e30", "auto"],
     "--mm": ["0", "1e30", "+1"],
     "--degrees": ["0"],
     "--position-mm": ["1e-9", "5"],

@@ -55,7 +55,7 @@ def shaken(folder: Path, hertz: float) -> Path:
 
 
 def about_x(path: Path, name: str) -> tuple[float, NDArray[np.float64]]:
-    """Seconds from a frame to the next, and how far each has turned the joint about X since the first."""
+    """Seconds from a frame to the next, and how far the joint is turned about X from the first one."""
     bvh = bvh_file.parse(path.read_bytes())
     columns = [(joint.name, channel) for joint in bvh.joints for channel in joint.channels]
     column = columns.index((name, "Xrotation"))

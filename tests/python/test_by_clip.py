@@ -143,7 +143,7 @@ def test_an_avatar_s_head_carries_an_object(tmp_path: Path) -> None:
 
 def test_the_rate_is_the_one_that_is_asked_for(tmp_path: Path) -> None:
     path = scene.OBAN / "every_frame.oban"
-    converted(path, tmp_path / "out.bvh", "--fps", "12")
+    converted(path, tmp_path / "out.bvh", "--fps", "12", "--force")
     assert bvh_file.parse((tmp_path / "out.bvh").read_bytes()).frame_time == pytest.approx(1 / 12)
 
 

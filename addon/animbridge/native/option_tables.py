@@ -727,8 +727,10 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "scale": OptionRow(
                 kind="number",
-                help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
-                default=1.0,
+                help=(
+                    "Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches. auto: the one "
+                    "of these or 1 that makes a body as tall as a person, else 1.75 m; 1 without a body"
+                ),
                 low=0.0,
                 high=1e30,
                 unit="m",

@@ -7,7 +7,10 @@
 #include <glm/common.hpp>
 #include <glm/vec3.hpp>
 #include <limits>
+#include <string_view>
 #include <vector>
+
+#include "rig/humanoid/find_rig.h"
 
 namespace animbridge::bvh {
 
@@ -69,6 +72,19 @@ HumanScale human_scale(const Document& document, const Axes& axes) {
     }
     const double scale = std::clamp(human_height / height, smallest_scale, largest_scale);
     return {height, rounded_to_three_digits(scale)};
+}
+
+bool has_body(const Document& document, const Axes& axes) {
+    Skeleton skeleton;
+    for (const Joint& joint : document.joints) {
+        skeleton.nodes.push_back(
+            {joint.name, {}, joint.parent, {{1, 0, 0, 0}, axes.place(offset_of(joint.offset))}});
+    }
+    const auto found = rig::find_rig(skeleton, rig::built_in_rigs(), nullptr, rig::RigUse::source);
+    constexpr std::array<std::string_view, 5> parts = {"hips", "leftUpperLeg", "leftLowerLeg",
+                                                       "rightUpperLeg", "rightLowerLeg"};
+    return found && std::all_of(parts.begin(), parts.end(),
+                                [&](std::string_view part) { return found->joint_of(part).has_value(); });
 }
 
 }  // namespace animbridge::bvh

@@ -17,4 +17,7 @@ struct HumanScale {
 /// that rests flat counts by its longest side. Without a height the scale is 1.
 [[nodiscard]] HumanScale human_scale(const Document& document, const Axes& axes);
 
+/// Whether hips and legs are found by the joints' names and places: whether a scale for a human makes sense.
+[[nodiscard]] bool has_body(const Document& document, const Axes& axes);
+
 }  // namespace animbridge::bvh

@@ -44,7 +44,25 @@ constexpr auto clip_rate_rows = rate_rows<ClipOptions>(
     "the lowest usual rate at which every key is a frame, or else about the rate of the keys, and 30 at "
     "least; a multiple of that, up to 240, if the file would be too far off otherwise",
     "Frames per second");
-constexpr auto to_clip_rows = clip_placement_rows<PlacementOptions>();
+struct ToClipOptions : PlacementOptions {
+    bool is_human_scale = false;  ///< "scale" is "auto"
+};
+
+constexpr auto to_clip_rows = [] {
+    auto rows = clip_placement_rows<ToClipOptions>();
+    rows[2].option.choices[0] = "auto";
+    rows[2].option.standard = {};
+    rows[2].option.without = "1 to another BVH, else auto";
+    rows[2].option.help =
+        "Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches. auto: the one of these or "
+        "1 "
+        "that makes a body as tall as a person, else 1.75 m; 1 without a body";
+    rows[2].set = [](ToClipOptions& options, const Json& value) {
+        options.is_human_scale = value.is_string();
+        options.scale = value.is_string() ? 1.0 : value.get<double>();
+    };
+    return rows;
+}();
 constexpr auto from_clip_rows =
     joined_rows(joined_rows(clip_placement_rows<ClipOptions>(), clip_rate_rows), clip_stop_rows<ClipOptions>);
 constexpr auto to_clip_table = options_of(to_clip_rows);
@@ -97,11 +115,15 @@ void lay_out(const Clip& clip, FromClip& made) {
     }
 }
 
-/// A BVH does not say its unit, which is inches for Second Life. Empty where metres make a human.
-std::string size_warning(const Document& document, const Axes& axes) {
-    const HumanScale human = human_scale(document, axes);
+/// What was taken for the unit, which a BVH does not say. Empty where metres make a human.
+std::string size_warning(const HumanScale& human, bool is_body) {
     if (human.scale == 1.0) {
         return {};
+    }
+    if (is_body) {
+        return "A BVH does not say its unit. One unit counts as " + six_digits(human.scale) +
+               " m, so the figure is " + shown_number(human.height * human.scale) +
+               " m tall. For another length: --scale METRES (library: scale).";
     }
     return "A BVH does not say its unit, and a metre makes the figure " + shown_number(human.height) +
            " m tall. For a human, give the unit's length (command: --scale " + six_digits(human.scale) +
@@ -215,15 +237,20 @@ std::span<const Option> from_clip_options() { return from_clip_table; }
 
 Result<ClipMade> file_to_clip(const File& file, const Json& options) {
     const Document& document = file.document;
-    PlacementOptions given;
+    ToClipOptions given;
     TRY_VOID(read_options(options, to_clip_rows, given));
-    TRY(const Placement placement, given.placement());
+    TRY(Placement placement, given.placement());
+    std::string size;
+    if (given.is_human_scale) {
+        const HumanScale human = human_scale(document, placement.axes);
+        const bool is_body = has_body(document, placement.axes);
+        placement.scale = is_body ? human.scale : 1.0;
+        size = size_warning(human, is_body);
+    }
     const bool is_timed = document.frame_time_seconds > 0.0;
     TRY(auto clip, to_clip(document, placement, is_timed ? document.frame_time_seconds : 1.0 / usual_rate));
     ClipMade made{std::move(clip), {}};
-    if (!options.contains("scale")) {
-        made.size_warning = size_warning(document, placement.axes);
-    }
+    made.size_warning = std::move(size);
     if (is_timed && document.frame_count > 1) {
         made.clip.frames_per_second = 1.0 / document.frame_time_seconds;
     }

@@ -7,7 +7,8 @@
 /// A BVH as the neutral clip and back: what the format's row has for conversions without an exact bridge.
 namespace animbridge::bvh {
 
-/// Axes and scale as for an import. ErrorCode::bad_value: a place or time beyond 1e30.
+/// Axes as for an import; the scale may be "auto" (human_scale), which without a body is 1.
+/// ErrorCode::bad_value: a place or time beyond 1e30.
 [[nodiscard]] Result<ClipMade> file_to_clip(const File& file, const Json& options);
 
 /// The same options, the frame rate and how far the file may be off, measured between frames too. Without a

@@ -556,8 +556,9 @@ AB_API ab_status ab_document_from_samples(const char* format, const ab_armature*
 
 /* What the joints of a document's skeleton or, without a document, the bones of an armature are, as
  * `animbridge rig --json` prints it (docs/rig-maps.md): {"convention", "score", "facing", "height_metres",
- * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}. One of the two is
- * NULL. `options_json`: "rig": the text of a rig file, in place of the built-in ones; "use": "source"
+ * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}. Of a document also
+ * "axes": {} or, where its body stands at rest along another axis than usual, "up" and "forward". One of the
+ * two is NULL. `options_json`: "rig": the text of a rig file, in place of the built-in ones; "use": "source"
  * (default) or "target", which decides between the deform bones and the controls of a rig that has both. */
 AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armature,
                                   const char* options_json, ab_buffer** out, ab_error* error);
