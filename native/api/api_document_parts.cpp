@@ -6,6 +6,7 @@
 #include "api/handles.h"
 #include "base/option.h"
 #include "base/text.h"
+#include "convert/rig_of.h"
 #include "formats/motion.h"
 #include "formats/registry.h"
 #include "model/reports.h"
@@ -126,7 +127,14 @@ ab_status ab_skeleton_json(const char* format_id, const ab_document* document, c
             return misuse(std::string(format->noun) + " has no skeleton");
         }
         auto skeleton = options_from(options_json).and_then([&](const Json& options) {
-            return format->skeleton(document == nullptr ? nullptr : document->document.get(), options);
+            return format->skeleton(document == nullptr ? nullptr : document->document.get(), options)
+                .map([&](Json made) {
+                    if (document != nullptr && takes_axes(*format, options)) {
+                        made["standing_axes"] =
+                            standing_axes(*document->document, made).value_or(Json::object());
+                    }
+                    return made;
+                });
         });
         if (!skeleton) {
             return document == nullptr ? fail(std::move(skeleton.error()))

@@ -50,11 +50,7 @@ Result<Json> rig_of_armature(const ab_armature* armature, const FindOptions& opt
 
 Result<Json> rig_of_document(const AnyDocument& document, const FindOptions& options) {
     return motion_with_rig(document, Json::object(), options.rig, options.use)
-        .map([](const RigMotion& motion) {
-            Json report = rig::rig_json(motion.rig, motion.clip.skeleton);
-            report["axes"] = motion.axes;
-            return report;
-        });
+        .map([](const RigMotion& motion) { return rig::rig_json(motion.rig, motion.clip.skeleton); });
 }
 
 /// The built-in rig files as one array.

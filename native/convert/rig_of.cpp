@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -23,12 +24,6 @@ struct Axes {
     std::string_view forward;
 };
 constexpr std::array<Axes, 5> other_axes = {{{"Z", "Y"}, {"X", "Y"}, {"-Y", "Z"}, {"-Z", "Y"}, {"-X", "Y"}}};
-
-bool takes_axes(const Format& format, const Json& to_clip) {
-    const auto table = options_of_call(format, "to_clip");
-    return !to_clip.contains("up") && !to_clip.contains("forward") &&
-           std::any_of(table.begin(), table.end(), [](const Option& option) { return option.name == "up"; });
-}
 
 /// The motion in the axes in which a body stands at rest, with limbs that bend as they do from there;
 /// nullopt: in none.
@@ -115,6 +110,12 @@ Result<Standing> standing_in_frames(const Clip& clip, const RigText& own, rig::R
 
 }  // namespace
 
+bool takes_axes(const Format& format, const Json& to_clip) {
+    const auto table = options_of_call(format, "to_clip");
+    return !to_clip.contains("up") && !to_clip.contains("forward") &&
+           std::any_of(table.begin(), table.end(), [](const Option& option) { return option.name == "up"; });
+}
+
 Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own, rig::RigUse use) {
     if (own.empty()) {
         return rig::find_rig(skeleton, rig::built_in_rigs(), nullptr, use);
@@ -159,6 +160,29 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_cl
         motion.rig.warnings.insert(motion.rig.warnings.end(), made.warnings.begin(), made.warnings.end());
         return motion;
     });
+}
+
+Result<Json> standing_axes(const AnyDocument& document, const Json& at_rest) {
+    Skeleton skeleton;
+    std::vector<glm::dvec3> heads;
+    for (const Json& joint : at_rest["joints"]) {
+        const Json& head = joint["head"];
+        heads.emplace_back(head[0].get<double>(), head[1].get<double>(), head[2].get<double>());
+        const auto parent = joint["parent"].get<std::int64_t>();
+        Node& node = skeleton.nodes.emplace_back();
+        node.name = std::string(joint["name"].get<std::string_view>());
+        node.rest_local.translation = heads.back();
+        if (parent >= 0) {
+            node.parent = static_cast<std::size_t>(parent);
+            node.rest_local.translation -= heads[*node.parent];
+        }
+    }
+    TRY(const auto found, rig_of(skeleton, RigText(), rig::RigUse::source));
+    if (stands_at_rest(skeleton, found)) {
+        return Json::object();
+    }
+    return motion_with_rig(document, Json::object(), RigText(), rig::RigUse::source)
+        .map([](RigMotion motion) { return std::move(motion.axes); });
 }
 
 }  // namespace animbridge

@@ -44,4 +44,12 @@ struct RigMotion {
 [[nodiscard]] Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
                                                 const Json& to_clip, const RigText& given, rig::RigUse use);
 
+/// Whether the format's clips may have other axes than usual ("up" of "to_clip"), and the options name none.
+[[nodiscard]] bool takes_axes(const Format& format, const Json& to_clip);
+
+/// "up" and "forward" of a document whose body stands along another axis than usual; else an empty object.
+/// `at_rest`: what the format's "skeleton" says in the usual axes. Only a body that does not stand there
+/// takes the time to read the motion.
+[[nodiscard]] Result<Json> standing_axes(const AnyDocument& document, const Json& at_rest);
+
 }  // namespace animbridge

@@ -26,7 +26,9 @@ from bvh_support import (
 from helpers import curves_of, data_blocks, fcurves, operators, refused, reported, the_action, the_armature
 from mathutils import Matrix
 from tests.python.material import name_of
+from tests.witness import rigs
 from tests.witness.bvh_file import Bvh, Joint
+from tests.witness.walk import Gait, walk
 from window import begin_undo, undo_once, with_undo
 
 pytestmark = pytest.mark.compat
@@ -143,6 +145,19 @@ def test_scale_and_other_axes() -> None:
         positions, rotations = world_of(bvh, frame, turn)
         assert np.abs(heads - 0.01 * positions).max() < 1e-5
         assert degrees_apart(turns, rotations) < 2e-3
+
+
+def test_a_body_that_stands_along_z_stands(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """As motion onto another skeleton does; and it goes back as it came."""
+    rig = rigs.build("mixamo", rigs.load_tables()["mixamo"])
+    path = write_bvh(tmp_path / "walk.bvh", walk(rig, Gait(seconds=0.2), y_up=False).bvh)
+    import_bvh(path)
+    assert "stands along Z, so that axis is up" in reported(capfd)
+    heads = {bone.name: bone.head_local for bone in the_armature().data.bones}
+    assert heads[rig.truth["head"]].z > heads[rig.truth["hips"]].z > heads[rig.truth["leftFoot"]].z + 0.5
+    out = tmp_path / "out.bvh"
+    operators.export_anim.animbridge_bvh(filepath=str(out))
+    assert read(out).motion == read(path).motion and read(out).joints == read(path).joints
 
 
 def test_one_axis_twice_is_refused() -> None:

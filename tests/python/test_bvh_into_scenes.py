@@ -37,14 +37,12 @@ def height_of_hips(scene: Path) -> float:
     return float(place_of(scene, joints["hips"])[2] - place_of(scene, joints["leftFoot"])[2])
 
 
-HIPS_METRES = float(
-    np.subtract(
-        *(
-            next(one.head for one in rigs.build("mixamo", TABLES["mixamo"]).joints if one.name == name)[2]
-            for name in (walker("mixamo").joints["hips"], walker("mixamo").joints["leftFoot"])
-        )
-    )
-)
+def _rest_height(slot: str) -> float:
+    rig = rigs.build("mixamo", TABLES["mixamo"])
+    return next(joint.head[2] for joint in rig.joints if joint.name == rig.truth[slot])
+
+
+HIPS_METRES = _rest_height("hips") - _rest_height("leftFoot")
 
 
 @pytest.mark.parametrize(("per_metre", "unit"), [(1.0, ""), (100.0, "0.01"), (1 / 0.0254, "0.0254")])

@@ -20,7 +20,8 @@ BVH_FORMAT: Final = "bvh"
 def bvh_skeleton(document: Document, placement: Options | None = None) -> dict[str, Any]:
     """The skeleton at rest in armature space, and the length of the motion.
 
-    `placement`: forward, up, scale.
+    `placement`: forward, up, scale. Without axes, "standing_axes" are those along which the file's body
+    stands, if these are not the usual ones.
     """
     out = ctypes.c_void_p()
     call("ab_skeleton_json", None, document.pointer, pack_options(placement), ctypes.byref(out))

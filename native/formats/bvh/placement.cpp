@@ -44,6 +44,8 @@ Axes Axes::rotated(std::size_t quarters) const {
 
 std::string Axes::forward() const { return std::string(sign[1] < 0.0 ? "-" : "") + "XYZ"[source[1]]; }
 
+std::string Axes::up() const { return std::string(sign[2] < 0.0 ? "-" : "") + "XYZ"[source[2]]; }
+
 std::optional<Axes> axes_of(std::string_view forward, std::string_view up) {
     const auto y = direction_named(forward);
     const auto z = direction_named(up);

@@ -24,6 +24,8 @@ struct Axes {
     [[nodiscard]] Axes rotated(std::size_t quarters) const;
     /// The file's axis that becomes +Y, named as for axes_of.
     [[nodiscard]] std::string forward() const;
+    /// The same for +Z.
+    [[nodiscard]] std::string up() const;
 
     bool operator==(const Axes&) const = default;
 };

@@ -98,6 +98,7 @@ Json curves_report(const Document& document, const rig::Armature& armature, cons
             {"duration_seconds", made.duration_seconds},
             {"frame_end", timing.frame_at(made.duration_seconds)},
             {"forward", axes.forward()},
+            {"up", axes.up()},
             {"scale", made.scale},
             {"warnings", std::move(warnings)}};
 }

@@ -236,7 +236,8 @@ AB_API ab_status ab_convert_file(const char* input_path, const char* output_path
  *   unique, 1 to 63 bytes; "file_name", "parent": index or -1, "head", "tail": the centre of the children's
  *   heads and the end sites, never equal to the head; "has_positions", "rotation_channels": their letters in
  *   file order, "euler_order": the Euler order of Blender with the same angles as the file, null if an axis
- *   occurs twice}]}. Positions beyond 1e30 are AB_ERROR_BAD_VALUE.
+ *   occurs twice}], "standing_axes": without "forward" and "up", those along which the body of the file
+ *   stands, if these are not the usual ones; else {}}. Positions beyond 1e30 are AB_ERROR_BAD_VALUE.
  * - MRTK: the bones that play the recording; without a document, two flat hands. `options_json`: "rig":
  *   "exact" (default: a bone at the origin for each recorded pose, without parents) or "hands" (joints hang
  * on each other); "rest": "tracked" (default) or "flat"; "rest_seconds". {"joints": [{"name", "parent": index
@@ -556,9 +557,8 @@ AB_API ab_status ab_document_from_samples(const char* format, const ab_armature*
 
 /* What the joints of a document's skeleton or, without a document, the bones of an armature are, as
  * `animbridge rig --json` prints it (docs/rig-maps.md): {"convention", "score", "facing", "height_metres",
- * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}. Of a document also
- * "axes": {} or, where its body stands at rest along another axis than usual, "up" and "forward". One of the
- * two is NULL. `options_json`: "rig": the text of a rig file, in place of the built-in ones; "use": "source"
+ * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}. One of the two is
+ * NULL. `options_json`: "rig": the text of a rig file, in place of the built-in ones; "use": "source"
  * (default) or "target", which decides between the deform bones and the controls of a rig that has both. */
 AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armature,
                                   const char* options_json, ab_buffer** out, ab_error* error);

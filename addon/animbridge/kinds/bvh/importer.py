@@ -15,12 +15,10 @@ from ...native.text import finding_remedy
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.placement import Placement
 from ...scene.timing import HIGHEST_FRAMES_PER_SECOND, TELEVISION_BASE, scene_frames_per_second
-from .options import BvhImportOptions, placement_for
+from .options import BvhImportOptions, has_usual_axes, placement_for
 
 #: Files round their frame time to at least six decimals.
 _FRAME_TIME_ROUNDING: Final = 0.51e-6
-#: The axes of most files.
-_USUAL: Final = Placement()
 
 
 class BvhImporter(Importer[BvhImportOptions]):
@@ -52,7 +50,7 @@ class BvhImporter(Importer[BvhImportOptions]):
             return None
         placement = placement_for(document, options)
         members = placement.members()
-        if (placement.forward, placement.up) == (_USUAL.forward, _USUAL.up):
+        if has_usual_axes(options.placement):
             members = {"scale": placement.scale}
         return {"document": members, "root_scale": "auto" if options.fit_height else "1,1"}
 
@@ -61,14 +59,17 @@ class BvhImporter(Importer[BvhImportOptions]):
         return rate_of(frame_time) if frame_time > 0.0 else None
 
     def placement(self, file: FileCurves, options: BvhImportOptions) -> Placement:
-        up = options.placement.up
-        return Placement(str(file.report["forward"]), up, float(file.report["scale"]))
+        report = file.report
+        return Placement(str(report["forward"]), str(report["up"]), float(report["scale"]))
 
     def notes(self, document: Document, file: FileCurves, options: BvhImportOptions) -> Iterator[str]:
-        """How large the figure became, if nobody said how large it should be."""
+        """Which axis was found to be up, and how large the figure became, where the user chose neither."""
+        placement = placement_for(document, options)
+        if placement.up != options.placement.up:
+            yield f"the figure stands along {placement.up}, so that axis is up"
         if options.human_scale and not options.fit_height:
             scale = float(file.report["scale"])
-            height = float(bvh_skeleton(document, options.placement.members())["height"])
+            height = float(bvh_skeleton(document, placement.members())["height"])
             if height > 0.0:
                 yield f"scaled by {scale:g}: the figure is {height * scale:.2f} m tall"
 

@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from ...native.bvh import bvh_skeleton
 from ...native.document import Document
 from ...scene.export.options import MotionOptions
 from ...scene.import_.options import ImportOptions
 from ...scene.placement import Placement
+
+_USUAL: Final = Placement()
 
 
 @dataclass(frozen=True)
@@ -30,11 +33,19 @@ class BvhImportOptions(ImportOptions):
 
 
 def placement_for(document: Document, options: BvhImportOptions) -> Placement:
-    """How a file lies in the armature's space."""
+    """How a file lies in the armature's space: a body stands there, unless the user chose axes."""
+    placement = options.placement
+    if has_usual_axes(placement):
+        placement = replace(placement, **bvh_skeleton(document)["standing_axes"])
     if not options.human_scale:
-        return options.placement
-    found = bvh_skeleton(document, options.placement.members())
-    return replace(options.placement, scale=float(found["human_scale"]))
+        return placement
+    found = bvh_skeleton(document, placement.members())
+    return replace(placement, scale=float(found["human_scale"]))
+
+
+def has_usual_axes(placement: Placement) -> bool:
+    """Whether the axes are those of most files, which nobody needs to choose."""
+    return (placement.forward, placement.up) == (_USUAL.forward, _USUAL.up)
 
 
 @dataclass(frozen=True)
