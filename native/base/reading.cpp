@@ -68,7 +68,8 @@ constexpr std::array<OptionRow<ReadOptions>, 7> rows = {{
       .command_name = "--animation",
       .value_name = "NAME",
       .without = "the one that moves most",
-      .help = "Of files with several animations: the one to show, by its name or its number from 1"},
+      .help =
+          "Of files with several animations: the one to show, by its name or, in a scene, its number from 1"},
      [](ReadOptions& options, const Json& value) {
          options.animation = text_from_json(value, "").value_or("");
      }},

@@ -157,6 +157,20 @@ std::optional<Row> row_without_reading(const Input& input) {
     return std::nullopt;
 }
 
+/// What names one of several animations, in a scene and in a level. A part of a level has been chosen.
+constexpr std::array<std::string_view, 2> name_options = {"animation", "oban"};
+
+Json without_names(const Json& options) {
+    Json rest = Json::object();
+    for (const auto& [name, value] : options.items()) {
+        if (std::find(name_options.begin(), name_options.end(), std::string_view(name)) ==
+            name_options.end()) {
+            rest[std::string(name)] = value;
+        }
+    }
+    return rest;
+}
+
 /// A name as text: its bytes, whether or not they are UTF-8.
 std::string words_of(const Json& name) { return text_from_json(name, "name").value_or(""); }
 
@@ -174,10 +188,30 @@ bool Worker::is_left_out(const Input& input) const {
            is_newer(single_output(input), input.path);
 }
 
+/// The one that the options name.
+Worker::Task Worker::named_part(const Input& input, const AnyDocument& level, const Json& name) {
+    Task task;
+    task.words = words_of(name);
+    auto part = level.format().child(level, task.words);
+    if (part) {
+        task.record = animbridge::json_of(**part);
+        task.words = words_of((*part)->info().value("name", name));
+    } else {
+        fail_row(task.row, in_file(part.error(), input.path));
+    }
+    return task;
+}
+
 /// A level's documents become a file each, in a folder with the level's name.
-Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) {
+Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
     Tasks tasks{{}, joined_path(input.folder, file_stem(stem_of(name_in_path(input.path)), ""))};
     const auto level = read_document(bytes, "", input.path);
+    for (const std::string_view option : name_options) {
+        if (level && request_.conversion.bridge.contains(option)) {
+            tasks.all.push_back(named_part(input, **level, request_.conversion.bridge[option]));
+            return tasks;
+        }
+    }
     std::set<std::string> names;
     const Json info = level ? (*level)->info() : Json::object();
     for (const Json& row : info.value("obans", Json::array())) {
@@ -278,6 +312,7 @@ Result<void> Worker::write(Task& task, const Input& input, ByteView bytes) const
     ConvertOptions options = request_.conversion;
     options.bridge.update(task.conversion);
     const bool is_part = !task.record.empty();
+    options.bridge = is_part ? without_names(options.bridge) : options.bridge;
     const std::string name = is_part ? joined_path(input.path, task.stem + ".json") : input.path;
     const ByteView source = is_part ? view_of(task.record) : bytes;
     options.input_format = is_part ? "" : options.input_format;

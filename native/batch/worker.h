@@ -42,7 +42,8 @@ private:
     struct Tasks;
 
     [[nodiscard]] Tasks tasks_of(const Input& input, const std::string& path, ByteView bytes) const;
-    [[nodiscard]] static Tasks parts_of(const Input& input, ByteView bytes);
+    [[nodiscard]] Tasks parts_of(const Input& input, ByteView bytes) const;
+    [[nodiscard]] static Task named_part(const Input& input, const AnyDocument& level, const Json& name);
     [[nodiscard]] Tasks animations_of(const Input& input, ByteView bytes) const;
     void reserve(Tasks& tasks, const Input& input, const Claim& claim) const;
     void reserve(Task& task, const Input& input, const Claim& claim) const;

@@ -87,7 +87,10 @@ int show(const Arguments& arguments, Json report, const TextOf& text_of_report) 
 }
 
 NamedInput input_of(const std::string& given) {
-    const std::size_t mark = given.rfind('#');
+    std::size_t mark = given.rfind('#');
+    if (mark != std::string::npos && mark > 0 && given[mark - 1] == '#') {
+        --mark;  // "level0_Final.dat##12" is instance 12 of a level
+    }
     std::error_code ignored;
     if (mark == std::string::npos || mark == 0 || mark + 1 == given.size() ||
         std::filesystem::exists(path_of(given), ignored)) {

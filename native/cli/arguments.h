@@ -75,7 +75,8 @@ using TextOf = std::function<std::string(const Json& report)>;
 /// characters. Prints to the error stream if the output file is standard output.
 int show(const Arguments& arguments, Json report, const TextOf& text_of_report);
 
-/// A file, and one of its animations if that is named: "walk.fbx#Run", unless a file is called that.
+/// A file, and one of its animations if that is named: "walk.fbx#Run" or "level0_Final.dat#door", unless a
+/// file is called that.
 struct NamedInput {
     std::string path;
     std::optional<std::string> animation{};

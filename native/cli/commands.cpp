@@ -210,7 +210,7 @@ int run_rig_map(const Arguments& /*arguments*/) {
     return fine;
 }
 
-constexpr const char* several_files = "The files; FILE#NAME takes one of a scene's animations";
+constexpr const char* several_files = "The files; FILE#NAME takes one animation of a scene or level";
 constexpr NumberRange from_zero = {0.0, largest_number, "a number from 0 to 1e30"};
 constexpr NumberRange any_number = {-largest_number, largest_number, "a number from -1e30 to 1e30"};
 
@@ -245,7 +245,7 @@ void define_compare(CLI::App& program, const SharedArguments& arguments, int& ex
     CLI::App* compare = add(program, "compare", "Play two files and measure how far they differ", arguments,
                             exit_code, run_compare);
     takes_file(compare->add_option("files", arguments->files,
-                                   "The two files; FILE#NAME takes one of a scene's animations"))
+                                   "The two files; FILE#NAME takes one animation of a scene or level"))
         ->required()
         ->expected(2);
     takes_number(compare->add_option("--mm", arguments->tolerance_mm,
@@ -275,8 +275,8 @@ void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exi
 void define_pose(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
     CLI::App* pose = add(program, "pose", "Show the pose at the given times, as the target program plays it",
                          arguments, exit_code, run_pose);
-    takes_file(
-        pose->add_option("file", arguments->file, "The file; FILE#NAME takes one of a scene's animations"))
+    takes_file(pose->add_option("file", arguments->file,
+                                "The file; FILE#NAME takes one animation of a scene or level"))
         ->required();
     takes_number(pose->add_option("times", arguments->times, "Seconds after the start of the animation"),
                  "SECONDS", any_number)

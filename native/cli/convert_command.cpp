@@ -77,7 +77,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
     CLI::App* convert = add(program, "convert", "Write a file in the format of the output's extension",
                             arguments, exit_code, run_convert);
     takes_file(convert->add_option("input", arguments->file,
-                                   "The file to read; FILE#NAME takes one of a scene's animations"))
+                                   "The file to read; FILE#NAME takes one animation of a scene or level"))
         ->required();
     takes_file(
         convert->add_option("output", arguments->output,

@@ -91,6 +91,9 @@ Result<DocumentPtr> with_animation(DocumentPtr document, const std::string& anim
         return document;
     }
     const Format& format = document->format();
+    if (format.with_animation == nullptr && format.child != nullptr) {
+        return format.child(*document, animation);
+    }
     if (format.with_animation == nullptr) {
         Error error{ErrorCode::invalid_argument,
                     "names one of several animations, and " + std::string(format.noun) + " holds only one"};
@@ -100,13 +103,11 @@ Result<DocumentPtr> with_animation(DocumentPtr document, const std::string& anim
     return format.with_animation(*document, animation);
 }
 
-/// The document with the animation and the part of it that are asked for.
-Result<DocumentPtr> with_chosen(DocumentPtr document, const ReadOptions& reading) {
-    TRY(auto chosen, with_animation(std::move(document), reading.animation));
-    if (reading.trim.empty()) {
-        return chosen;
+Result<DocumentPtr> part_of(DocumentPtr document, const Trim& trim) {
+    if (trim.empty()) {
+        return document;
     }
-    const Format& format = chosen->format();
+    const Format& format = document->format();
     if (format.trimmed == nullptr) {
         Error error{ErrorCode::invalid_argument, std::string(format.noun) +
                                                      " holds several animations: take one of them out first, "
@@ -114,7 +115,14 @@ Result<DocumentPtr> with_chosen(DocumentPtr document, const ReadOptions& reading
         error.field = "trim";
         return fail(in_request(std::move(error)));
     }
-    return format.trimmed(*chosen, reading.trim);
+    return format.trimmed(*document, trim);
+}
+
+/// The document with the animation and the part of it that are asked for.
+Result<DocumentPtr> with_chosen(DocumentPtr document, const ReadOptions& reading) {
+    return with_animation(std::move(document), reading.animation).and_then([&](DocumentPtr chosen) {
+        return part_of(std::move(chosen), reading.trim);
+    });
 }
 
 Result<DocumentPtr> read_recognised(ByteView bytes, std::string_view format_id, std::string_view name,
@@ -257,21 +265,10 @@ std::string flag_text(const Format& format, const Json& options) {
     return {};
 }
 
-Result<Converted> convert_bytes(ByteView bytes, const Target& wanted, const std::string& name,
-                                const ConvertOptions& options, const Job& job) {
+/// Into the format of `wanted`.
+Result<Converted> convert_document(DocumentPtr document, const Target& wanted, const std::string& name,
+                                   const ConvertOptions& options, const Job& job) {
     const Format* const target = wanted.format;
-    const auto format = recognise(bytes, options.input_format, name);
-    if (target == nullptr && retargets(options)) {
-        return fail(ErrorCode::invalid_argument,
-                    "AnimBridge's JSON keeps the input's own skeleton: retarget into a file of a format, and "
-                    "convert that one to JSON");
-    }
-    // A bridge gets the file's bytes: it may have its own reader with its own rules.
-    const bool changes = format && *format != nullptr && target != nullptr && *format != target;
-    if (changes || (retargets(options) && format && *format != nullptr && target != nullptr)) {
-        return converted_to(**format, wanted, {bytes, name}, options, job);
-    }
-    TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
     const Format& read = document->format();
     if (target == nullptr && !options.reading.trim.empty() && read.converts_to_itself) {
         Error error{ErrorCode::invalid_argument,
@@ -297,6 +294,49 @@ Result<Converted> convert_bytes(ByteView bytes, const Target& wanted, const std:
     }
     Json report = {{"tolerated", findings_json(document->tolerated())["findings"]}};
     return Converted{std::move(document), read.id, std::move(report)};
+}
+
+/// Whether an animation is named, and the file holds it as a document of its own.
+bool names_child(const Format& format, const Json& options) {
+    return format.child != nullptr && options.is_object() && options.contains("animation");
+}
+
+/// The same for a document inside the file.
+Result<Converted> convert_child(const Format& format, const Source& source, const Target& wanted,
+                                const ConvertOptions& options, const Job& job) {
+    TRY(const std::string child, text_from_json(options.bridge["animation"], "conversion.animation"));
+    ConvertOptions rest = options;
+    rest.bridge = Json::object();
+    for (const auto& [name, value] : options.bridge.items()) {
+        if (name != "animation") {
+            rest.bridge[std::string(name)] = value;
+        }
+    }
+    TRY(const auto whole, format.read({source.bytes, options.reading, source.name}));
+    TRY(auto whole_child, format.child(*whole, child));
+    TRY(auto document, part_of(std::move(whole_child), options.reading.trim));
+    return convert_document(std::move(document), wanted, std::string(source.name), rest, job);
+}
+
+Result<Converted> convert_bytes(ByteView bytes, const Target& wanted, const std::string& name,
+                                const ConvertOptions& options, const Job& job) {
+    const Format* const target = wanted.format;
+    const auto format = recognise(bytes, options.input_format, name);
+    if (target == nullptr && retargets(options)) {
+        return fail(ErrorCode::invalid_argument,
+                    "AnimBridge's JSON keeps the input's own skeleton: retarget into a file of a format, and "
+                    "convert that one to JSON");
+    }
+    if (format && *format != nullptr && names_child(**format, options.bridge)) {
+        return convert_child(**format, {bytes, name}, wanted, options, job);
+    }
+    // A bridge gets the file's bytes: it may have its own reader with its own rules.
+    const bool changes = format && *format != nullptr && target != nullptr && *format != target;
+    if (changes || (retargets(options) && format && *format != nullptr && target != nullptr)) {
+        return converted_to(**format, wanted, {bytes, name}, options, job);
+    }
+    TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
+    return convert_document(std::move(document), wanted, name, options, job);
 }
 
 /// Applies the edits, then as_stored, and adds to the report.
