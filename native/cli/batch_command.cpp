@@ -12,6 +12,7 @@
 #include "cli/conversion_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/short_help.h"
 #include "model/finding.h"
 
 namespace animbridge::cli {
@@ -227,6 +228,8 @@ void define_run(CLI::App& program, int& exit_code) {
     add_report_options(command, *typed);
     add_plan_options(command, *typed);
     add_conversion_options(command, typed->conversion);
+    show_first(command, {"--to", "--out", "--jobs", "--resume", "--retarget", "--fps", "--level", "--fail-on",
+                         "--report", "--quiet"});
     command->callback([typed, command, &exit_code] {
         typed->request.words = deciding_words(*command);
         typed->request.blender_words = words_for_blender_alone(*command);

@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/short_help.h"
 #include "convert/by_clip.h"
 #include "convert/convert.h"
 #include "formats/registry.h"
@@ -86,6 +87,8 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
     add_conversion_options(convert, arguments);
     takes_file(convert->add_option("--report", arguments->report_file,
                                    "Write the report into this file too, as JSON"));
+    show_first(convert, {"--retarget", "--onto", "--rig", "--animation", "--fps", "--scale", "--joint",
+                         "--edit", "--as-stored", "--json"});
 }
 
 }  // namespace animbridge::cli

@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"
+#include "cli/short_help.h"
 #include "cli/table_options.h"
 #include "convert/edit.h"
 #include "formats/registry.h"
@@ -55,6 +56,8 @@ void define_edit(CLI::App& program, const SharedArguments& arguments, int& exit_
     add_format(edit, arguments);
     add_reading_options(edit, arguments);
     add_call_options(edit, arguments, "edited");
+    show_first(edit, {"--base-priority", "--joint-priority", "--loop", "--no-loop", "--decimals", "--flags",
+                      "--half-stop-frame", "--trim-start", "--trim-end", "--json"});
 }
 
 }  // namespace animbridge::cli

@@ -91,16 +91,29 @@ class ManPage(CommandCase):
         self.assertRegex(text, r"\n       From BVH to \.anim\n\n? +--loader (.*\n)+ +From \.anim to BVH")
         self.assertIn("\nEXIT STATUS\n", text)
 
+    def test_help_of_many_options_shows_ten(self) -> None:
+        """Its last line says how to see all, and how many they are."""
+        for command in ("convert", "batch", "edit"):
+            text = self.expect(0, command, "--help").stdout
+            shown = re.findall(r"^  (?:-h,)?(--[a-z-]+)", text, re.M)
+            everything = self.expect(0, command, "--help-all").stdout
+            all_of_them = re.findall(r"^  (?:-h,)?(--[a-z-]+)", everything, re.M)
+            self.assertEqual(len(shown), 10)
+            self.assertLess(set(shown), set(all_of_them))
+            last = text.splitlines()[-1]
+            self.assertEqual(last, f"animbridge {command} --help-all lists all {len(all_of_them)} options.")
+
     def test_every_way_is_a_group_of_the_help(self) -> None:
         """What stands under each heading, from the heading's line to the next."""
-        text = self.expect(0, "convert", "--help").stdout
+        text = self.expect(0, "convert", "--help-all").stdout
         groups = dict(re.findall(r"^(\S.*):\n((?:  .*\n)+)", text, re.M))
         self.assertIn("  --loader ", groups["From BVH to .anim"])
         self.assertIn("  --names ", groups["From .anim to BVH"])
         self.assertIn("  --oban ", groups["From a level (.dat) to an OBAN"])
         self.assertIn("  --joint ", groups["To an OBAN"])
         self.assertNotIn("  --loader ", groups["Options"])
-        edits = dict(re.findall(r"^(\S.*):\n((?:  .*\n)+)", self.expect(0, "edit", "--help").stdout, re.M))
+        text = self.expect(0, "edit", "--help-all").stdout
+        edits = dict(re.findall(r"^(\S.*):\n((?:  .*\n)+)", text, re.M))
         self.assertIn("  --base-priority ", edits["Second Life animation"])
         self.assertIn("  --decimals ", edits["BVH motion"])
         self.assertIn("  --flags ", edits["Oni object animation"])
@@ -108,7 +121,8 @@ class ManPage(CommandCase):
     def test_it_names_every_option_that_help_names(self) -> None:
         text = self.shown()
         for command in COMMANDS - {"oban"}:
-            for option in re.findall(r"^  .*?(--[a-z-]+)", self.expect(0, command, "--help").stdout, re.M):
+            help_option = "--help-all" if command in ("convert", "batch", "edit") else "--help"
+            for option in re.findall(r"^  .*?(--[a-z-]+)", self.expect(0, command, help_option).stdout, re.M):
                 self.assertRegex(text, rf"\n +(-h, )?{option}( |\n)", f"{command} {option}")
 
 

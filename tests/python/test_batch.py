@@ -186,7 +186,7 @@ def test_wrong_usage(arguments: list[str]) -> None:
 
 
 def test_help(program: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--help"]) == 0
+    assert run(["--help" if program == "addon" else "--help-all"]) == 0
     said = capsys.readouterr().out
     own = ("--facing", "--encoder", "exit codes") if program == "addon" else ("--jobs", "--resume", "--shard")
     for word in ("--to", "--out", "--report", "--fps", "--as-stored", *own):
