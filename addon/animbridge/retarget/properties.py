@@ -29,7 +29,7 @@ UNKNOWN_ANGLE: Final = -1.0
 
 _REFERENCE_ITEMS: Final = (
     ("REST", "Rest Pose", "The rest pose of the armature"),
-    ("TPOSE", "T-Pose", "The rest pose with arms and legs made straight"),
+    ("TPOSE", "T-Pose", "The rest pose with hips and spine made level, and arms and legs straight"),
     ("POSE", "Taken Pose", "The pose that the armature had when you pressed Use Current Pose"),
     ("FRAME", "Frame", "The pose at a frame of the scene, such as a T-pose at the start of a recording"),
     ("STORED", "Stored Pose", "The pose that the rig file stores"),

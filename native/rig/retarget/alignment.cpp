@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/text_table.h"
 #include "rig/retarget/heading.h"
 #include "rig/retarget/turns.h"
 
@@ -20,6 +21,9 @@ constexpr double least_bend_degrees = 10.0;
 /// Above, an animator should look at the result.
 /// An A-pose and a T-pose differ by 45 degrees at the arms.
 constexpr double large_alignment_degrees = 50.0;
+
+/// Hips and shoulders of rigs that stand straight are level.
+constexpr double least_twist_degrees = 10.0;
 
 /// Where spines, necks and collarbones have their joints is a habit of the rig's author: on the eleven
 /// upright rigs of docs/retargeting.md, the line along the torso leans by -6 to 4 degrees, the one along the
@@ -303,6 +307,26 @@ void warn_of_large_turns(const Parts& parts, Alignment& alignment) {
     }
 }
 
+/// Hips and chests may be twisted although every limb points as it should: no direction shows it.
+void warn_of_twists(const FoundRig& source_rig, const Posture& source, const FoundRig& target_rig,
+                    const std::optional<glm::dquat>& turn, Alignment& alignment) {
+    for (const auto& [part, line] : {std::pair("hips", &hip_line), std::pair("chest", &shoulder_line)}) {
+        const auto from = line(source_rig, source);
+        const auto to = line(target_rig, alignment.target);
+        if (!turn || !from || !to) {
+            continue;
+        }
+        const double degrees = angle_of_directions_degrees(*turn * *from, *to);
+        if (degrees > least_twist_degrees) {
+            alignment.warnings.push_back(
+                std::string("The reference poses differ by ") + fixed_text(degrees, 0) + " degrees at the " +
+                part +
+                ", which stays in the result. Choose T-Pose as the reference of a rig that doesn't rest "
+                "straight.");
+        }
+    }
+}
+
 }  // namespace
 
 std::optional<std::size_t> aimed_source_joint(const Parts& parts, std::size_t part) {
@@ -327,6 +351,8 @@ Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig, con
         result.parts.resize(parts.parts.size());
         result.target = target;
     }
+    warn_of_twists(source_rig, source, target_rig,
+                   parts.body ? std::optional(result.turns[*parts.body]) : std::nullopt, result);
     return result;
 }
 

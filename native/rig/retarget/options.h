@@ -13,8 +13,8 @@ namespace animbridge::rig {
 enum class ReferenceKind : std::uint8_t {
     automatic,  ///< the pose that the rig file stores; without one, the rest pose
     rest,
-    tpose,  ///< the pose that the rig file stores; without one, the rest pose with its arms and legs made
-            ///< straight
+    tpose,  ///< the pose that the rig file stores; without one, the rest pose with its hips and spine made
+            ///< level, and its arms and legs straight
     given,  ///< Reference::local: a frame, or the current pose
 };
 

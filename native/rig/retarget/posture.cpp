@@ -46,6 +46,15 @@ Result<Posture> given_posture(const Skeleton& skeleton, const std::vector<std::o
     return posture_of(skeleton, std::move(local));
 }
 
+/// Turns a joint in the world, and what hangs on it.
+void turn_joint(const Skeleton& skeleton, Posture& posture, std::size_t joint, const glm::dquat& turn) {
+    const auto parent = skeleton.nodes[joint].parent;
+    const glm::dquat carrying = parent ? posture.world[*parent].rotation : glm::dquat(1, 0, 0, 0);
+    std::vector<glm::dquat> local = posture.local;
+    local[joint] = glm::normalize(glm::conjugate(carrying) * turn * posture.world[joint].rotation);
+    posture = posture_of(skeleton, std::move(local));
+}
+
 /// Turns the limb's joint in the world until it points at `direction`.
 void aim_limb(const Skeleton& skeleton, const FoundRig& rig, Posture& posture, const std::string& slot,
               const std::string& toward, const glm::dvec3& direction) {
@@ -58,21 +67,51 @@ void aim_limb(const Skeleton& skeleton, const FoundRig& rig, Posture& posture, c
     if (!points) {
         return;
     }
-    const auto parent = skeleton.nodes[*joint].parent;
-    const glm::dquat carrying = parent ? posture.world[*parent].rotation : glm::dquat(1, 0, 0, 0);
-    std::vector<glm::dquat> local = posture.local;
-    local[*joint] = glm::normalize(glm::conjugate(carrying) * swing_between(*points, direction) *
-                                   posture.world[*joint].rotation);
-    posture = posture_of(skeleton, std::move(local));
+    turn_joint(skeleton, posture, *joint, swing_between(*points, direction));
 }
 
-/// Arms to the sides, legs down. Hands, feet and the spine stay as they are at rest.
+/// Hips and shoulders level and above each other, the torso upright. The joints of a spine share its twist
+/// evenly, because nothing says which of them has it. How the hips lean forward shows in no line: it stays.
+void level_torso(const Skeleton& skeleton, const FoundRig& rig, Posture& posture, const Heading& heading) {
+    const auto hips = rig.joint_of("hips");
+    if (const auto line = hip_line(rig, posture); hips && line) {
+        turn_joint(skeleton, posture, *hips, swing_between(*line, heading.left));
+    }
+    std::vector<std::size_t> spine;
+    for (const std::string_view slot : {"spine", "chest", "upperChest"}) {
+        if (const auto joint = rig.joint_of(slot)) {
+            spine.push_back(*joint);
+        }
+    }
+    if (spine.empty()) {
+        return;
+    }
+    const auto neck = rig.joint_of("neck");
+    const auto upright =
+        neck ? direction_of(posture.head(*neck) - posture.head(spine.front())) : std::nullopt;
+    if (upright) {
+        // Torsos of rigs that stand straight lean by up to 10 degrees (alignment.cpp).
+        const glm::dvec3 up(0, 0, 1);
+        const double share = std::clamp(angle_of_directions_degrees(*upright, up) / 10.0 - 1.0, 0.0, 1.0);
+        turn_joint(skeleton, posture, spine.front(), share_of(swing_between(*upright, up), share));
+    }
+    if (const auto line = shoulder_line(rig, posture)) {
+        const glm::dquat turn =
+            share_of(swing_between(*line, heading.left), 1.0 / static_cast<double>(spine.size()));
+        for (const std::size_t joint : spine) {
+            turn_joint(skeleton, posture, joint, turn);
+        }
+    }
+}
+
+/// Hips and spine level, arms to the sides, legs down. Hands and feet stay as they are at rest.
 Posture generated_tpose(const Skeleton& skeleton, const FoundRig& rig) {
     Posture posture = posture_of(skeleton, local_rests(skeleton));
     const auto heading = heading_of(rig, posture);
     if (!heading) {
         return posture;
     }
+    level_torso(skeleton, rig, posture, *heading);
     const glm::dvec3 down(0, 0, -1);
     for (const auto& [side, outward] :
          {std::pair(std::string("left"), heading->left), std::pair(std::string("right"), -heading->left)}) {
@@ -130,6 +169,29 @@ std::optional<Heading> heading_of(const FoundRig& rig, const Posture& posture) {
         }
     }
     return std::nullopt;
+}
+
+namespace {
+
+/// From the right to the left joint of a part of the body.
+std::optional<glm::dvec3> line_across(const FoundRig& rig, const Posture& posture, const std::string& part) {
+    constexpr double shortest_metres = 0.01;
+    const auto left = rig.joint_of("left" + part);
+    const auto right = rig.joint_of("right" + part);
+    return left && right ? direction_of(posture.head(*left) - posture.head(*right), shortest_metres)
+                         : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<glm::dvec3> hip_line(const FoundRig& rig, const Posture& posture) {
+    return line_across(rig, posture, "UpperLeg");
+}
+
+std::optional<glm::dvec3> shoulder_line(const FoundRig& rig, const Posture& posture) {
+    // Collarbones begin on the chest, and turn with nothing else.
+    const auto line = line_across(rig, posture, "Shoulder");
+    return line ? line : line_across(rig, posture, "UpperArm");
 }
 
 std::vector<std::size_t> foot_joints(const FoundRig& rig) {

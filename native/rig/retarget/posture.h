@@ -41,6 +41,11 @@ struct Heading {
 /// in a vertical line.
 [[nodiscard]] std::optional<Heading> heading_of(const FoundRig& rig, const Posture& posture);
 
+/// The unit vector from the right to the left hip, and from the right to the left side of the chest, clip
+/// space; nullopt if the rig has no such pair, or if it is in one place.
+[[nodiscard]] std::optional<glm::dvec3> hip_line(const FoundRig& rig, const Posture& posture);
+[[nodiscard]] std::optional<glm::dvec3> shoulder_line(const FoundRig& rig, const Posture& posture);
+
 /// The height in metres of the lowest of these joints; without one, of the lowest joint of all.
 [[nodiscard]] double lowest_height(const std::vector<std::size_t>& joints,
                                    const std::vector<Transform>& world);
