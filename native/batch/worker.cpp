@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "base/file.h"
@@ -36,7 +37,14 @@ struct Worker::Task {
 
 struct Worker::Tasks {
     std::vector<Task> all;
-    std::string folder;  ///< of the outputs, below the output folder
+    std::string folder;      ///< of the outputs, below the output folder
+    DocumentPtr document{};  ///< what all of them are made of; null: not known
+};
+
+/// What is converted.
+struct Worker::Source {
+    ByteView bytes;
+    const AnyDocument* document = nullptr;  ///< as in converted_file
 };
 
 namespace {
@@ -124,20 +132,17 @@ bool is_container(ByteView bytes) {
 
 /// What the option "animation" is for one of several: its number, or its name. A name goes before a number,
 /// so a number that is another animation's name will not do.
-std::string animation_option(const std::vector<Json>& names, std::size_t index) {
-    const auto first = [&](const Json& name) {
-        return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-    };
+/// `firsts`: of each name, the first index.
+std::string animation_option(const std::map<std::string, std::size_t>& firsts, const std::string& name,
+                             std::size_t index) {
     constexpr std::size_t longest_shown = 256;
     std::string number = std::to_string(index + 1);
-    const std::size_t same = first(number);
-    if (same == names.size() || same == index) {
+    const auto same = firsts.find(number);
+    if (same == firsts.end() || same->second == index) {
         return number;
     }
-    const Json& name = names[index];
-    const bool names_it =
-        name.is_string() && first(name) == index && name.get<std::string_view>().size() < longest_shown;
-    return names_it ? name.get<std::string>() : "0" + number;
+    const bool names_it = firsts.at(name) == index && name.size() < longest_shown;
+    return names_it ? name : "0" + number;
 }
 
 /// Of an input that is no file, or that only Blender reads.
@@ -239,31 +244,35 @@ Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
     return tasks;
 }
 
-/// The animations of a file with several; empty: it has one, or cannot be read.
+/// The animations of a file with several; no task: it has one, or cannot be read.
 Worker::Tasks Worker::animations_of(const Input& input, ByteView bytes) const {
     const Format* const format = format_with_animations(input.path);
     const bool is_chosen = request_.conversion.bridge.contains("animation");
     if (format == nullptr || is_chosen || request_.target == "json") {
         return {};
     }
-    const auto document = read_document(bytes, "", input.path, request_.conversion.reading);
-    const Json info = document ? (*document)->info() : Json::object();
-    const Json animations = info.value("animations", Json::array());
-    if (animations.size() < 2) {
+    auto document =
+        read_document(bytes, request_.conversion.input_format, input.path, request_.conversion.reading);
+    if (!document) {
         return {};
     }
-    std::vector<Json> names;
+    Tasks tasks{{}, input.folder, std::move(*document)};
+    const Json animations = tasks.document->info().value("animations", Json::array());
+    if (animations.size() < 2) {
+        return tasks;
+    }
+    std::vector<std::string> names;
+    std::map<std::string, std::size_t> firsts;
     for (const Json& animation : animations) {
-        names.push_back(animation["name"]);
+        names.push_back(words_of(animation["name"]));
+        firsts.emplace(names.back(), names.size() - 1);
     }
     const bool keeps_names = format_of_extension(ending()) == format;
-    Tasks tasks{{}, input.folder};
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const std::string own = words_of(names[i]);
-        const std::string called = own.empty() ? std::to_string(i + 1) : own;
+        const std::string called = names[i].empty() ? std::to_string(i + 1) : names[i];
         Task task;
         task.words = std::string(stem_of(name_in_path(input.path))) + "-" + called;
-        task.conversion["animation"] = json_text(animation_option(names, i));
+        task.conversion["animation"] = json_text(animation_option(firsts, names[i], i));
         if (keeps_names) {
             task.conversion["animation_name"] = json_text(called);
         }
@@ -280,7 +289,7 @@ Worker::Tasks Worker::tasks_of(const Input& input, const std::string& path, Byte
     if (tasks.all.empty()) {
         Task task;
         task.stem = file_stem(stem_of(name_in_path(path)), ending());
-        tasks = {{}, input.folder};
+        tasks.folder = input.folder;
         tasks.all.push_back(std::move(task));
     }
     return tasks;
@@ -299,25 +308,28 @@ void Worker::reserve(Task& task, const Input& input, const Claim& claim) const {
 }
 
 /// Whether the error is about the two formats: that code says what a format cannot do.
-bool Worker::has_no_way(const std::string& name, ByteView bytes, const Error& error) const {
+bool Worker::has_no_way(const std::string& name, const Source& source, const Error& error) const {
     const Format* const target = format_of_extension(ending());
     if (error.code != ErrorCode::invalid_argument || target == nullptr) {
         return false;
     }
-    const auto document = read_document(bytes, request_.conversion.input_format, name);
+    if (source.document != nullptr) {
+        return &source.document->format() != target;
+    }
+    const auto document = read_document(source.bytes, request_.conversion.input_format, name);
     return document && &(*document)->format() != target;
 }
 
-Result<void> Worker::write(Task& task, const Input& input, ByteView bytes) const {
+Result<void> Worker::write(Task& task, const Input& input, const Source& whole) const {
     ConvertOptions options = request_.conversion;
     options.bridge.update(task.conversion);
     const bool is_part = !task.record.empty();
     options.bridge = is_part ? without_names(options.bridge) : options.bridge;
     const std::string name = is_part ? joined_path(input.path, task.stem + ".json") : input.path;
-    const ByteView source = is_part ? view_of(task.record) : bytes;
+    const Source source = is_part ? Source{view_of(task.record)} : whole;
     options.input_format = is_part ? "" : options.input_format;
     Row& row = task.row;
-    auto converted = converted_file(source, name, row.output, options);
+    auto converted = converted_file(source.bytes, name, row.output, options, {}, source.document);
     if (!converted) {
         if (has_no_way(name, source, converted.error())) {
             row.status = Status::skipped;
@@ -330,20 +342,20 @@ Result<void> Worker::write(Task& task, const Input& input, ByteView bytes) const
     row.digest = sha256_hex(converted->view());
     take_conversion(row, converted->report);
     judge(row, request_, [&] {
-        const auto document = read_document(source, options.input_format, name, options.reading);
+        const auto document = read_document(source.bytes, options.input_format, name, options.reading);
         return document && moves_body(**document);
     });
     return {};
 }
 
-void Worker::run(Task& task, const Input& input, ByteView bytes) const {
+void Worker::run(Task& task, const Input& input, const Source& source) const {
     const Stopwatch watch;
     Row& row = task.row;
     if (request_.newer && is_newer(row.output, input.path)) {
         leave_output(row);
         return;
     }
-    auto written = write(task, input, bytes);
+    auto written = write(task, input, source);
     row.seconds = watch.seconds();
     if (written) {
         row.status = Status::ok;
@@ -356,7 +368,7 @@ void Worker::run(Task& task, const Input& input, ByteView bytes) const {
 }
 
 void Worker::reserve(Tasks& tasks, const Input& input, const Claim& claim) const {
-    std::set<std::string> taken;
+    TakenStems taken;
     for (Task& task : tasks.all) {
         if (task.stem.empty() && !task.words.empty()) {
             task.stem = free_stem(task.words, ending(), taken);
@@ -387,7 +399,7 @@ Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
         } else if (!bytes) {
             fail_row(task.row, bytes.error());
         } else if (task.is_claimed) {
-            run(task, input, view);
+            run(task, input, {view, tasks.document.get()});
         }
         finished.rows.push_back(std::move(task.row));
     }

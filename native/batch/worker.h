@@ -40,6 +40,7 @@ public:
 private:
     struct Task;
     struct Tasks;
+    struct Source;
 
     [[nodiscard]] Tasks tasks_of(const Input& input, const std::string& path, ByteView bytes) const;
     [[nodiscard]] Tasks parts_of(const Input& input, ByteView bytes) const;
@@ -47,9 +48,9 @@ private:
     [[nodiscard]] Tasks animations_of(const Input& input, ByteView bytes) const;
     void reserve(Tasks& tasks, const Input& input, const Claim& claim) const;
     void reserve(Task& task, const Input& input, const Claim& claim) const;
-    void run(Task& task, const Input& input, ByteView bytes) const;
-    [[nodiscard]] Result<void> write(Task& task, const Input& input, ByteView bytes) const;
-    [[nodiscard]] bool has_no_way(const std::string& name, ByteView bytes, const Error& error) const;
+    void run(Task& task, const Input& input, const Source& source) const;
+    [[nodiscard]] Result<void> write(Task& task, const Input& input, const Source& source) const;
+    [[nodiscard]] bool has_no_way(const std::string& name, const Source& source, const Error& error) const;
     [[nodiscard]] std::string ending() const { return "." + request_.target; }
 
     const Request& request_;

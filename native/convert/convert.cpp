@@ -193,7 +193,7 @@ Target target_of(const Format* format, std::string_view input, std::string_view 
 struct Source {
     ByteView bytes;
     std::string_view name;
-    DocumentPtr document{};  ///< null: not read yet
+    const AnyDocument* document = nullptr;  ///< null: not read yet
 };
 
 /// Whether a file is none that its bridge is meant for, and shows a body that can be retargeted instead. An
@@ -216,8 +216,8 @@ Result<Converted> bridged(const Bridge& bridge, const Format& from, const Format
     Bytes part;
     if (!trim.empty() && source.document == nullptr && from.trimmed != nullptr) {
         TRY(auto read, from.read({source.bytes, options.reading, source.name}));
-        TRY(source.document, with_chosen(std::move(read), options.reading));
-        TRY(part, source.document->write());
+        TRY(const auto chosen, with_chosen(std::move(read), options.reading));
+        TRY(part, chosen->write());
         source.bytes = part;
     }
     TRY(auto made,
@@ -237,9 +237,11 @@ Result<Converted> converted_to(const Format& from, const Target& target, Source 
     if (bridge != nullptr && !retargets(options) && !moves_another_body(*bridge, from, to, source, options)) {
         return bridged(*bridge, from, to, source, options, job);
     }
+    DocumentPtr read;
     if (source.document == nullptr) {
-        TRY(auto read, from.read({source.bytes, options.reading, source.name}));
-        TRY(source.document, with_chosen(std::move(read), options.reading));
+        TRY(read, from.read({source.bytes, options.reading, source.name}));
+        TRY(read, with_chosen(std::move(read), options.reading));
+        source.document = read.get();
     }
     TRY(const auto onto, skeleton_file(options));
     const Json retarget = retarget_of(options);
@@ -265,6 +267,12 @@ std::string flag_text(const Format& format, const Json& options) {
     return {};
 }
 
+/// Whether a document of the format is converted, and not just written.
+bool becomes_another(const Format& read, const Target& wanted, const ConvertOptions& options) {
+    const bool is_changed = read.converts_to_itself && (options.bridge != Json::object() || wanted.in_frames);
+    return wanted.format != nullptr && (&read != wanted.format || retargets(options) || is_changed);
+}
+
 /// Into the format of `wanted`.
 Result<Converted> convert_document(DocumentPtr document, const Target& wanted, const std::string& name,
                                    const ConvertOptions& options, const Job& job) {
@@ -276,11 +284,10 @@ Result<Converted> convert_document(DocumentPtr document, const Target& wanted, c
         error.field = "trim";
         return fail(in_request(std::move(error)));
     }
-    const bool is_changed = read.converts_to_itself && (options.bridge != Json::object() || wanted.in_frames);
-    if (target != nullptr && (&read != target || retargets(options) || is_changed)) {
+    if (becomes_another(read, wanted, options)) {
         // Only a bridge reads the bytes.
         TRY(const Bytes own, find_bridge(read.id, target->id) == nullptr ? Bytes() : document->write());
-        return converted_to(read, wanted, {own, name, std::move(document)}, options, job);
+        return converted_to(read, wanted, {own, name, document.get()}, options, job);
     }
     if (options.bridge != Json::object()) {
         Error error{ErrorCode::invalid_argument,
@@ -318,8 +325,12 @@ Result<Converted> convert_child(const Format& format, const Source& source, cons
     return convert_document(std::move(document), wanted, std::string(source.name), rest, job);
 }
 
+/// `given`: what the bytes are, or nullptr.
 Result<Converted> convert_bytes(ByteView bytes, const Target& wanted, const std::string& name,
-                                const ConvertOptions& options, const Job& job) {
+                                const ConvertOptions& options, const Job& job, const AnyDocument* given) {
+    if (given != nullptr && becomes_another(given->format(), wanted, options)) {
+        return converted_to(given->format(), wanted, {bytes, name, given}, options, job);
+    }
     const Format* const target = wanted.format;
     const auto format = recognise(bytes, options.input_format, name);
     if (target == nullptr && retargets(options)) {
@@ -384,14 +395,14 @@ Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, co
 std::string json_of(const AnyDocument& document) { return print_json(document.to_json()); }
 
 Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, const std::string& output,
-                                     const ConvertOptions& options, const Job& job) {
+                                     const ConvertOptions& options, const Job& job, const AnyDocument* read) {
     if (options.retarget == false && !options.onto.empty()) {
         return fail(ErrorCode::invalid_argument,
                     "retarget is false, and onto names a skeleton to retarget onto; leave one of them out");
     }
     TRY(const Format* const target, output_format_of(output));
     auto converted =
-        convert_bytes(bytes, target_of(target, input, output), input, options, job.part(0.1, 0.9));
+        convert_bytes(bytes, target_of(target, input, output), input, options, job.part(0.1, 0.9), read);
     if (!converted) {
         return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes.size()), input));
     }

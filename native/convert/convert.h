@@ -52,9 +52,10 @@ struct ConvertedFile {
     [[nodiscard]] ByteView view() const { return text.empty() ? ByteView(bytes) : view_of(text); }
 };
 
-/// The same without reading or writing these two files: `bytes` are those of the file `input`.
+/// The same without reading or writing these two files: `bytes` are those of the file `input`. `read`: what
+/// read_document made of them with the same options, where the caller has it; null: they are read.
 [[nodiscard]] Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input,
                                                    const std::string& output, const ConvertOptions& options,
-                                                   const Job& job = {});
+                                                   const Job& job = {}, const AnyDocument* read = nullptr);
 
 }  // namespace animbridge

@@ -15,6 +15,7 @@ import pytest
 from material import ROOT
 
 COMMAND = ROOT / "build" / "bin" / "animbridge"
+PROGRAM = ROOT / "build" / "bin" / "animbridge-scene"
 LIBRARY = ROOT / "build" / "lib" / "libanimbridge.so"
 WALK = ROOT / "fixtures" / "scene" / "walk.fbx"
 BVH = ROOT / "fixtures" / "walk" / "slides.bvh"
@@ -131,11 +132,10 @@ def test_a_fault_while_writing_is_one_clear_error(fault: str, tmp_path: Path) ->
 
 
 def test_noise_of_a_program_that_does_well_is_not_shown(tmp_path: Path) -> None:
-    real = COMMAND.with_name("animbridge-scene")
-    program = stand_in(tmp_path, f'echo noise >&2; exec "{real}" "$@"')
+    program = stand_in(tmp_path, f'echo noise >&2; exec "{PROGRAM}" "$@"')
     answer = run(program, "info", WALK, "--json")
     assert (answer.returncode, answer.stderr) == (0, "")
-    assert answer.stdout == run(real, "info", WALK, "--json").stdout
+    assert answer.stdout == run(PROGRAM, "info", WALK, "--json").stdout
 
 
 def test_the_program_gets_the_file_and_no_descriptor_but_its_three(tmp_path: Path) -> None:
@@ -235,8 +235,19 @@ def test_a_full_disk_is_one_clear_error(ending: str, tmp_path: Path) -> None:
     full = tmp_path / f"full.{ending}"
     full.symlink_to("/dev/full")
     source = ROOT / "fixtures" / "scene" / ("walk.fbx" if ending != "fbx" else "walk.dae")
-    answer = run(COMMAND.with_name("animbridge-scene"), "convert", source, full)
+    answer = run(PROGRAM, "convert", source, full)
     assert answer.returncode == 1
     assert answer.stderr == f"animbridge: {full}: cannot write: No space left on device\n"
     assert Path("/dev/full").is_char_device()
     assert [path.name for path in tmp_path.iterdir()] == [full.name]
+
+
+def test_a_batch_reads_a_file_of_several_animations_once(tmp_path: Path) -> None:
+    starts = tmp_path / "starts"
+    program = stand_in(tmp_path, f'echo "$1" >> "{starts}"\nexec "{PROGRAM}" "$@"')
+    answer = run(
+        program, "batch", WALK.with_name("several_animations.fbx"), "--to", "bvh", "--out", tmp_path / "out"
+    )
+    assert answer.returncode == 0, answer.stdout
+    assert len(list((tmp_path / "out").glob("*.bvh"))) == 3
+    assert starts.read_text(encoding="utf-8").split().count("read") == 1

@@ -130,7 +130,7 @@ struct Document {
     std::vector<HumanBone> human_bones{};  ///< at most as many as nodes
     std::vector<Note> notes{};
     std::optional<std::size_t> chosen_animation{};  ///< what the caller shows and converts; not of the file
-    std::optional<TrimSpan> part{};                 ///< the same: the part of that animation; none: all
+    Trim part{};                                    ///< the same: the part of an animation
     Bytes file{};  ///< the file that was read or written; empty where there is none yet
     /// Of a document that is to be written: no file is made if a joint of it is farther off. 0: never stop.
     double stop_above_mm = 20;

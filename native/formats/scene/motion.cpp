@@ -158,6 +158,7 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     TRY_VOID(read_options(request.options, to_curves_rows, choice));
     TRY(const ToClip wanted, choice.in(document));
     SceneClip made = to_clip(document, wanted);
+    TRY_VOID(made.part);
     if (made.clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the scene has no joints: nothing can move an armature");
     }

@@ -106,7 +106,7 @@ Result<Document> scene_from(const Clip& clip, const Json& json) {
 /// Whether the document's file may have the extension.
 bool is_file_of(const Document& document, std::string_view extension) {
     const Loader* loader =
-        document.file.empty() || document.part ? nullptr : find_loader(document.loader);
+        document.file.empty() || !document.part.empty() ? nullptr : find_loader(document.loader);
     if (loader == nullptr || std::find(loader->extensions.begin(), loader->extensions.end(), extension) ==
                                  loader->extensions.end()) {
         return false;
@@ -142,6 +142,7 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     TRY_VOID(read_options(options, to_clip_rows, choice));
     TRY(const ToClip wanted, choice.in(document));
     SceneClip made = to_clip(document, wanted);
+    TRY_VOID(made.part);
     if (made.clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the scene has no joints, so it has no motion");
     }
@@ -200,15 +201,14 @@ Result<Document> with_animation(const Document& document, const std::string& ani
 }
 
 Result<Document> with_part(const Document& document, const Trim& trim) {
-    const Clip clip = main_clip(document);
-    TRY(const TrimSpan span, trim.in(clip.duration_seconds, document.frames_per_second));
     Document part = document;
-    part.part = span;
+    part.part = trim;
+    TRY_VOID(to_clip(part, {std::nullopt, part.space}).part);
     return part;
 }
 
 Result<Bytes> write(const Document& document) {
-    if (!document.file.empty() && !document.part) {
+    if (!document.file.empty() && document.part.empty()) {
         return document.file;
     }
     return writable(document)

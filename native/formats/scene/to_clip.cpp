@@ -331,6 +331,18 @@ private:
     std::vector<MovingSize> sizes_;
 };
 
+void take_part(const Document& document, SceneClip& made) {
+    if (document.part.empty()) {
+        return;
+    }
+    const auto span = document.part.in(made.clip.duration_seconds, document.frames_per_second);
+    if (!span) {
+        made.part = fail(span.error());
+        return;
+    }
+    made.clip = trimmed(std::move(made.clip), span->start_seconds, span->end_seconds);
+}
+
 /// How many channels of an animation move something.
 std::size_t moving_channels(const Animation& animation) {
     return static_cast<std::size_t>(std::count_if(
@@ -379,9 +391,7 @@ SceneClip make_clip(const Document& document, const ToClip& options, bool has_tr
         add_tracks(document, *animation, frames, still, made);
         made.follows_sizes = SizedPlaces(document, *animation, options.space, still).add_to(made);
         hold_still(own, made.clip);
-        if (document.part) {
-            made.clip = trimmed(std::move(made.clip), document.part->start_seconds, document.part->end_seconds);
-        }
+        take_part(document, made);
     }
     return made;
 }

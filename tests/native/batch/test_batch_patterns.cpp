@@ -44,7 +44,7 @@ TEST_CASE("Paths are tidy, and names have stems", "[batch]") {
 }
 
 TEST_CASE("Names that are taken get numbers", "[batch]") {
-    std::set<std::string> taken;
+    TakenStems taken;
     CHECK(free_stem("Walk", ".bvh", taken) == "Walk");
     CHECK(free_stem("walk", ".bvh", taken) == "walk_2");
     CHECK(free_stem("WALK", ".bvh", taken) == "WALK_3");
