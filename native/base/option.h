@@ -17,7 +17,7 @@ namespace animbridge {
 enum class OptionType : std::uint8_t {
     flag,              ///< true or false; the command's switch sets `switch_value`, `clear_name` the other
     integer,           ///< low..high
-    number,            ///< low..high, finite; `above_low` excludes `low` itself
+    number,            ///< low..high, finite; `above_low` excludes `low` itself; or one of `choices`
     choice,            ///< one of `choices`
     text,              ///< any bytes, as json_text writes them
     text_without_nul,  ///< text that a file ends with a NUL

@@ -32,8 +32,10 @@ void check_row(const Option& option) {
     CHECK(is_phrase(option.help));
     CHECK((option.switch_help.empty() || is_phrase(option.switch_help)));
     CHECK(option.low <= option.high);
-    CHECK((option.type == OptionType::choice || option.type == OptionType::bits) ==
-          !choices_of(option).empty());
+    // A number may have words in its place, such as "auto".
+    CHECK((option.type == OptionType::number ||
+           (option.type == OptionType::choice || option.type == OptionType::bits) ==
+               !choices_of(option).empty()));
     CHECK(option.clear_name.empty() == option.clear_help.empty());
     CHECK((option.clear_help.empty() || is_phrase(option.clear_help)));
     CHECK((option.type == OptionType::object) == (option.members != nullptr));
