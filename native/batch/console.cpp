@@ -42,7 +42,7 @@ void Console::clear_bar() {
 
 void Console::draw_bar(std::uint64_t number, std::uint64_t count) {
     const auto now = std::chrono::steady_clock::now();
-    if (now - drawn_ < pause_between_bars && number != count) {
+    if (is_bar_drawn_ && now - drawn_ < pause_between_bars && number != count) {
         return;
     }
     drawn_ = now;
@@ -110,10 +110,11 @@ std::string progress_text(std::uint64_t number, std::uint64_t count, double seco
     constexpr std::uint64_t bar_width = 24;
     const auto filled = static_cast<std::size_t>(bar_width * number / std::max<std::uint64_t>(count, 1));
     const double rate = seconds > 0.0 ? static_cast<double>(number) / seconds : 0.0;
+    const double shown_rate = rate < 10.0 ? std::round(rate * 100.0) / 100.0 : std::round(rate);
     const double left = rate > 0.0 ? static_cast<double>(count - number) / rate : 0.0;
     return "[" + std::string(filled, '#') + std::string(bar_width - filled, '.') + "] " +
-           std::to_string(number) + "/" + std::to_string(count) + "  " + shown_number(rate) + " files/s  " +
-           clock_text(left) + " left";
+           std::to_string(number) + "/" + std::to_string(count) + "  " + shown_number(shown_rate) +
+           " files/s  " + clock_text(left) + " left";
 }
 
 void complain(std::string_view message) { say("animbridge: " + without_controls(message) + "\n"); }

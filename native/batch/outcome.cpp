@@ -28,7 +28,7 @@ std::string judged_text(const Rule& rule, const Json& finding, const ConvertOpti
     const bool is_named = count != 1 || found.find(joint) != std::string::npos;
     std::string effect(rule.effect);
     effect.pop_back();  // its full stop
-    return effect + " (" + (is_named ? "" : joint + ": ") + found + "). " + std::string(rule.advice);
+    return effect + " (found: " + (is_named ? "" : joint + ": ") + found + "). " + std::string(rule.advice);
 }
 
 /// What the report of a conversion has under this name.

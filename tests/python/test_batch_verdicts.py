@@ -75,7 +75,7 @@ def test_retargeting_is_advised_where_it_helps(tmp_path: Path) -> None:
     assert body.endswith("refused by Second Life: 8 unknown joints; add --retarget")
     assert line_of(names[0], done.stdout).endswith(
         "refused by Second Life: The viewer refuses to upload animations of unknown joints. HUD points count "
-        'as unknown ("mpelvis"). Rename the joint to one of the avatar\'s, or remove it.'
+        'as unknown (found: "mpelvis"). Rename the joint to one of the avatar\'s, or remove it.'
     )
     cured = batch(files[1], "--to", "anim", "--out", tmp_path, "--retarget")
     assert "refused" not in cured.stdout and cured.returncode == 0, cured.stdout
@@ -102,7 +102,7 @@ def test_findings_that_fail_are_named(tmp_path: Path) -> None:
     files = (SL_ANIM / "name_m_screen.anim", ALTERED, WALK)
     done = batch(*files, "--to", "anim", "--out", tmp_path, "--fail-on", "altered")
     assert line_of("m_screen", done.stdout).startswith("refused")
-    assert re.search(r"altered: .* \(7\)\. Set the base priority", line_of(ALTERED.name, done.stdout))
+    assert re.search(r"altered: .* \(found: 7\)\. Set the base priority", line_of(ALTERED.name, done.stdout))
     assert "3 written, 0 failed, 0 skipped, 1 refused, 1 with findings of --fail-on, " in done.stdout
     # By default, a finding of a lesser class stays in the report.
     done = batch(*files, "--to", "anim", "--out", tmp_path)
@@ -133,7 +133,7 @@ def test_opensim_refuses_less_and_is_named(mixamo: Path, tmp_path: Path) -> None
     )
     done = batch(*words)
     assert done.returncode == 1
-    assert "refused by OpenSim: The viewer refuses hand poses above 14 (15). " in done.stdout
+    assert "refused by OpenSim: The viewer refuses hand poses above 14 (found: 15). " in done.stdout
 
 
 def test_no_program_but_this_one_reads_json(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ using namespace animbridge::batch;
 
 TEST_CASE("Progress says how fast it goes and how long it takes", "[batch]") {
     CHECK(progress_text(12, 48, 3.0) == "[######..................] 12/48  4 files/s  0:09 left");
+    CHECK(progress_text(17, 48, 0.3) == "[########................] 17/48  57 files/s  0:01 left");
+    CHECK(progress_text(1, 3, 3.0) == "[########................] 1/3  0.33 files/s  0:06 left");
     CHECK(progress_text(48, 48, 96.0) == "[########################] 48/48  0.5 files/s  0:00 left");
     CHECK(progress_text(1, 1, 0.0) == "[########################] 1/1  0 files/s  0:00 left");
     CHECK(clock_text(0.4) == "0:00");
