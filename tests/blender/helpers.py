@@ -30,8 +30,9 @@ FACINGS = {"X": 0.0, "NEGATIVE_Y": -90.0, "NEGATIVE_X": 180.0, "Y": 90.0}
 
 
 def import_file(path: Path, **options: Any) -> Any:
-    """Imports one file; the armature that plays it."""
-    assert operators.import_anim.secondlife(filepath=str(path), **options) == {"FINISHED"}
+    """Imports one file at the scene's rate, or as the options say; the armature that plays it."""
+    wanted = {"frame_rate": "SCENE", **options}
+    assert operators.import_anim.secondlife(filepath=str(path), **wanted) == {"FINISHED"}
     return the_armature()
 
 

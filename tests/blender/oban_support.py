@@ -98,8 +98,9 @@ def crowded_level(folder: Path, count: int = 24) -> Path:
 
 
 def import_oban(path: Path, **options: Any) -> Any:
-    """Imports one file; the object that is active then."""
-    assert operators.import_anim.oni(filepath=str(path), **options) == {"FINISHED"}
+    """Imports one file at the scene's rate, or as the options say; the object that is active then."""
+    wanted = {"frame_rate": "SCENE", **options}
+    assert operators.import_anim.oni(filepath=str(path), **wanted) == {"FINISHED"}
     return bpy.context.view_layer.objects.active
 
 

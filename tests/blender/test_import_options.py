@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from helpers import (
 from tests.python.material import FIXTURES, UNREADABLE, demos
 from tests.witness import anim_file
 from tests.witness import quantise as q
-from tests.witness.anim_file import AnimFile, Joint, float_of
+from tests.witness.anim_file import AnimFile, Joint, bits_of, float_of
 from window import begin_undo, undo_once, with_undo
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
@@ -39,7 +40,8 @@ def import_files(*paths: Path, **options: Any) -> set[str]:
     folder = paths[0].parent
     assert all(path.parent == folder for path in paths)
     files = [{"name": path.name} for path in paths]
-    return operators.import_anim.secondlife(directory=f"{folder}/", files=files, **options)
+    wanted = {"frame_rate": "SCENE", **options}
+    return operators.import_anim.secondlife(directory=f"{folder}/", files=files, **wanted)
 
 
 def duration_of(path: Path) -> float:
@@ -138,6 +140,54 @@ def test_the_scenes_rate_and_any_start(fps: int, base: float, start: float, tmp_
     end = start + duration_of(WALK) * fps / base
     assert tuple(the_action().frame_range) == pytest.approx((start, end), rel=1e-6)
     assert export_file(tmp_path / "out.anim") == WALK.read_bytes()
+
+
+def keyed_file(folder: Path, seconds: list[float], duration: float) -> Path:
+    """A file with keys at these times."""
+    codes = [round(time / duration * 65535) for time in seconds]
+    keys = np.array([[code, 30000 + 10 * i, 32767, 32767] for i, code in enumerate(codes)], np.uint16)
+    path = folder / "keyed.anim"
+    file = AnimFile(duration_bits=bits_of(duration), joints=[Joint(b"mHead", 3, keys)])
+    path.write_bytes(anim_file.write(file))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("frames", "rate", "duration", "expected"),
+    [
+        (range(49), 15, 3.2, 15),  # the demo's dance
+        (range(1800), 30, 60.0, 30),  # the longest one: a sixtieth of a frame is a step of the file
+        ((0, 1, 5, 17, 40, 90), 24, 3.75, 24),  # most keys dropped
+        (range(120), 60, 2.0, 60),
+        ((0, 2, 4, 6, 8, 10), 60, 0.2, 30),  # on twos
+        (range(6), 2, 2.5, None),  # poses, not frames
+        ((0, 1, 2.4, 3.1, 4.7, 5), 30, 0.2, None),  # on no grid
+        ((0, 1), 30, 1.0, None),  # too few to tell
+    ],
+)
+def test_a_new_skeleton_takes_the_rate_of_the_keys(
+    frames: Iterable[float], rate: int, duration: float, expected: int | None, tmp_path: Path
+) -> None:
+    path = keyed_file(tmp_path, [frame / rate for frame in frames], duration)
+    operators.import_anim.secondlife(filepath=str(path))
+    render = bpy.context.scene.render
+    assert (render.fps, render.fps_base) == (expected or 24, 1.0)
+    if expected:
+        places = [point.co[0] for point in curves_of("mHead")[0].keyframe_points]
+        assert places == pytest.approx([round(place) for place in places], abs=0.02)
+
+
+def test_the_rate_stays_where_something_moves_already() -> None:
+    bpy.data.actions.new("other")
+    import_file(WALK, frame_rate="AUTO")
+    assert bpy.context.scene.render.fps == 24
+    bpy.data.actions.remove(bpy.data.actions["other"])
+    bpy.data.actions.remove(bpy.data.actions["walk"])
+    import_file(WALK, frame_rate="AUTO", target="ACTIVE")
+    assert bpy.context.scene.render.fps == 24
+    bpy.data.actions.remove(bpy.data.actions["walk"])
+    import_file(WALK, frame_rate="AUTO", target="NEW")
+    assert bpy.context.scene.render.fps == 20
 
 
 def assert_keys_at(path: Path, start: float, rate: float) -> None:

@@ -82,6 +82,15 @@ def test_the_scene_gets_the_games_rate_on_request() -> None:
     assert (scene.frame_start, scene.frame_end) == (1, 1 + last)
 
 
+def test_a_scene_without_actions_gets_the_games_rate() -> None:
+    scene = bpy.context.scene
+    operators.import_anim.oni(filepath=str(SWING))
+    assert (scene.render.fps, scene.render.fps_base) == (60, 1.0)
+    set_rate(24)
+    operators.import_anim.oni(filepath=str(SWING), target="EMPTY")
+    assert (scene.render.fps, scene.render.fps_base) == (24, 1.0)
+
+
 def test_keys_are_sparse_linear_quaternions() -> None:
     set_rate(60)
     thing = new_mesh()

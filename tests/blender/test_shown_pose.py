@@ -173,7 +173,7 @@ def test_new_skeleton() -> None:
     for path in demos():
         import_file(path)
     rig = the_armature()
-    assert len(bpy.data.armatures) == 1 and len(bpy.data.objects) == 1
+    assert len(bpy.data.armatures) == 1 and len(bpy.data.objects) == 2
     bones = rig.data.bones
     assert {bone.name for bone in bones} == {n.name for n in SKELETON.nodes.values() if n.kind == "bone"}
     assert not any(bone.use_connect for bone in bones)

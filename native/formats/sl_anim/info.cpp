@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <iterator>
+#include <set>
+#include <vector>
 
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/json.h"
+#include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/skeleton.h"
 
 namespace animbridge::sl_anim {
@@ -45,6 +50,66 @@ Json constraint_info(const Constraint& constraint) {
          Json::array({json_float(constraint.ease_out_start), json_float(constraint.ease_out_stop)})}};
 }
 
+/// Whole rates that programs animate at. Slower keys are poses that somebody set, and tell no rate.
+constexpr int lowest_rate = 10;
+constexpr int highest_rate = 120;
+constexpr std::size_t least_times = 4;
+
+/// The different times of all keys, in order. The last code is the animation's end, wherever that is.
+std::vector<double> key_times(const Document& document) {
+    std::set<std::uint16_t> codes;
+    for (const Joint& joint : document.joints) {
+        for (const KeyList* const keys : {&joint.rotation, &joint.position}) {
+            for (const CodedKey& key : keys->coded) {
+                codes.insert(key.time);
+            }
+        }
+    }
+    codes.erase(static_cast<std::uint16_t>(max_code));
+    std::vector<double> seconds;
+    std::transform(codes.begin(), codes.end(), std::back_inserter(seconds),
+                   [&](std::uint16_t code) { return double{decode_time(code, document.duration.value())}; });
+    return seconds;
+}
+
+/// The largest distance of the times from whole frames, in frames.
+double off_frames(const std::vector<double>& seconds, int rate) {
+    double most = 0;
+    for (const double time : seconds) {
+        most = std::max(most, std::abs(time * rate - std::round(time * rate)));
+    }
+    return most;
+}
+
+/// The rate on whose frames all keys are, two of them on neighbouring frames; null if the keys tell none.
+Json frames_per_second(const Document& document) {
+    const double duration{document.duration.value()};
+    if (!(duration > 0.0 && duration <= 60.0)) {
+        return nullptr;
+    }
+    const std::vector<double> seconds = key_times(document);
+    if (seconds.size() < least_times) {
+        return nullptr;
+    }
+    double gap = duration;
+    for (std::size_t i = 1; i < seconds.size(); ++i) {
+        gap = std::min(gap, seconds[i] - seconds[i - 1]);
+    }
+    // A file rounds times, which at short gaps leaves several rates.
+    const double rounding = duration / max_code;
+    int best = 0;
+    double best_off = 0;
+    for (int rate = lowest_rate; rate <= highest_rate; ++rate) {
+        const double off = off_frames(seconds, rate);
+        const bool is_neighbour = std::abs(gap * rate - 1.0) <= 2.0 * rounding * rate;
+        if (is_neighbour && off <= rounding * rate && (best == 0 || off < best_off)) {
+            best = rate;
+            best_off = off;
+        }
+    }
+    return best == 0 ? Json(nullptr) : Json(best);
+}
+
 }  // namespace
 
 Json info(const Document& document) {
@@ -66,6 +131,7 @@ Json info(const Document& document) {
             {"version", document.version == Version::coded ? "1.0" : "0.1"},
             {"size_bytes", file_bytes(document)},
             {"duration_seconds", json_float(document.duration)},
+            {"frames_per_second", frames_per_second(document)},
             {"base_priority", document.base_priority},
             {"loop", document.loop != 0},
             {"loop_in_seconds", json_float(document.loop_in_point)},

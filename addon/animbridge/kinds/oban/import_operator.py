@@ -47,6 +47,11 @@ AXES_ITEMS = (
 )
 _RATE_ITEMS = (
     (
+        "AUTO",
+        "Automatic",
+        "A scene without other Actions gets the game's rate, 60 frames per second. Any other keeps its rate",
+    ),
+    (
         "SCENE",
         "Scene's Rate",
         "The scene keeps its rate. Keys may lie between frames of the scene",
@@ -105,7 +110,7 @@ class IMPORT_ANIM_OT_oni(AnimationFiles, bpy.types.Operator):  # pyright: ignore
         name="Frame Rate",
         description="Which frame of the scene each frame of the game (60 per second) becomes",
         items=_RATE_ITEMS,
-        default="SCENE",
+        default="AUTO",
     )
     action_name: StringProperty(
         name="Action Name",
@@ -122,7 +127,7 @@ class IMPORT_ANIM_OT_oni(AnimationFiles, bpy.types.Operator):  # pyright: ignore
             target=context.view_layer.objects.active,
             oban=self.oban,
             takes_all=self.all,
-            at_60=self.frame_rate == "GAME",
+            at_60=self.frame_rate == "GAME" or (self.frame_rate == "AUTO" and not bpy.data.actions),
             options=ObanImportOptions(
                 frame_start=self.frame_start,
                 axes=self.axes.lower(),

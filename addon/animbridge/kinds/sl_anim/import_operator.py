@@ -41,6 +41,12 @@ _ROTATION_ITEMS = (
     ),
 )
 _RATE_ITEMS = (
+    (
+        "AUTO",
+        "Automatic",
+        "With a new skeleton, a scene without other Actions gets the rate of the file's keys, if they are on "
+        "frames of one. Otherwise the scene keeps its rate",
+    ),
     ("SCENE", "Scene's Rate", "The scene keeps its frame rate, and keys are placed by it"),
     ("SET", "Set Rate", "The scene gets the frame rate below. Its existing keys stay on their frames"),
 )
@@ -68,7 +74,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RetargetProperties, FilesImp
         name="Frame Rate",
         description="How the seconds of the files become frames",
         items=_RATE_ITEMS,
-        default="SCENE",
+        default="AUTO",
     )
     rotation_mode: EnumProperty(
         name="Rotation",
@@ -78,10 +84,11 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RetargetProperties, FilesImp
     )
 
     def job(self, context: bpy.types.Context) -> FileImport:
+        target = self.target_armature(context)
         return FileImport(
             importer=SlImporter(),
             maker=SlSkeletons(self.skeleton_options()),
-            target=self.target_armature(context),
+            target=target,
             options=ImportOptions(
                 frame_start=self.frame_start,
                 facing=Facing[self.facing],
@@ -94,6 +101,7 @@ class IMPORT_ANIM_OT_secondlife(SkeletonProperties, RetargetProperties, FilesImp
             ),
             place=Place[self.place],
             frames_per_second=self.frames_per_second if self.frame_rate == "SET" else None,
+            file_rate=self.frame_rate == "AUTO" and target is None and not bpy.data.actions,
             scene_range=SceneRange[self.set_scene_range],
         )
 

@@ -35,6 +35,10 @@ class SlImporter(Importer[ImportOptions]):
     def retargeting(self, document: Document, options: ImportOptions) -> dict[str, Any]:
         return {}
 
+    def frame_rate(self, document: Document) -> float | None:
+        rate = document.info()["frames_per_second"]
+        return None if rate is None else float(rate)
+
     def show(self, action: bpy.types.Action, document: Document, timing: Timing, *, is_file: bool) -> None:
         header.show(action, document.info(), is_file=is_file)
         _mark_loop(action, document, timing)
