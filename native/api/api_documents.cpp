@@ -93,7 +93,7 @@ ab_status ab_document_read_file(const char* path, const char* format, const char
             return misuse("path or out is NULL");
         }
         TRY(const auto reading, reading_from(options_json));
-        TRY(const auto bytes, read_file(path));
+        TRY(const auto bytes, read_input(path, or_empty(format)));
         return deliver(read_document(bytes, or_empty(format), path, reading),
                        [&](DocumentPtr document) { *out = api::new_document(std::move(document), path); });
     });

@@ -385,7 +385,8 @@ Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
     }
     const Stopwatch watch;
     const bool is_left = is_left_out(input);  // then it need not be read
-    const auto bytes = is_left ? Result<Bytes>(Bytes()) : read_file(input.path);
+    const auto bytes =
+        is_left ? Result<Bytes>(Bytes()) : read_input(input.path, request_.conversion.input_format);
     const ByteView view = bytes ? ByteView(*bytes) : ByteView();
     Tasks tasks = tasks_of(input, input.path, view);
     in_turn([&](const Claim& claim) { reserve(tasks, input, claim); });

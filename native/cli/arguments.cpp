@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/file.h"
 #include "base/paths.h"
 #include "base/streams.h"
 #include "cli/commands.h"
@@ -106,7 +105,7 @@ ReadOptions reading_of(const NamedInput& input, ReadOptions reading) {
 
 Result<DocumentPtr> load(const std::string& file, const std::string& format, const ReadOptions& reading) {
     const NamedInput input = input_of(file);
-    TRY(const auto bytes, read_file(input.path));
+    TRY(const auto bytes, read_input(input.path, format));
     return read_document(bytes, format, input.path, reading_of(input, reading));
 }
 

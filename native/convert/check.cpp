@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "base/file.h"
 #include "bridges/bridge.h"
 #include "convert/convert.h"
 
@@ -29,7 +28,7 @@ Result<Checked> check_document(const AnyDocument& document, std::optional<std::s
 
 Result<Checked> check_file(const std::string& path, std::string_view format_id, const ReadOptions& reading,
                            std::optional<std::string_view> level) {
-    TRY(const auto bytes, read_file(path));
+    TRY(const auto bytes, read_input(path, format_id));
     TRY(const auto document, read_document(bytes, format_id, path, reading));
     // AnimBridge's JSON is no text of the format.
     const bool is_own_text = !format_id.empty() || !looks_like_json(bytes);

@@ -2,9 +2,14 @@
 #include "convert/convert.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 
 #include "base/file.h"
 #include "base/file_name.h"
+#include "base/paths.h"
 #include "bridges/bridge.h"
 #include "convert/by_clip.h"
 #include "convert/foreign.h"
@@ -14,6 +19,8 @@
 #include "model/reports.h"
 
 namespace animbridge {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -172,7 +179,7 @@ Result<DocumentPtr> skeleton_file(const ConvertOptions& options) {
     if (options.onto.empty()) {
         return nullptr;
     }
-    TRY(const auto bytes, read_file(options.onto));
+    TRY(const auto bytes, read_input(options.onto));
     return read_document(bytes, "", options.onto, options.reading);
 }
 
@@ -365,6 +372,14 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
     return document->as_stored().and_then([](Stored stored) { return std::move(stored.document); });
 }
 
+Bytes beginning_of(const std::string& path) {
+    Bytes bytes(std::size_t{64} << 10U);
+    std::ifstream file(path_of(path), std::ios::binary);
+    file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(file.gcount()));
+    return bytes;
+}
+
 /// The format of the output's extension; nullptr for AnimBridge's JSON.
 Result<const Format*> output_format_of(const std::string& output) {
     const std::string extension = extension_of(output);
@@ -383,6 +398,24 @@ bool looks_like_json(ByteView bytes) {
         return c != ' ' && c != '\n' && c != '\r' && c != '\t';
     });
     return first != bytes.end() && *first == '{';
+}
+
+Result<Bytes> read_input(const std::string& path, std::string_view format_id) {
+    constexpr std::uintmax_t large = std::uintmax_t{64} << 20U;
+    std::error_code none;
+    const bool is_file = fs::is_regular_file(path_of(path), none);
+    const std::uintmax_t size = is_file ? fs::file_size(path_of(path), none) : 0;
+    if (format_id.empty() && size >= large && size <= max_file_bytes) {
+        const Bytes begin = beginning_of(path);
+        // Text may begin with blanks, and XML says only later what it is.
+        const auto first = std::find_if(begin.begin(), begin.end(),
+                                        [](std::uint8_t c) { return c != ' ' && (c < '\t' || c > '\r'); });
+        const bool shows_kind = first != begin.end() && *first != '<';
+        if (const auto format = recognise(begin, "", path); shows_kind && !format) {
+            return fail(in_file(format.error(), path));
+        }
+    }
+    return read_file(path);
 }
 
 Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name,
@@ -440,7 +473,7 @@ Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, c
 Result<Json> convert_file(const std::string& input, const std::string& output, const ConvertOptions& options,
                           const Job& job) {
     TRY_VOID(output_format_of(output));  // before anything is read
-    TRY(const auto bytes, read_file(input));
+    TRY(const auto bytes, read_input(input, options.input_format));
     TRY_VOID(job.report(0.1));
     TRY(auto converted, converted_file(bytes, input, output, options, job));
     TRY_VOID(write_file(output, converted.view()));

@@ -10,6 +10,11 @@
 
 namespace animbridge {
 
+/// The bytes of a file that is to be read as a document. A large file whose beginning is of no format that
+/// can be read is refused by it (ErrorCode::unknown_format), so that nobody waits for gigabytes.
+/// `format_id`: as in read_document; a file whose format is named is always read.
+[[nodiscard]] Result<Bytes> read_input(const std::string& path, std::string_view format_id = "");
+
 /// Reads a document. `format_id`: "" to recognise the format, including AnimBridge's JSON, from the content.
 /// `name` is used in messages.
 [[nodiscard]] Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id,

@@ -9,7 +9,7 @@
 namespace animbridge {
 
 Result<Json> edit_file(const std::string& input, const std::string& output, const EditOptions& options) {
-    TRY(const auto bytes, read_file(input));
+    TRY(const auto bytes, read_input(input, options.input_format));
     TRY(const auto document, read_document(bytes, options.input_format, input, options.reading));
     auto edited = document->edited(options.edits);
     if (!edited) {

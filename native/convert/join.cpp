@@ -34,7 +34,7 @@ Result<Json> join_files(std::span<const std::string> inputs, const std::string& 
     std::vector<const AnyDocument*> views;
     Json names = Json::array();
     for (const std::string& input : inputs) {
-        TRY(const auto bytes, read_file(input));
+        TRY(const auto bytes, read_input(input, input_format));
         TRY(auto document, read_document(bytes, input_format, input, reading));
         views.push_back(document.get());
         documents.push_back(std::move(document));

@@ -9,7 +9,7 @@ namespace animbridge {
 
 Result<Json> reduce_file(const std::string& input, const std::string& output, const Json& options,
                          const Job& job) {
-    TRY(const auto bytes, read_file(input));
+    TRY(const auto bytes, read_input(input));
     TRY(const auto document, read_document(bytes, "", input));
     // The input comes first: no name of an output helps where it has no keys to reduce.
     if (document->format().reduced != nullptr) {

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from material import READABLE
+from material import READABLE, ROOT
 
 from animbridge.native.document import Document
 from animbridge.native.errors import AnimBridgeError
 
+COMMAND = ROOT / "build" / "bin" / "animbridge"
 CASE = READABLE[0]
 
 
@@ -69,3 +71,32 @@ def test_links_are_followed_and_devices_written_into(tmp_path: Path) -> None:
     with pytest.raises(AnimBridgeError, match="No space left on device"):
         document().write_file("/dev/full")
     assert Path("/dev/full").is_char_device()
+
+
+@pytest.mark.parametrize("ending", ["anim", "bin", "bvh", "dat", "fbx", "oban", "oni"])
+def test_a_large_file_is_refused_by_its_beginning(ending: str, tmp_path: Path) -> None:
+    """4 GiB of zeros, in a gigabyte of memory."""
+    zeros = tmp_path / f"zeros.{ending}"
+    zeros.touch()
+    os.truncate(zeros, 4 << 30)
+    for words in (["info", zeros], ["check", zeros], ["convert", zeros, tmp_path / "made.json"]):
+        answer = subprocess.run(
+            ["sh", "-c", 'ulimit -v 1000000; exec "$@"', "sh", COMMAND, *words],
+            check=False,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=60,
+        )
+        assert answer.returncode == 1
+        assert "the content begins with the bytes 0000000000000000; readable are" in answer.stderr
+        assert str(zeros) in answer.stderr
+
+
+def test_a_large_file_of_blanks_at_first_is_read(tmp_path: Path) -> None:
+    walk = ROOT / "fixtures" / "walk" / "slides.bvh"
+    large = tmp_path / "large.bvh"
+    large.write_bytes(b"\n" * (65 << 20) + walk.read_bytes())
+    answer = subprocess.run(
+        [COMMAND, "info", large], check=False, capture_output=True, encoding="utf-8", timeout=60
+    )
+    assert answer.returncode == 0, answer.stderr
