@@ -241,7 +241,6 @@ WAYS: dict[str, Callable[[Path], None]] = {
     "untouched": exports_of(imported),
     "edited": exports_of(edited),
     "edited, samples": exports_of(edited, method="SAMPLES"),
-    "fitted": exports_of(edited, fits=True),
     "new": exports_of(made_in_blender),
     "new, samples": exports_of(made_in_blender, method="SAMPLES"),
     "pose": exports_of(made_in_blender, frame_range="POSE"),

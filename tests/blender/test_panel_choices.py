@@ -60,7 +60,7 @@ def test_a_fit_reports_how_far_it_is() -> None:
         shares.append(share)
         return False
 
-    export(method=Method.SAMPLES, fits=True, progress=note)
+    export(method=Method.SAMPLES, progress=note)
     assert len(shares) > 3
     assert all(0 <= share <= 1 for share in shares)
     assert max(shares) - min(shares) > 0.05
@@ -103,14 +103,14 @@ def test_progress_can_stop_the_work(after: int) -> None:
         return len(count) == after
 
     with pytest.raises(AnimBridgeError, match="cancelled"):
-        export(method=Method.SAMPLES, fits=True, progress=stop)
+        export(method=Method.SAMPLES, progress=stop)
     assert len(count) == after and bpy.context.scene.frame_current == 7
 
 
 def test_progress_stops_the_library_too() -> None:
     import_file(DANCE)
     with pytest.raises(AnimBridgeError, match="cancelled"):
-        export(method=Method.SAMPLES, fits=True, progress=lambda share: share > 0.6)
+        export(method=Method.SAMPLES, progress=lambda share: share > 0.6)
 
 
 def test_without_a_window_nothing_is_shown() -> None:

@@ -210,8 +210,8 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     if (!bound.is_null() && bound["max_position_mm"].get<double>() > given.reduction.bound->position_mm) {
         const bool is_upload = given.target == Target::second_life;
         exported.causes.push_back("Not all keys fit into " + std::to_string(given.reduction.fit_bytes) +
-                                  " bytes, so the motion is less exact. Shorten the animation, or move fewer "
-                                  "joints" +
+                                  " bytes, so the motion is less exact. Take a part of it (command: --trim; "
+                                  "library: trim), or move fewer joints" +
                                   (is_upload ? ". OpenSim takes larger files (command: --for opensim; "
                                                "library: grid)"
                                              : ", or allow more bytes"));

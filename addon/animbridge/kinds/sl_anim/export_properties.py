@@ -19,7 +19,12 @@ from .facing import FACING_ITEMS
 from .options import SlExportOptions
 
 _TARGET_ITEMS = (
-    ("SECOND_LIFE", "Second Life", "No file is written above 250,000 bytes or 60 seconds"),
+    (
+        "SECOND_LIFE",
+        "Second Life",
+        "At most 60 seconds. Above 250,000 bytes, keys are dropped until the file fits, with the smallest "
+        "possible error",
+    ),
     ("OPENSIM", "OpenSim", "Grids have their own limits: only reports what is beyond Second Life's"),
 )
 _RANGE_ITEMS = (
@@ -41,11 +46,6 @@ class ExportProperties(RigMapProperty, ExportRetargetProperty):
     """The options, for the operator to inherit beside those of FilesExport."""
 
     target: option_property("sl_anim", "from_samples", "target", name="For", items=_TARGET_ITEMS)
-    fits: BoolProperty(
-        name="Fit into an Upload",
-        description="Drop keys until the file has at most 250,000 bytes, with the smallest possible error",
-        default=False,
-    )
     frame_range: EnumProperty(
         name="Frames", description="Which frames are exported", items=_RANGE_ITEMS, default="ACTION"
     )
@@ -102,7 +102,6 @@ class ExportProperties(RigMapProperty, ExportRetargetProperty):
             encoder=Encoder[self.encoder],
             facing=Facing[self.facing],
             target=Target[self.target],
-            fits=self.fits,
             method=Method[shared.method],
             frame_range=FrameRange[self.frame_range],
             selected_bones=shared.selected_bones,
@@ -150,5 +149,5 @@ class ExportProperties(RigMapProperty, ExportRetargetProperty):
             layout.prop(self, name)
 
     def _draw_file(self, layout: Any) -> None:
-        for name in ("target", "fits", "encoder"):
+        for name in ("target", "encoder"):
             layout.prop(self, name)

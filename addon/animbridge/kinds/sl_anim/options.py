@@ -19,14 +19,13 @@ class SlExportOptions(MotionOptions):
     """How motion becomes a Second Life animation.
 
     `facing` is for Actions that were not imported. `samples_per_second` None: the scene's rate. Within the
-    bounds, samples and keys of Actions that were not imported are dropped; None: all stay. `fits`: keys are
-    dropped until the file fits into an upload. `rig_map` may be a rig file, too.
+    bounds, samples and keys of Actions that were not imported are dropped; None: all stay. `target`: for
+    Second Life, keys are dropped until the file fits into an upload. `rig_map` may be a rig file, too.
     """
 
     encoder: Encoder = Encoder.UPLOAD
     facing: Facing = Facing.AUTO
     target: Target = Target.SECOND_LIFE
-    fits: bool = False
     samples_per_second: float | None = None
     max_position_mm: float | None = 0.5
     max_rotation_degrees: float | None = 0.05
@@ -40,4 +39,4 @@ class SlExportOptions(MotionOptions):
     @property
     def fit_bytes(self) -> int:
         """For the library: 0 is no limit."""
-        return LARGEST_UPLOAD_BYTES if self.fits else 0
+        return LARGEST_UPLOAD_BYTES if self.target is Target.SECOND_LIFE else 0

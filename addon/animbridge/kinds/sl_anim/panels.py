@@ -13,8 +13,6 @@ from ...scene.armature.reading import active_armature
 from ...scene.playing import assigned_channels
 from ...scene.previews import is_preview, shown_preview
 from ...ui.panels import sidebar_panel, split_column, wrapped
-from .estimate import estimated_bytes
-from .options import LARGEST_UPLOAD_BYTES
 from .properties import INDEX, animation_of, outside_of, own_priorities
 from .texts import size, verdict
 
@@ -151,12 +149,6 @@ class _Upload(_Section):
             return
         shown = animation_of(channels.action)
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
-        bytes_ = estimated_bytes(channels)
-        share = 100.0 * bytes_ / LARGEST_UPLOAD_BYTES
-        estimate = layout.column(align=True)
-        is_too_large = bytes_ > LARGEST_UPLOAD_BYTES
-        estimate.label(text=f"At most {bytes_:,} bytes", icon="ERROR" if is_too_large else "FILE_TICK")
-        estimate.label(text=f"{share:.0f}% of the {LARGEST_UPLOAD_BYTES // 1000} kB limit", icon="BLANK1")
         buttons = layout.column(align=True)
         buttons.operator("animbridge.check", text="Check", icon="CHECKMARK")
         _draw_preview(buttons, context)
