@@ -12,13 +12,13 @@ import bpy
 def show(stage: Any) -> Iterator[None]:
     """An import, then the workspace Animation."""
     stage.clear()
-    stage.import_demo("dance.anim", skeleton_mannequin=True)
+    stage.import_demo("dance.anim")
     stage.window.workspace = bpy.data.workspaces["Animation"]
     yield
     stage.pose_mode()
     with stage.in_view():
         bpy.ops.pose.select_all(action="SELECT")
-    bpy.context.scene.frame_set(40)
+    bpy.context.scene.frame_set(25)
     stage.look()
     yield
     sheet = next(area for area in stage.window.screen.areas if area.type == "DOPESHEET_EDITOR")

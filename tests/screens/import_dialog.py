@@ -8,9 +8,9 @@ from typing import Any
 
 
 def show(stage: Any) -> Iterator[None]:
-    """The browser in the folder of the demos, with a mannequin asked for."""
+    """The browser in the folder of the demos."""
     stage.clear()
     path = str(stage.demo / "dance.anim")
-    stage.invoke("import_anim.secondlife", filepath=path, skeleton_mannequin=True)
+    stage.invoke("import_anim.secondlife", filepath=path)
     yield
     yield

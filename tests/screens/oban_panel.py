@@ -23,7 +23,7 @@ def show(stage: Any) -> Iterator[None]:
         operators.import_anim.oni(
             filepath=str(path), axes="BLENDER", frame_rate="GAME", set_scene_range="ALWAYS"
         )
-        bpy.context.scene.frame_set(20)
+        bpy.context.scene.frame_set(48)
     stage.area.spaces.active.show_region_ui = True
     yield
     stage.look(at_selected=True)

@@ -12,9 +12,9 @@ import bpy
 def show(stage: Any) -> Iterator[None]:
     """The tab, with an imported animation that was checked."""
     stage.clear()
-    stage.import_demo("dance.anim", skeleton_mannequin=True)
+    stage.import_demo("dance.anim")
     stage.pose_mode()
-    bpy.context.scene.frame_set(40)
+    bpy.context.scene.frame_set(25)
     operators: Any = bpy.ops
     with stage.in_view():
         operators.animbridge.check()

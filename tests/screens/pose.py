@@ -12,10 +12,10 @@ import bpy
 def show(stage: Any) -> Iterator[None]:
     """As after File > Import in an empty scene."""
     stage.clear()
-    stage.import_demo("dance.anim", skeleton_mannequin=True)
+    stage.import_demo("dance.anim")
     with stage.in_view():
         bpy.ops.object.select_all(action="DESELECT")
-    bpy.context.scene.frame_set(40)
+    bpy.context.scene.frame_set(25)
     shading = stage.area.spaces.active.shading
     shading.color_type = "SINGLE"
     shading.single_color = (0.72, 0.55, 0.4)

@@ -38,7 +38,7 @@ def show(stage: Any) -> Iterator[float | None]:
     """A dance goes out as a BVH, whose own armature then moves an avatar in T-pose."""
     operators: Any = bpy.ops
     stage.clear()
-    stage.import_demo("dance.anim", skeleton_mannequin=True)
+    stage.import_demo("dance.anim")
     avatar: Any = bpy.context.view_layer.objects.active
     with tempfile.TemporaryDirectory() as folder, stage.in_view():
         path = str(Path(folder) / "captured.bvh")
@@ -56,7 +56,7 @@ def show(stage: Any) -> Iterator[float | None]:
         operators.animbridge.retarget_auto()
         operators.animbridge.retarget_apply()
     settings.index = next(i for i, pair in enumerate(settings.pairs) if pair.slot == "leftUpperArm")
-    bpy.context.scene.frame_set(60)
+    bpy.context.scene.frame_set(38)
     stage.area.spaces.active.show_region_ui = True
     yield None
     stage.look()
