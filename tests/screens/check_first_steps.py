@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The edit of docs/first-steps.md: the arm has its new pose in the whole dance, without a jerk of one frame."""
+"""The edit of docs/first-steps.md: the arm keeps its new pose in the whole dance, without a jerk."""
 
 from __future__ import annotations
 
