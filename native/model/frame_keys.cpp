@@ -245,9 +245,8 @@ FrameKeys sample_at_frames(Clip& clip, Bends bends) {
             return {};
         }
         const FrameKeys result = measured(clip, *frames, rate);
-        const bool is_close =
-            result.max_position_error_mm < most_mm && result.max_rotation_error_degrees < most_degrees;
-        if (is_close || rate == rates.back()) {
+        if (result.max_position_error_mm < most_mm && result.max_rotation_error_degrees < most_degrees) {
+            frames->frames_per_second = rates.front();
             clip = *std::move(frames);
             return result;
         }

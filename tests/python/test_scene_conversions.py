@@ -301,8 +301,10 @@ def test_an_avatar_of_inches_is_warned_of(tmp_path: Path) -> None:
     source = next((path for path in bvh_samples() if path.name == "avatar_dance6.bvh"), None)
     if source is None:
         pytest.skip("ANIMBRIDGE_SAMPLES names no folder with avatar_dance6.bvh")
-    said = report("convert", source, tmp_path / "made.glb")
+    said = report("convert", "--scale", 1, source, tmp_path / "made.glb")
     assert any("--scale 0.0254" in warning for warning in said["warnings"])
+    said = report("convert", source, tmp_path / "made.glb")
+    assert not any("--scale" in warning for warning in said["warnings"])
 
 
 def most_keys(path: Path) -> int:
