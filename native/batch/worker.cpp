@@ -2,8 +2,8 @@
 #include "batch/worker.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <filesystem>
 #include <map>
 #include <set>
 
@@ -21,8 +21,6 @@
 #include "model/reports.h"
 
 namespace animbridge::batch {
-
-namespace fs = std::filesystem;
 
 /// One output that an input shall have.
 struct Worker::Task {
