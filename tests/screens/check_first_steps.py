@@ -34,7 +34,8 @@ def show(stage: Any) -> Iterator[float]:
     for key in ("r", *str(round(TURN_DEGREES)), "Return"):
         yield from stage.press_in_view(key)
     with stage.in_view():
-        bpy.ops.anim.keyframe_insert_menu(type="Rotation")
+        insert: Any = bpy.ops.anim.keyframe_insert_menu
+        insert(type="Rotation")
     yield from hands.until_still()
     after = turns(rig)
     assert degrees(before[MIDDLE], after[MIDDLE]) > TURN_DEGREES / 2
