@@ -147,3 +147,16 @@ def test_channels_that_share_keys_move_like_those_with_keys_of_their_own(tmp_pat
         made.append((motion.read_bytes(), run("check", "--json", scene).stdout, document["notes"]))
     assert made[0] == made[1]
     assert len(made[0][2]) == 6  # two for each node
+
+
+def test_an_error_quotes_no_megabytes(tmp_path: Path) -> None:
+    scene = json.loads(turning(tmp_path / "long.gltf", 1).read_text(encoding="utf-8"))
+    scene["nodes"][0]["name"] = "\u00e9" * 2_500_000
+    scene["accessors"][1]["count"] = 4  # of five keys
+    (tmp_path / "long.gltf").write_text(json.dumps(scene, ensure_ascii=False), encoding="utf-8")
+    answer = run("info", tmp_path / "long.gltf")
+    assert answer.returncode == 1
+    assert len(answer.stderr) < 8192
+    assert "a channel of node" in answer.stderr
+    assert answer.stderr.endswith("has 5 times and 4 values of 4 numbers; needed are 5 of 4\n")
+    assert "\ufffd" not in answer.stderr
