@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scene_child/limits.h"
 
+#include <poll.h>
 #include <sys/resource.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -55,6 +56,11 @@ Result<void> set_switches() {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) {
         return refused("the end with the parent");
+    }
+    // That comes too late for a parent that has just ended. Its end of the pipe is then closed.
+    pollfd answer{STDOUT_FILENO, 0, 0};
+    if (::poll(&answer, 1, 0) > 0 && (answer.revents & POLLERR) != 0) {
+        return fail(ErrorCode::io, "nobody waits for the answer");
     }
     // The leak sanitizer looks into its own process, which this forbids.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)

@@ -153,6 +153,23 @@ def try_full_disk(child: Path, fixtures: Path) -> None:
     demand("No space left" in words, f"a full disk is not named: {words}")
 
 
+def try_lone_child(child: Path) -> None:
+    """Whose parent was killed before the program could ask for an end with it: it does not wait for its file."""
+    if sys.platform != "linux":
+        return
+    reads, writes = os.pipe()
+    os.close(reads)
+    done = subprocess.Popen(
+        [child, "read", "--loader", "fbx"], stdin=subprocess.PIPE, stdout=writes, stderr=subprocess.PIPE
+    )
+    os.close(writes)
+    try:
+        demand(done.wait(timeout=20) == 1, f"a lone program: {done.returncode}")
+    except subprocess.TimeoutExpired:
+        done.kill()
+        demand(False, "the program waits for a file that nobody gives it, and nobody wants its answer")
+
+
 def try_limits(child: Path, fixtures: Path, sanitize: str) -> None:
     if sanitize:
         print("sanitizers reserve more addresses than any limit: limits are not tried")
@@ -241,6 +258,7 @@ def main() -> int:
     try_limits(given.child, given.fixtures, given.sanitize)
     try_probes(given.child, given.sanitize)
     try_full_disk(given.child, given.fixtures)
+    try_lone_child(given.child)
     try_fixtures(given.child, given.fixtures)
     try_models(given.child, given.models)
     return 0
