@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+import select
+import stat
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -24,6 +27,7 @@ from .outputs import Outputs
 from .temporary import TemporaryFolders
 
 FLAG: Final = "--planned"
+_STANDARD_OUTPUT: Final = 1
 #: The members of a row that hold paths.
 _PATHS: Final = ("input", "output", "error")
 
@@ -32,17 +36,33 @@ def run(arguments: Sequence[str], program: str) -> int:
     """Converts a plan; its path comes after FLAG, and then the batch's own words."""
     plan = Path(arguments[1])
     options = parse_options([str(plan), *arguments[2:]], program)
-    silence()  # nobody reads standard output
     folders = TemporaryFolders()
 
     def end_at_once(exit_code: int) -> None:
         folders.remove_all()
         os._exit(exit_code)
 
+    _end_with_reader(lambda: end_at_once(1))
+    silence()  # nobody reads standard output
     with Interruption(end_at_once) as interruption, _rows_of(plan).open("w", encoding="ascii") as rows:
         rows.flush()
         _convert(plan, options, folders, interruption, rows)
     return interruption.exit_code if interruption.name else 0
+
+
+def _end_with_reader(end: Callable[[], None]) -> None:
+    """Ends the process when the command that started it is gone, which holds the other end of the pipe."""
+    if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(_STANDARD_OUTPUT).st_mode):
+        return
+    pipe = os.dup(_STANDARD_OUTPUT)
+
+    def watch() -> None:
+        closed = select.poll()
+        closed.register(pipe, 0)
+        closed.poll()
+        end()
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _convert(
