@@ -154,7 +154,7 @@ def try_full_disk(child: Path, fixtures: Path) -> None:
 
 
 def try_lone_child(child: Path) -> None:
-    """Whose parent was killed before the program could ask for an end with it: it does not wait for its file."""
+    """A child whose parent was killed before it could ask for an end with it does not wait for its file."""
     if sys.platform != "linux":
         return
     reads, writes = os.pipe()
