@@ -49,7 +49,7 @@ private:
     void reserve(Tasks& tasks, const Input& input, const Claim& claim) const;
     void reserve(Task& task, const Input& input, const Claim& claim) const;
     void run(Task& task, const Input& input, const Source& source) const;
-    [[nodiscard]] Result<void> write(Task& task, const Input& input, const Source& source) const;
+    [[nodiscard]] Result<void> write(Task& task, const Input& input, const Source& whole) const;
     [[nodiscard]] bool has_no_way(const std::string& name, const Source& source, const Error& error) const;
     [[nodiscard]] std::string ending() const { return "." + request_.target; }
 

@@ -70,7 +70,7 @@ struct SharedKeys {
         Target target = Target::rotation;
         KeyKind kind = KeyKind::linear;
 
-        auto operator<=>(const Source&) const = default;
+        auto operator<=>(const Source&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
     };
 
     std::map<std::uint32_t, SharedNumbers> times{};
