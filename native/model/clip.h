@@ -90,7 +90,8 @@ struct Track {
 
 /// A Bezier segment cut in two.
 struct SplitBezier {
-    double first_out_time = 0;  ///< the new handle after the key at the start, and the one before that at the end
+    double first_out_time =
+        0;  ///< the new handle after the key at the start, and the one before that at the end
     double first_out_value = 0;
     double second_in_time = 0;
     double second_in_value = 0;

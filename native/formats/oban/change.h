@@ -49,8 +49,8 @@ void add_once(std::vector<std::string_view>& fields, std::string_view field);
 /// anew. Reports what a new file or container cannot hold. ErrorCode::bad_value with the member's name.
 [[nodiscard]] Result<Changed> edit(const Document& document, const Json& edits);
 
-/// The frames around the times of `trim`; see Format::trimmed. Keys inside keep their values bit for bit; a cut
-/// between two keys gets one of what the game shows there.
+/// The frames around the times of `trim`; see Format::trimmed. Keys inside keep their values bit for bit; a
+/// cut between two keys gets one of what the game shows there.
 [[nodiscard]] Result<Document> trimmed(const Document& document, const Trim& trim);
 
 }  // namespace animbridge::oban

@@ -80,12 +80,15 @@ Result<Document> trimmed(Document document, const Trim& trim) {
     const Part part(duration, span);
     constexpr Encoder encoder = Encoder::upload;
     for (Joint& joint : document.joints) {
-        joint.rotation.coded = part.of(
-            joint.rotation.coded, as_played(decode_rotations(joint.rotation, duration)),
-            [](const Quaternion& q) { return encode_rotations({{0.0F}, {q}}, 1.0F, encoder).front(); });
+        joint.rotation.coded =
+            part.of(joint.rotation.coded, as_played(decode_rotations(joint.rotation, duration)),
+                    [](const Quaternion& q) {
+                        return encode_rotations({{0.0F}, {q}}, 1.0F, encoder).front();
+                    });
         joint.position.coded = part.of(
-            joint.position.coded, as_played(decode_positions(joint.position, duration)),
-            [](const Vector& v) { return encode_positions({{0.0F}, {v}}, 1.0F, encoder).front(); });
+            joint.position.coded, as_played(decode_positions(joint.position, duration)), [](const Vector& v) {
+                return encode_positions({{0.0F}, {v}}, 1.0F, encoder).front();
+            });
     }
     const auto moved = [&](RawFloat seconds) {
         return RawFloat(static_cast<float>(part.moved(static_cast<double>(seconds.value()))));
