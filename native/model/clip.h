@@ -88,14 +88,11 @@ struct Track {
 /// The same on the Bezier segment that begins at `key`, which is not the last one.
 [[nodiscard]] double bezier_between(const Track& track, std::size_t key, double time, std::size_t number = 0);
 
-/// A Bezier segment cut in two.
+/// The handles of a Bezier segment that was cut in two, of the sides that belong to it.
 struct SplitBezier {
-    double first_out_time =
-        0;  ///< the new handle after the key at the start, and the one before that at the end
-    double first_out_value = 0;
-    double second_in_time = 0;
-    double second_in_value = 0;
-    Handles cut{};  ///< of the key between
+    Handles start{};  ///< of the key before: the side after it
+    Handles cut{};    ///< of the new key: both sides
+    Handles end{};    ///< of the key after: the side before it
 };
 /// The segment that begins at `key`, cut at `time` inside it, for one number.
 [[nodiscard]] SplitBezier split_bezier(const Track& track, std::size_t key, double time,

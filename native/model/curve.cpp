@@ -86,11 +86,9 @@ SplitBezier split_bezier(const Track& track, std::size_t key, double time, std::
     const Point d = between(a, b, u);
     const Point e = between(b, c, u);
     const Point cut = between(d, e, u);
-    return {a.time,
-            a.value - p[0].value,
-            c.time - p[3].time,
-            c.value - p[3].value,
-            {d.time - cut.time, d.value - cut.value, e.time - cut.time, e.value - cut.value}};
+    return {{0.0, 0.0, a.time, a.value - p[0].value},
+            {d.time - cut.time, d.value - cut.value, e.time - cut.time, e.value - cut.value},
+            {c.time - p[3].time, c.value - p[3].value, 0.0, 0.0}};
 }
 
 double evaluate(const Track& track, double time, std::size_t number) {

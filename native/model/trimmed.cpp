@@ -46,11 +46,11 @@ void split_at(Track& track, double seconds) {
             for (std::size_t number = 0; number < width; ++number) {
                 const SplitBezier split = split_bezier(track, left, seconds, number);
                 Handles& before = track.handles[left * width + number];
-                before.out_time = split.first_out_time;
-                before.out_value = split.first_out_value;
+                before.out_time = split.start.out_time;
+                before.out_value = split.start.out_value;
                 Handles& after = track.handles[(left + 1) * width + number];
-                after.in_time = split.second_in_time;
-                after.in_value = split.second_in_value;
+                after.in_time = split.end.in_time;
+                after.in_value = split.end.in_value;
                 cut[number] = split.cut;
             }
         }
