@@ -68,7 +68,7 @@ Result<std::vector<LedgerRow::Output>> outputs_in(const Json& object) {
     return outputs;
 }
 
-/// Null if they are none of this program's: the input is converted again.
+/// Null if this program did not write them: the input is converted again.
 Json reports_in(const Json& object, std::size_t outputs) {
     Json list = object.value("reports", Json());
     const bool are_objects = list.is_array() && std::all_of(list.begin(), list.end(), [](const Json& each) {

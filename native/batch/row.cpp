@@ -247,7 +247,7 @@ std::string summary_line(const Totals& totals, double seconds) {
            std::to_string(totals.skipped) + " skipped, " +
            (totals.current == 0 ? "" : std::to_string(totals.current) + " current, ") +
            (totals.refused == 0 ? "" : std::to_string(totals.refused) + " refused, ") +
-           (others == 0 ? "" : std::to_string(others) + " with findings of --fail-on, ") +
+           (others == 0 ? "" : std::to_string(others) + " failed by --fail-on, ") +
            counted(totals.findings, "finding") + ", " + grouped(totals.bytes_in) + " bytes in, " +
            grouped(totals.bytes_out) + " bytes out, " + fixed_text(seconds, 2) + " s\n";
 }

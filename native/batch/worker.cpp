@@ -340,6 +340,9 @@ Result<void> Worker::write(Task& task, const Input& input, const Source& whole) 
     row.digest = sha256_hex(converted->view());
     take_conversion(row, converted->report);
     judge(row, request_, [&] {
+        if (source.document != nullptr) {
+            return moves_body(*source.document);
+        }
         const auto document = read_document(source.bytes, options.input_format, name, options.reading);
         return document && moves_body(**document);
     });

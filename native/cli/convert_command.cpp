@@ -88,7 +88,7 @@ void define_convert(CLI::App& program, const SharedArguments& arguments, int& ex
     takes_file(convert->add_option("--report", arguments->report_file,
                                    "Write the report into this file too, as JSON"));
     show_first(convert, {"--retarget", "--onto", "--rig", "--animation", "--fps", "--scale", "--joint",
-                         "--edit", "--as-stored", "--json"});
+                         "--edit", "--trim", "--json"});
 }
 
 }  // namespace animbridge::cli

@@ -93,8 +93,7 @@ std::string man_page(const CLI::App& program) {
     return page +
            ".SH EXIT STATUS\n.TP\n0\nEverything is fine.\n"
            ".TP\n1\nA file is bad or can't be written, or there are findings of the class in \\-\\-fail\\-on "
-           "or "
-           "differences beyond the tolerance. Of a batch: something failed, or everything was skipped.\n"
+           "or differences beyond the tolerance. Of a batch: something failed, or everything was skipped.\n"
            ".TP\n2\nThe command line is wrong: an option, a value or a name.\n"
            ".TP\n3\nThe output is written, but its target program refuses it.\n"
            ".TP\n130, 143\nA signal stopped a batch after the files in hand: SIGINT, SIGTERM.\n"

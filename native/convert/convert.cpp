@@ -117,8 +117,8 @@ Result<DocumentPtr> part_of(DocumentPtr document, const Trim& trim) {
     const Format& format = document->format();
     if (format.trimmed == nullptr) {
         Error error{ErrorCode::invalid_argument, std::string(format.noun) +
-                                                     " holds several animations: take one of them out first, "
-                                                     "and trim that"};
+                                                     " holds several animations: name one of them "
+                                                     "(command: FILE#NAME), and trim that"};
         error.field = "trim";
         return fail(in_request(std::move(error)));
     }
@@ -286,8 +286,9 @@ Result<Converted> convert_document(DocumentPtr document, const Target& wanted, c
     const Format* const target = wanted.format;
     const Format& read = document->format();
     if (target == nullptr && !options.reading.trim.empty() && read.converts_to_itself) {
-        Error error{ErrorCode::invalid_argument,
-                    "AnimBridge's JSON of a scene holds the whole file: trim into a file of a format"};
+        Error error{
+            ErrorCode::invalid_argument,
+            "AnimBridge's JSON of a scene holds the whole file: choose an output such as .glb or .anim"};
         error.field = "trim";
         return fail(in_request(std::move(error)));
     }

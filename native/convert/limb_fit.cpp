@@ -72,7 +72,7 @@ std::string why_no_person(const RigMotion& motion) {
         return "it has no whole arm or leg (upper and lower part) and no hand with fingers; found: " +
                found_parts(motion.rig);
     }
-    return has_wings_or_tail(motion.clip.skeleton) ? "it has legs alone beside wings or a tail" : "";
+    return has_wings_or_tail(motion.clip.skeleton) ? "it has legs but no arms, and wings or a tail" : "";
 }
 
 std::vector<std::string> moved_limbs(const RigMotion& motion) {

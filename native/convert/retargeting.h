@@ -40,8 +40,8 @@ struct ReferencePoses {
     std::vector<glm::dquat> target_axes{};  ///< as in rig::RetargetOptions
 };
 
-/// ErrorCode::rejected if the source is no person (why_no_person), unless the options say "force", have a rig
-/// file for the source or name the parts.
+/// ErrorCode::rejected if the source is not a person (why_no_person), unless the options say "force", have a
+/// rig file for the source or name the parts.
 [[nodiscard]] Result<void> require_person(const RigMotion& source, const Json& options);
 
 /// ErrorCode::rejected if the target has under half of the limbs that the source moves, unless the options

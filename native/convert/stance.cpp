@@ -2,7 +2,6 @@
 #include "convert/stance.h"
 
 #include <algorithm>
-#include <array>
 #include <glm/geometric.hpp>
 #include <string>
 
@@ -116,12 +115,16 @@ bool stands_at_rest(const Skeleton& skeleton, const rig::FoundRig& rig) {
 
 std::vector<double> frame_times_of(const Clip& clip) {
     std::vector<double> times;
+    std::size_t most = 0;
     for (const Track& track : clip.tracks) {
         times.insert(times.end(), track.times.begin(), track.times.end());
-        // Equal times of many tracks take memory only until the next track.
-        times = sorted_unique(std::move(times));
+        // Equal times of many tracks take memory only until there are twice as many.
+        if (times.size() > 2 * most) {
+            times = sorted_unique(std::move(times));
+            most = std::max(times.size(), most);
+        }
     }
-    return times;
+    return sorted_unique(std::move(times));
 }
 
 StandingFrames standing_frames(const Clip& clip, const rig::FoundRig& rig) {

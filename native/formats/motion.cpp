@@ -111,10 +111,10 @@ StoppingError stopping_error(const Json& report) {
 
 namespace {
 
-/// "mWristLeft would be, at 1.20 s, 23.4 mm"
+/// "at 1.20 s, mWristLeft would be 23.4 mm"
 std::string would_be(const std::string& joint, double at_seconds, const std::string& off) {
     return joint.empty() ? "a joint of the file would be " + off
-                         : joint + " would be, at " + fixed_text(at_seconds, 2) + " s, " + off;
+                         : "at " + fixed_text(at_seconds, 2) + " s, " + joint + " would be " + off;
 }
 
 }  // namespace

@@ -19,6 +19,11 @@ namespace animbridge {
 namespace {
 
 constexpr double highest_rate = 240.0;
+/// Recorders of movement reach it; a file that names a rate beyond these bounds means something else by it.
+constexpr double highest_recorded_rate = 1000.0;
+constexpr double lowest_rate = 1.0;
+/// No clip that lasts so long is sampled: a few keys may be years apart.
+constexpr double most_frames = 1e6;
 constexpr double most_mm = 0.5;
 constexpr double most_degrees = 0.05;
 /// Keys that are this near, and differ, are a jump: readers of files write jumps so.
@@ -98,9 +103,9 @@ bool is_baked(const Clip& clip, double rate) {
 }
 
 /// The whole multiples of the clip's rate that may be tried, from the lowest.
-std::vector<double> multiples(double rate) {
+std::vector<double> multiples(double rate, double highest) {
     std::vector<double> rates{rate};
-    while (rates.back() + rate <= highest_rate) {
+    while (rates.back() + rate <= highest) {
         rates.push_back(static_cast<double>(rates.size() + 1) * rate);
     }
     return rates;
@@ -175,9 +180,13 @@ Track sampled(const Track& track, double rate, double duration_seconds) {
 /// The track with keys that are on frames but for rounding at exactly the times that sampled tracks have:
 /// retargeting needs a key wherever any track has one.
 Track snapped(Track track, double rate, double duration_seconds) {
-    for (double& time : track.times) {
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        double& time = track.times[key];
         const double seconds = std::min(std::round(time * rate) / rate, duration_seconds);
-        if (std::abs(seconds - time) <= tolerated_seconds(time, rate)) {
+        // The two keys of a jump stay two.
+        const bool is_free = (key == 0 || seconds > track.times[key - 1]) &&
+                             (key + 1 == track.key_count() || seconds < track.times[key + 1]);
+        if (is_free && std::abs(seconds - time) <= tolerated_seconds(time, rate)) {
             time = seconds;
         }
     }
@@ -230,8 +239,14 @@ FrameKeys measured(const Clip& clip, const Clip& frames, double rate) {
 }  // namespace
 
 FrameKeys sample_at_frames(Clip& clip, Bends bends) {
-    const std::vector<double> rates = multiples(frame_rate_of(clip));
-    if (const double baked = baked_rate(clip, rates); baked > 0.0) {
+    const double own_rate = frame_rate_of(clip);
+    const bool is_sane = own_rate >= lowest_rate && own_rate <= highest_recorded_rate &&
+                         clip.duration_seconds * highest_rate <= most_frames;
+    if (!is_sane) {
+        return {};
+    }
+    const double baked = baked_rate(clip, multiples(own_rate, highest_recorded_rate));
+    if (baked > 0.0) {
         auto frames = sampled(clip, baked, bends);
         if (!frames) {
             return {};
@@ -239,14 +254,14 @@ FrameKeys sample_at_frames(Clip& clip, Bends bends) {
         clip = *std::move(frames);
         return {baked, true};
     }
-    for (const double rate : rates) {
+    for (const double rate : multiples(own_rate, highest_rate)) {
         auto frames = sampled(clip, rate, bends);
         if (!frames) {
             return {};
         }
         const FrameKeys result = measured(clip, *frames, rate);
         if (result.max_position_error_mm < most_mm && result.max_rotation_error_degrees < most_degrees) {
-            frames->frames_per_second = rates.front();
+            frames->frames_per_second = own_rate;
             clip = *std::move(frames);
             return result;
         }

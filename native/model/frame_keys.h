@@ -22,7 +22,8 @@ struct FrameKeys {
 /// that they have linear keys at frames alone. Tracks with steps or with numbers keyed by themselves stay,
 /// and so do both keys of a jump. The rate is the highest at which nearly every track has a key at each
 /// frame, of the multiples of frame_rate_of and the usual rates; else the lowest multiple, to 240 a second,
-/// that shows the motion within 0.5 mm and 0.05 degrees. Where none does, all tracks stay. Sets the clip's
+/// that shows the motion within 0.5 mm and 0.05 degrees. Where none does, or the clip
+/// lasts more than an hour, all tracks stay. Sets the clip's
 /// frames_per_second to that at which the source was recorded, or else to frame_rate_of.
 FrameKeys sample_at_frames(Clip& clip, Bends bends);
 

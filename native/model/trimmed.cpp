@@ -2,7 +2,6 @@
 #include "model/trimmed.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 

@@ -308,7 +308,7 @@ def test_an_animal_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
             joint.name = f"wing_{place}"
     write_bvh(tmp_path / "bird.bvh", bird)
     before = data_blocks()
-    with refused("doesn't look like a person", "legs alone beside wings", "Import Anyway"):
+    with refused("doesn't look like a person", "legs but no arms", "Import Anyway"):
         import_bvh(tmp_path / "bird.bvh", target="ACTIVE")
     assert data_blocks() == before and rig.animation_data is None
     import_bvh(tmp_path / "bird.bvh", target="ACTIVE", import_anyway=True)

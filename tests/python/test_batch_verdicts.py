@@ -103,7 +103,7 @@ def test_findings_that_fail_are_named(tmp_path: Path) -> None:
     done = batch(*files, "--to", "anim", "--out", tmp_path, "--fail-on", "altered")
     assert line_of("m_screen", done.stdout).startswith("refused")
     assert re.search(r"altered: .* \(found: 7\)\. Set the base priority", line_of(ALTERED.name, done.stdout))
-    assert "3 written, 0 failed, 0 skipped, 1 refused, 1 with findings of --fail-on, " in done.stdout
+    assert "3 written, 0 failed, 0 skipped, 1 refused, 1 failed by --fail-on, " in done.stdout
     # By default, a finding of a lesser class stays in the report.
     done = batch(*files, "--to", "anim", "--out", tmp_path)
     assert line_of(ALTERED.name, done.stdout).endswith("1 finding")

@@ -114,8 +114,8 @@ TAIL_OF_ARMS = {"Shoulder": "", "Arm": "tail_{place}_{side}", "Hand": "tail_{pla
     [
         (TAIL, "no whole arm or leg"),
         ({**NO_FINGERS, "UpperArm": "", "UpperLeg": "", "Hand": ""}, "no whole arm or leg"),
-        ({**NO_FINGERS, **WINGS}, "legs alone beside wings or a tail"),
-        ({**NO_FINGERS, **TAIL_OF_ARMS}, "legs alone beside wings or a tail"),
+        ({**NO_FINGERS, **WINGS}, "legs but no arms, and wings or a tail"),
+        ({**NO_FINGERS, **TAIL_OF_ARMS}, "legs but no arms, and wings or a tail"),
     ],
 )
 def test_an_animal_is_refused(names: dict[str, str], reason: str, tmp_path: Path) -> None:

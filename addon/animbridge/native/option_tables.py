@@ -728,8 +728,9 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             "scale": OptionRow(
                 kind="number",
                 help=(
-                    "Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches. auto: the one "
-                    "of these or 1 that makes a body as tall as a person, else 1.75 m; 1 without a body"
+                    "Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches. auto: 1, 0.01 "
+                    "or 0.0254, whichever makes a body as tall as a person; if none does, the scale that "
+                    "makes it 1.75 m tall. Without a body, 1"
                 ),
                 low=0.0,
                 high=1e30,

@@ -49,7 +49,8 @@ std::vector<std::size_t> Document::first_columns() const {
 Result<Document> trimmed(Document document, const Trim& trim) {
     const double frame_seconds = document.frame_time_seconds;
     const double last = document.frame_count == 0 ? 0.0 : static_cast<double>(document.frame_count - 1);
-    const bool has_time = std::isfinite(frame_seconds) && frame_seconds > 0.0;
+    constexpr double longest_seconds = 1e30;
+    const bool has_time = frame_seconds > 0.0 && last * frame_seconds <= longest_seconds;
     TRY(const TrimSpan span,
         trim.in(has_time ? last * frame_seconds : 0.0, has_time ? 1.0 / frame_seconds : 0.0));
     const auto first_frame = static_cast<std::size_t>(std::round(span.start_seconds / frame_seconds));

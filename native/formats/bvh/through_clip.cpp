@@ -54,9 +54,9 @@ constexpr auto to_clip_rows = [] {
     rows[2].option.standard = {};
     rows[2].option.without = "1 to another BVH, else auto";
     rows[2].option.help =
-        "Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches. auto: the one of these or "
-        "1 "
-        "that makes a body as tall as a person, else 1.75 m; 1 without a body";
+        "Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches. auto: 1, 0.01 or 0.0254, "
+        "whichever makes a body as tall as a person; if none does, the scale that makes it 1.75 m tall. "
+        "Without a body, 1";
     rows[2].set = [](ToClipOptions& options, const Json& value) {
         options.is_human_scale = value.is_string();
         options.scale = value.is_string() ? 1.0 : value.get<double>();
@@ -222,7 +222,7 @@ std::string rate_warning(double rate, const ExportErrors& errors, double last_ra
 
 /// The document, unless it is too far off.
 Result<Made> within(AtRate made, double rate, const StopBound& stop) {
-    made.report["causes"] = texts_json({"The motion is too fast for " + frames_a_second(rate) +
+    made.report["causes"] = texts_json({"The motion may be too fast for " + frames_a_second(rate) +
                                         ". Give it more (command: --fps; library: frames_per_second)"});
     TRY(auto kept, unless_too_far({make_document(std::move(made.document)), std::move(made.report)}, stop,
                                   "the input's motion"));
@@ -283,7 +283,11 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     }
     const ExportErrors first = made.errors;
     double last_rate = rate;
-    for (double times = 2.0; times * rate <= highest_rate && !is_within(made, options.stop); ++times) {
+    // Each of them is a whole conversion.
+    constexpr double lowest_more = 10.0;
+    double times = std::max(2.0, std::ceil(lowest_more / rate));
+    for (; times * rate <= highest_rate && !is_within(made, options.stop); ++times) {
+        TRY_VOID(request.job.report(0.3 + 0.7 * times * rate / highest_rate));
         auto more = made_at_rate(clip, placement, times * rate);
         if (!more) {
             break;  // too many numbers

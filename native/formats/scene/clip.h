@@ -29,8 +29,8 @@ struct SceneClip {
     std::size_t stretched = 0;  ///< joints below a scale that differs by axis: their turns are inexact
     std::size_t mirrored = 0;   ///< joints in a mirrored space, which were unmirrored
     double bind_degrees = 0;    ///< the largest difference between bind pose and the nodes' own rest
-    Result<void> part{};        ///< fails where the animation has no such part as the document asks for
     std::string bind_joint{};   ///< where that is
+    Result<void> part{};        ///< fails where the animation has no such part as the document asks for
 };
 
 /// The text of the report about sizes that a clip leaves out; empty: none.

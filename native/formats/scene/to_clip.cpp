@@ -4,6 +4,7 @@
 #include <glm/geometric.hpp>
 #include <initializer_list>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -215,7 +216,11 @@ public:
           animation_(animation),
           space_(space),
           still_(std::move(still)),
-          sizes_(moving_sizes(animation)) {}
+          sizes_(moving_sizes(animation)) {
+        for (std::size_t i = 0; i < sizes_.size(); ++i) {
+            size_of_[sizes_[i].node] = i;
+        }
+    }
 
     /// false: there would be more keys than any real file needs, so nothing was done.
     [[nodiscard]] bool add_to(SceneClip& made) const {
@@ -253,12 +258,13 @@ private:
         SizedJoint found{joint};
         const std::uint32_t node = made.joints.nodes[joint];
         for (auto up = document_.nodes[node].parent; up; up = document_.nodes[*up].parent) {
-            found.above.insert(found.above.begin(), *up);
-            const auto size = std::ranges::find(sizes_, *up, &MovingSize::node);
-            if (size != sizes_.end()) {
-                found.sizes.push_back(&*size);
+            found.above.push_back(*up);
+            const auto size = size_of_.find(*up);
+            if (size != size_of_.end()) {
+                found.sizes.push_back(&sizes_[size->second]);
             }
         }
+        std::ranges::reverse(found.above);
         if (found.sizes.empty()) {
             return found;
         }
@@ -329,6 +335,7 @@ private:
     const Space& space_;
     std::vector<Placement> still_;
     std::vector<MovingSize> sizes_;
+    std::map<std::uint32_t, std::size_t> size_of_{};  ///< by node
 };
 
 void take_part(const Document& document, SceneClip& made) {

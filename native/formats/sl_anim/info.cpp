@@ -50,7 +50,7 @@ Json constraint_info(const Constraint& constraint) {
          Json::array({json_float(constraint.ease_out_start), json_float(constraint.ease_out_stop)})}};
 }
 
-/// Whole rates that programs animate at. Slower keys are poses that somebody set, and tell no rate.
+/// Whole rates that programs animate at. Slower keys are poses that somebody set, and give no rate.
 constexpr int lowest_rate = 10;
 constexpr int highest_rate = 120;
 constexpr std::size_t least_times = 4;
@@ -81,7 +81,7 @@ double off_frames(const std::vector<double>& seconds, int rate) {
     return most;
 }
 
-/// The rate on whose frames all keys are, two of them on neighbouring frames; null if the keys tell none.
+/// The rate on whose frames all keys are, two of them on neighbouring frames; null if the keys give none.
 Json frames_per_second(const Document& document) {
     const double duration{document.duration.value()};
     if (!(duration > 0.0 && duration <= 60.0)) {

@@ -7,6 +7,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <numbers>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "catch.h"
@@ -211,4 +212,35 @@ TEST_CASE("both keys of a jump stay", "[frame-keys]") {
     CHECK(made.times[key + 1] == 0.5);
     CHECK(angle_between_degrees(made.rotation(key), swing.at(0.5)) < 1e-3);
     CHECK(angle_between_degrees(made.rotation(key + 1), glm::dquat(0, 0, 0, 1)) < 1e-9);
+}
+
+TEST_CASE("rates and lengths that no animation has are not sampled", "[frame-keys]") {
+    const Swing swing{1.0, 1.0};
+    for (const double rate : {1e-12, 1e-6, 1e17}) {
+        Clip clip = chain({swing.keyed(0, with_more(frames(30.0, 31), 100, 9))}, 1.0, rate);
+        CHECK(sample_at_frames(clip, Bends::sample).frames_per_second == 0.0);
+        CHECK(clip.tracks[0].key_count() == 131);
+    }
+    Track bend{0, Channel::translation};
+    bend.add_key(0.0, std::array{0.0, 0.0, 0.0});
+    bend.add_key(1e9, std::array{1.0, 0.0, 0.0});
+    bend.interpolation.assign(2, Interpolation::bezier);
+    bend.handles.assign(6, {-1.0, 0.0, 1.0, 0.0});
+    Clip years = chain({bend}, 1e9, 30.0);
+    CHECK(sample_at_frames(years, Bends::sample).frames_per_second == 0.0);
+}
+
+TEST_CASE("both keys of a jump stay in a track that is not sampled, too", "[frame-keys]") {
+    const Swing swing{1.0, 1.0};
+    Track jump{1, Channel::translation};
+    for (const auto& [seconds, x] : {std::pair(0.0, 0.0), {0.5 - 1e-6, 0.0}, {0.5, 1.0}, {1.0, 1.0}}) {
+        jump.add_key(seconds, std::array{x, 0.0, 0.0});
+    }
+    Clip clip = chain({swing.keyed(0, with_more(frames(30.0, 31), 100, 9)), jump}, 1.0, 30.0);
+    CHECK(sample_at_frames(clip, Bends::sample).frames_per_second == 30.0);
+    const Track& made = clip.tracks[1];
+    REQUIRE(made.key_count() == 4);
+    CHECK(made.times[1] < made.times[2]);
+    CHECK(made.translation(1).x == 0.0);
+    CHECK(made.translation(2).x == 1.0);
 }

@@ -29,7 +29,7 @@ class SceneImporter(Importer[SceneImportOptions]):
     """A scene has a skeleton of its own, and any number of animations."""
 
     format_id = "scene"
-    no_match = "Choose a rig map, or import onto a new armature,"
+    no_match = "Choose a rig map, or import onto a new armature"
     left_joints = "The motion is left out"
     keeps_file = False
 

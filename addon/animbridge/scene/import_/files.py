@@ -243,7 +243,8 @@ class _Armatures:
         is_own = self._job.target is None and self._job.maker.is_own
         if not result.matched_joints and not is_own:
             bpy.data.actions.remove(result.channels.action)
-            raise AnimBridgeError(f"{result.warnings[0]}.")
+            told = next(iter(result.warnings), "Nothing in the file matches a bone")
+            raise AnimBridgeError(f"{told.removesuffix('.')}.")
         if self._job.place is Place.NLA:
             add_nla_track(armature, result.channels, result.frame_range)
         else:
