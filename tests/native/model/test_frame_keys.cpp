@@ -232,13 +232,18 @@ TEST_CASE("rates and lengths that no animation has are not sampled", "[frame-key
 
 TEST_CASE("both keys of a jump stay in a track that is not sampled, too", "[frame-keys]") {
     const Swing swing{1.0, 1.0};
-    Track jump{1, Channel::translation};
+    std::vector<Track> tracks;
+    for (std::size_t node = 0; node < 10; ++node) {
+        tracks.push_back(swing.keyed(node, with_more(frames(30.0, 31), 100, 9)));
+    }
+    Track jump{10, Channel::translation};
     for (const auto& [seconds, x] : {std::pair(0.0, 0.0), {0.5 - 1e-6, 0.0}, {0.5, 1.0}, {1.0, 1.0}}) {
         jump.add_key(seconds, std::array{x, 0.0, 0.0});
     }
-    Clip clip = chain({swing.keyed(0, with_more(frames(30.0, 31), 100, 9)), jump}, 1.0, 30.0);
+    tracks.push_back(jump);
+    Clip clip = chain(tracks, 1.0, 30.0);
     CHECK(sample_at_frames(clip, Bends::sample).frames_per_second == 30.0);
-    const Track& made = clip.tracks[1];
+    const Track& made = clip.tracks[10];
     REQUIRE(made.key_count() == 4);
     CHECK(made.times[1] < made.times[2]);
     CHECK(made.translation(1).x == 0.0);
