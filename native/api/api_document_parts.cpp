@@ -49,6 +49,17 @@ Result<void> require_times(const double* times_seconds, std::size_t count, doubl
     return {};
 }
 
+/// The skeleton; of a document whose placement may be chosen, with the axes along which its body stands.
+Result<Json> skeleton_with_axes(const Format& format, const ab_document* document, const Json& options) {
+    return format.skeleton(document == nullptr ? nullptr : document->document.get(), options)
+        .map([&](Json made) {
+            if (document != nullptr && takes_axes(format, options)) {
+                made["standing_axes"] = standing_axes(*document->document, made).value_or(Json::object());
+            }
+            return made;
+        });
+}
+
 }  // namespace
 
 extern "C" {
@@ -127,14 +138,7 @@ ab_status ab_skeleton_json(const char* format_id, const ab_document* document, c
             return misuse(std::string(format->noun) + " has no skeleton");
         }
         auto skeleton = options_from(options_json).and_then([&](const Json& options) {
-            return format->skeleton(document == nullptr ? nullptr : document->document.get(), options)
-                .map([&](Json made) {
-                    if (document != nullptr && takes_axes(*format, options)) {
-                        made["standing_axes"] =
-                            standing_axes(*document->document, made).value_or(Json::object());
-                    }
-                    return made;
-                });
+            return skeleton_with_axes(*format, document, options);
         });
         if (!skeleton) {
             return document == nullptr ? fail(std::move(skeleton.error()))

@@ -183,6 +183,12 @@ private:
         }
     }
 
+    static void move_back(double seconds, scene::Channel& channel) {
+        for (double& time : channel.times_seconds.edit()) {
+            time = std::max(time - seconds, 0.0);
+        }
+    }
+
     /// From the take's start, which becomes 0, to its end.
     void take_animation(std::string name, const ufbx_anim& from) {
         scene::AnimationMaker maker(std::move(name), notes_);
@@ -194,9 +200,7 @@ private:
             for (scene::Channel& channel :
                  sample_node(from, *node, indices_[node->typed_id], document_.space.metres_per_unit)) {
                 if (range) {
-                    for (double& time : channel.times_seconds.edit()) {
-                        time = std::max(time - range->begin_seconds, 0.0);
-                    }
+                    move_back(range->begin_seconds, channel);
                 }
                 maker.add(std::move(channel));
             }

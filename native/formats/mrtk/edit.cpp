@@ -169,7 +169,7 @@ private:
     /// How far off what lines make of curves is; null where the recording cannot be played.
     void measure_version(const Document& before, Json& change) const {
         const auto measured = compare(before, take(), Job());
-        const JointDifference worst = measured ? measured->worst() : JointDifference();
+        const WorstDifference worst = measured ? measured->worst() : WorstDifference();
         change["max_position_error_mm"] = measured ? Json(worst.position_mm) : Json(nullptr);
         change["max_rotation_error_degrees"] = measured ? Json(worst.rotation_degrees) : Json(nullptr);
     }

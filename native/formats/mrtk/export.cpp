@@ -206,7 +206,7 @@ Result<Made> measured_export(Document document, const Clip& shown, const ExportO
     // A clip holds the first and last value, and shows between them what the recording does.
     const bool is_held = repeating_curves(document) == 0;
     TRY(const auto measured, is_held ? measure(document, shown, job) : measure(held(document), shown, job));
-    const JointDifference worst = measured.worst();
+    const WorstDifference worst = measured.worst();
     const std::vector<Finding> findings = check(document, format.default_level);
     Json report = {{"version", version_text(document)},
                    {"size_bytes", file_bytes(document)},

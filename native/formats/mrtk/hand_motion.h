@@ -16,7 +16,7 @@ namespace animbridge::mrtk {
 struct HandMotion {
     Clip clip{};
     /// The largest difference between the clip and the recording, over all joints and times.
-    JointDifference difference{};
+    WorstDifference difference{};
 
     /// A sentence if the difference is above the bounds of hand_times.h.
     [[nodiscard]] std::optional<std::string> warning() const;

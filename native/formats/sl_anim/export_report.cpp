@@ -219,7 +219,7 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
                                {"max_rotation_error_degrees", held.rotation_degrees},
                                {"rotation_at_seconds", held.rotation_at_seconds}};
     report["warnings"] = warnings_of(draft, findings, limits.target);
-    const JointDifference worst = measured.errors.worst();
+    const WorstDifference worst = measured.errors.worst();
     if (worst.position_mm > usual_stop_mm && held.position_mm <= usual_stop_mm) {
         constexpr double codes = max_code;
         const double step_ms = 1000.0 * double{draft.document.duration.value()} / codes;
