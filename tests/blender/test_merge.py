@@ -235,7 +235,7 @@ def test_header_and_joints_without_bones(tmp_path: Path, capfd: pytest.CaptureFi
     joints = [Joint(name, 2, near_rest(1)) for name in (b"mTail1", b"BELLY")]
     merge(saved(tmp_path / "second.anim", *joints, base_priority=1))
     said = " ".join(reported(capfd).split())  # popups have lines
-    assert "Choose a rig map to see 1 joint without a matching bone. The merge leaves the keys out:" in said
+    assert "Choose a rig map: 1 joint without a matching bone. The merge leaves the keys out:" in said
     assert "BELLY" in said
     assert "merged into the Action 'first', which keeps its priorities" in said
     exported = anim_file.parse(export_file(tmp_path / "out.anim"))

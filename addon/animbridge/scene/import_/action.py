@@ -166,7 +166,7 @@ def warnings_of(
     elif unmatched:
         fate = importer.left_joints if has_template else "The merge leaves the keys out"
         joints = counted(len(unmatched), "joint")
-        yield f"{importer.no_match}, to move bones with {joints} that match none. {fate}: {listed(unmatched)}"
+        yield f"{importer.no_match}: {joints} without a matching bone. {fate}: {listed(unmatched)}"
     yield from (str(warning) for warning in report["warnings"])
     yield from importer.warnings(document)
 
