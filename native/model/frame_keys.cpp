@@ -74,9 +74,11 @@ bool has_key_at_each_frame(const Track& track, double rate) {
     const double start = track.times.front();
     const double end = track.times.back();
     std::size_t key = 0;
-    for (double frame = std::ceil((start - tolerated_seconds(start, rate)) * rate);
-         frame / rate <= end + tolerated_seconds(end, rate); frame += 1.0) {
-        const double seconds = frame / rate;
+    const double first = std::ceil((start - tolerated_seconds(start, rate)) * rate);
+    const double last = std::floor((end + tolerated_seconds(end, rate)) * rate);
+    const auto count = static_cast<std::size_t>(std::max(last - first + 1.0, 0.0));
+    for (std::size_t frame = 0; frame < count; ++frame) {
+        const double seconds = (first + static_cast<double>(frame)) / rate;
         const double tolerated = tolerated_seconds(seconds, rate);
         while (key < track.key_count() && track.times[key] < seconds - tolerated) {
             ++key;
@@ -146,8 +148,9 @@ std::vector<double> sample_times(const Track& track, double rate, double duratio
     std::vector<double> times;
     const FrameSpan span = outer_frames(track, rate);
     auto jump = jumps.begin();
-    for (double frame = span.first; frame <= span.last; frame += 1.0) {
-        const double seconds = std::min(frame / rate, duration_seconds);
+    const auto count = static_cast<std::size_t>(std::max(span.count(), 0.0));
+    for (std::size_t frame = 0; frame < count; ++frame) {
+        const double seconds = std::min((span.first + static_cast<double>(frame)) / rate, duration_seconds);
         for (; jump != jumps.end() && *jump < seconds + near_jump_seconds; ++jump) {
             times.push_back(*jump);
         }
@@ -213,9 +216,10 @@ std::vector<double> times_between(const Clip& clip, double rate, double duration
     for (const Track& track : clip.tracks) {
         times.insert(times.end(), track.times.begin(), track.times.end());
     }
-    for (double quarter = 1.0; quarter <= 4.0 * rate * duration_seconds; quarter += 1.0) {
-        if (std::fmod(quarter, 4.0) != 0.0) {
-            times.push_back(quarter / (4.0 * rate));
+    const auto quarters = static_cast<std::size_t>(4.0 * rate * duration_seconds);
+    for (std::size_t quarter = 1; quarter <= quarters; ++quarter) {
+        if (quarter % 4 != 0) {
+            times.push_back(static_cast<double>(quarter) / (4.0 * rate));
         }
     }
     return sorted_unique(std::move(times));

@@ -96,9 +96,9 @@ std::vector<double> times_between(const std::vector<double>& times) {
     for (std::size_t i = 0; i < times.size(); ++i) {
         all.push_back(times[i]);
         const double gap = i + 1 < times.size() ? times[i + 1] - times[i] : 0.0;
-        const double pieces = std::min(std::ceil(gap / piece), most_pieces);
-        for (double k = 1.0; k < pieces; k += 1.0) {
-            all.push_back(times[i] + gap * k / pieces);
+        const auto pieces = static_cast<std::size_t>(std::min(std::ceil(gap / piece), most_pieces));
+        for (std::size_t k = 1; k < pieces; ++k) {
+            all.push_back(times[i] + gap * static_cast<double>(k) / static_cast<double>(pieces));
         }
     }
     return all;

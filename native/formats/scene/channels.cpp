@@ -85,10 +85,11 @@ void add_straight_way(const Track& track, std::size_t key, Keys& keys) {
     // square of their number, is what straight pieces leave; large turns are no sine, so take a half more.
     const double apart = half * half * half / 31.0;
     const double bound = glm::radians(most_degrees);
-    const auto parts = apart <= bound ? 1.0 : std::ceil(std::sqrt(7.5 * apart / bound));
+    const auto parts =
+        apart <= bound ? std::size_t{1} : static_cast<std::size_t>(std::ceil(std::sqrt(7.5 * apart / bound)));
     const double begin = track.times[key];
-    for (double part = 1.0; part < parts; ++part) {
-        const double share = part / parts;
+    for (std::size_t part = 1; part < parts; ++part) {
+        const double share = static_cast<double>(part) / static_cast<double>(parts);
         const glm::dquat q = glm::normalize(from * (1.0 - share) + to * share);
         keys.add(begin + (track.times[key + 1] - begin) * share, std::array{q.w, q.x, q.y, q.z});
     }

@@ -76,9 +76,10 @@ std::vector<double> with_times_between(const std::vector<double>& times, double 
     for (std::size_t i = 0; i < times.size(); ++i) {
         all.push_back(times[i]);
         const double length = i + 1 < times.size() ? times[i + 1] - times[i] : 0.0;
-        const double inside = times_needed(length, step_seconds);
-        for (double step = 1.0; step <= inside; step += 1.0) {
-            all.push_back(times[i] + length * step / (inside + 1.0));
+        const auto inside = static_cast<std::size_t>(times_needed(length, step_seconds));
+        for (std::size_t step = 1; step <= inside; ++step) {
+            all.push_back(times[i] +
+                          length * static_cast<double>(step) / (static_cast<double>(inside) + 1.0));
         }
     }
     return all;
