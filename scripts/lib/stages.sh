@@ -237,6 +237,8 @@ stage_cluster() {
 
 blender_stage() {
     scripts/blenders prepare "$1" || cannot_prepare "Blender $1 cannot be had"
+    configure dev
+    cmake --build --preset dev --target scene_wire # which the tests of written scenes call
     in_shares "blender-$1" scripts/blenders run "$1" -- tests/blender/run.py
 }
 
