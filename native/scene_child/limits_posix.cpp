@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "scene_child/limits.h"
 
-#include <poll.h>
 #include <sys/resource.h>
 #ifdef __linux__
+#include <poll.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 #endif
 
 #include <algorithm>

@@ -116,7 +116,8 @@ def difference(own: Answer, other: Answer) -> str:
         a, b = getattr(own, what), getattr(other, what)
         if a != b:
             shown = (sorted(a), sorted(b)) if isinstance(a, dict) and a.keys() != b.keys() else (a, b)
-            return f"{what}: {str(shown[0])[:600]} here, {str(shown[1])[:600]} there"
+            errors = "" if what == "errors" else f" (errors there: {other.errors[:600]!r})"
+            return f"{what}: {str(shown[0])[:600]} here, {str(shown[1])[:600]} there{errors}"
     return ""
 
 
