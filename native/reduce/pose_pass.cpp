@@ -76,6 +76,9 @@ PosePass::PosePass(const Motion& motion, const std::vector<Kept>& kept)
         if (moves[i]) {
             moved_nodes_.push_back(i);
         }
+        if (moves[i] && motion.counted[i]) {
+            counted_nodes_.push_back(i);
+        }
     }
 }
 

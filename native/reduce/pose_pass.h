@@ -41,8 +41,8 @@ public:
     void go_to(std::size_t index, float seconds);
 
     [[nodiscard]] std::span<const TrackError> track_errors() const { return errors_; }
-    /// Nodes that a track moves, directly or through an ancestor, parents first.
-    [[nodiscard]] std::span<const std::size_t> nodes() const { return moved_nodes_; }
+    /// Counted nodes that a track moves, directly or through an ancestor, parents first.
+    [[nodiscard]] std::span<const std::size_t> nodes() const { return counted_nodes_; }
     [[nodiscard]] double position_error_mm(std::size_t node) const {
         return glm::length(wanted_world_[node].translation - played_world_[node].translation) * 1000.0;
     }
@@ -64,6 +64,7 @@ private:
     std::vector<Cursor> all_cursors_;
     std::vector<TrackError> errors_;
     std::vector<std::size_t> moved_nodes_;
+    std::vector<std::size_t> counted_nodes_;
     std::vector<std::optional<std::size_t>> rotation_track_;
     std::vector<std::optional<std::size_t>> position_track_;
     std::vector<Transform> wanted_local_;

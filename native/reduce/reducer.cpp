@@ -12,14 +12,16 @@ namespace animbridge::reduce {
 
 namespace {
 
-/// Per node the distance to its farthest descendant in the rest pose, in metres.
-std::vector<double> reaches_of(const Skeleton& skeleton) {
+/// Per node the distance to its farthest counted descendant in the rest pose, in metres.
+std::vector<double> reaches_of(const Motion& motion) {
+    const Skeleton& skeleton = motion.skeleton;
     std::vector<Transform> world(skeleton.nodes.size());
     std::vector<double> reach(skeleton.nodes.size(), 0.0);
     for (std::size_t i = 0; i < world.size(); ++i) {
         const Node& node = skeleton.nodes[i];
         world[i] = node.parent ? world[*node.parent] * node.rest_local : node.rest_local;
-        for (auto above = node.parent; above; above = skeleton.nodes[*above].parent) {
+        for (auto above = motion.counted[i] ? node.parent : std::nullopt; above;
+             above = skeleton.nodes[*above].parent) {
             const double distance = glm::length(world[i].translation - world[*above].translation);
             reach[*above] = std::max(reach[*above], distance);
         }
@@ -44,7 +46,7 @@ double local_tolerance(const KeyTrack& track, const std::vector<double>& reach, 
 }  // namespace
 
 Reducer::Reducer(const Motion& motion, std::vector<float> times)
-    : motion_(motion), times_(std::move(times)), reaches_(reaches_of(motion.skeleton)) {}
+    : motion_(motion), times_(std::move(times)), reaches_(reaches_of(motion)) {}
 
 std::vector<Kept> Reducer::seed(const Bound& bound, std::uint64_t& operations) const {
     std::vector<Kept> kept;

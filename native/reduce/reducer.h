@@ -44,7 +44,7 @@ private:
 
     Motion motion_;
     std::vector<float> times_;
-    std::vector<double> reaches_;  ///< per node metres to its farthest descendant at rest
+    std::vector<double> reaches_;  ///< per node metres to its farthest counted descendant at rest
 };
 
 }  // namespace animbridge::reduce

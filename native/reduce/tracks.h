@@ -54,9 +54,10 @@ public:
                                                  float seconds) const = 0;
 };
 
-/// The tracks, what they move and how they are played. All three must outlive their users.
+/// The tracks, what they move and how they are played. All must outlive their users.
 struct Motion {
     const Skeleton& skeleton;
+    const std::vector<bool>& counted;  ///< per node whether the bound holds for its position
     const std::vector<KeyTrack>& tracks;
     const Playback& playback;
 };

@@ -50,17 +50,16 @@ struct ComparedJoints {
     std::vector<std::size_t> joints{};
     std::vector<std::size_t> placed{};
 
-    template <typename IsCompared>
-    explicit ComparedJoints(const IsCompared& is_compared) {
-        std::vector<bool> needed(skeleton().size(), false);
+    explicit ComparedJoints(std::vector<bool> has_track) {
+        const std::vector<bool> counted = counted_joints(std::move(has_track));
+        std::vector<bool> needed = counted;
         for (std::size_t i = skeleton().size(); i-- > 0;) {
-            needed[i] = needed[i] || is_compared(i);
             if (const auto parent = skeleton()[i].node.parent; needed[i] && parent) {
                 needed[*parent] = true;
             }
         }
         for (std::size_t i = 0; i < skeleton().size(); ++i) {
-            if (is_compared(i)) {
+            if (counted[i]) {
                 joints.push_back(i);
             }
             if (needed[i]) {
@@ -79,21 +78,13 @@ struct ComparedJoints {
     }
 };
 
-/// The joints that either player moves, through their own track or an ancestor's.
-std::vector<bool> joints_moved(const Player& a, const Player& b) {
-    std::vector<bool> moved(skeleton().size(), false);
-    for (const Player* const player : {&a, &b}) {
-        for (const auto& joint : player->joints()) {
-            if (joint.joint) {
-                moved[*joint.joint] = true;
-            }
+/// Marks the joints that a file has a track for.
+void mark_tracks(const Player& player, std::vector<bool>& has_track) {
+    for (const auto& joint : player.joints()) {
+        if (joint.joint) {
+            has_track[*joint.joint] = true;
         }
     }
-    for (std::size_t i = 0; i < moved.size(); ++i) {
-        const auto parent = skeleton()[i].node.parent;
-        moved[i] = moved[i] || (parent && moved[*parent]);
-    }
-    return moved;
 }
 
 /// Widens the joints' differences by those at one time.
@@ -124,6 +115,17 @@ struct Farthest {
             turned_joint = other.turned_joint;
             degrees = other.degrees;
         }
+    }
+
+    /// Raises the largest differences by these.
+    void widen(WorstDifference& worst, double at_seconds) const {
+        if (millimetres > worst.position_mm) {
+            worst.joint = skeleton()[joint].node.name;
+        }
+        if (degrees > worst.rotation_degrees) {
+            worst.rotation_joint = skeleton()[turned_joint].node.name;
+        }
+        worst.widen(millimetres, degrees, at_seconds);
     }
 };
 Farthest farthest(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
@@ -180,14 +182,14 @@ Result<Measured> measure(const Clip& wanted, const Document& written, const Job&
     const Player player(written);
     const float duration = written.duration.value();
     std::vector<float> keys;
-    std::set<std::size_t> nodes;
+    std::vector<bool> has_track(skeleton().size(), false);
+    mark_tracks(player, has_track);
     for (const Track& track : wanted.tracks) {
         keys.insert(keys.end(), track.times.begin(), track.times.end());
-        nodes.insert(track.node);
+        has_track[track.node] = true;
     }
     const std::vector<float> times = sorted_unique(std::move(keys));
-    std::vector<JointDifference> differences(skeleton().size());
-    const ComparedJoints compared([&](std::size_t joint) { return nodes.contains(joint); });
+    const ComparedJoints compared(std::move(has_track));
     std::vector<Transform> shown;
     Measured measured;
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -199,28 +201,20 @@ Result<Measured> measure(const Clip& wanted, const Document& written, const Job&
         }
         compared.to_world(shown);
         compared.to_world(played);
-        widen_differences(compared.joints, shown, played, times[i], differences);
-        WorstDifference& worst = measured.at_held_times;
         Farthest off = farthest(compared.joints, shown, played);
+        off.widen(measured.worst, times[i]);
+        const WorstDifference& at_held = measured.at_held_times;
         for (const float held : held_times(times[i], duration)) {
-            if (off.millimetres > worst.position_mm || off.degrees > worst.rotation_degrees) {
+            if (off.millimetres > at_held.position_mm || off.degrees > at_held.rotation_degrees) {
                 played = player.local_pose(held);
                 compared.to_world(played);
                 off.narrow(farthest(compared.joints, shown, played));
             }
         }
-        if (off.millimetres > worst.position_mm) {
-            worst.joint = skeleton()[off.joint].node.name;
-        }
-        if (off.degrees > worst.rotation_degrees) {
-            worst.rotation_joint = skeleton()[off.turned_joint].node.name;
-        }
-        worst.widen(off.millimetres, off.degrees, times[i]);
+        off.widen(measured.at_held_times, times[i]);
     }
-    measured.errors.times = times.size();
-    for (const std::size_t node : nodes) {
-        differences[node].joint = skeleton()[node].node.name;
-        measured.errors.joints.push_back(differences[node]);
+    if (measured.worst.joint.empty() && !compared.joints.empty()) {
+        measured.worst.joint = skeleton()[compared.joints.front()].node.name;
     }
     return measured;
 }
@@ -232,15 +226,21 @@ std::vector<float> key_times_and_midpoints(const Document& document) {
 }
 
 Result<Comparison> compare(const Document& a, const Document& b, const Job& job) {
+    std::vector<float> keys{0.0F};
+    collect_times(Player(a), keys);
+    collect_times(Player(b), keys);
+    return compare_at(a, b, with_midpoints(sorted_unique(std::move(keys))), job);
+}
+
+Result<Comparison> compare_at(const Document& a, const Document& b, const std::vector<float>& times,
+                              const Job& job) {
     const Player player_a(a);
     const Player player_b(b);
-    std::vector<float> keys{0.0F};
-    collect_times(player_a, keys);
-    collect_times(player_b, keys);
-    const std::vector<float> times = with_midpoints(sorted_unique(std::move(keys)));
     std::vector<JointDifference> differences(skeleton().size());
-    const std::vector<bool> moves = joints_moved(player_a, player_b);
-    const ComparedJoints compared([&](std::size_t joint) { return moves[joint]; });
+    std::vector<bool> has_track(skeleton().size(), false);
+    mark_tracks(player_a, has_track);
+    mark_tracks(player_b, has_track);
+    const ComparedJoints compared(std::move(has_track));
     for (std::size_t i = 0; i < times.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
         std::vector<Transform> pose_a = player_a.local_pose(times[i]);

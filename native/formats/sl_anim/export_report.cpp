@@ -128,9 +128,8 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
     return warnings;
 }
 
-Json report_of(const Document& document, const ExportTracks& tracks, const Comparison& errors,
+Json report_of(const Document& document, const ExportTracks& tracks, const WorstDifference& worst,
                const std::vector<Finding>& findings) {
-    const auto worst = errors.worst();
     return {{"size_bytes", file_bytes(document)},
             {"duration_seconds", json_float(document.duration)},
             {"joints", document.joints.size()},
@@ -210,7 +209,7 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
     TRY(const auto measured,
         measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
     const auto findings = check(draft.document, {CheckLevel::upload, {}});
-    Json report = report_of(draft.document, draft.tracks, measured.errors, findings);
+    Json report = report_of(draft.document, draft.tracks, measured.worst, findings);
     const WorstDifference& held = measured.at_held_times;
     report["at_held_times"] = {{"joint", held.joint},
                                {"max_position_error_mm", held.position_mm},
@@ -219,7 +218,7 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
                                {"max_rotation_error_degrees", held.rotation_degrees},
                                {"rotation_at_seconds", held.rotation_at_seconds}};
     report["warnings"] = warnings_of(draft, findings, limits.target);
-    const WorstDifference worst = measured.errors.worst();
+    const WorstDifference& worst = measured.worst;
     if (worst.position_mm > usual_stop_mm && held.position_mm <= usual_stop_mm) {
         constexpr double codes = max_code;
         const double step_ms = 1000.0 * double{draft.document.duration.value()} / codes;

@@ -80,7 +80,7 @@ void take_wanted(const Track& wanted, reduce::KeyTrack& track) {
 /// The tracks of the file that play: those with keys, in the first record of each joint.
 struct Reducer::Prepared final : reduce::Playback {
     explicit Prepared(ReduceTask& task)
-        : document(task.document), motion{playing_skeleton(), tracks, *this}, reducer(take(task)) {}
+        : document(task.document), motion{playing_skeleton(), counted, tracks, *this}, reducer(take(task)) {}
 
     [[nodiscard]] glm::dquat rotation(std::size_t track, const reduce::Bracket& keys,
                                       float seconds) const override {
@@ -138,6 +138,7 @@ struct Reducer::Prepared final : reduce::Playback {
     const Document& document;
     std::vector<reduce::KeyTrack> tracks{};
     std::vector<PlayedKeys> played{};
+    std::vector<bool> counted = std::vector<bool>(skeleton().size(), false);
     reduce::Motion motion;
     reduce::Reducer reducer;
 
@@ -155,6 +156,9 @@ private:
         }
         const std::string& name = known ? skeleton()[*known].node.name : joint.name;
         const bool may_lose_keys = task.reducible == nullptr || task.reducible->contains({name, channel});
+        if (known) {
+            counted[*known] = true;
+        }
         reduce::KeyTrack& track = tracks.emplace_back(
             reduce::KeyTrack{joint.name, known, channel, may_lose_keys, std::vector<float>()});
         PlayedKeys& values = played.emplace_back();
@@ -177,6 +181,7 @@ private:
                 add_track(i, known, Channel::translation, task);
             }
         }
+        counted = counted_joints(std::move(counted));
         for (const Track& wanted : task.wanted == nullptr ? std::vector<Track>{} : task.wanted->tracks) {
             for (reduce::KeyTrack& track : tracks) {
                 if (track.node == wanted.node && track.channel == wanted.channel) {

@@ -155,6 +155,22 @@ const std::vector<Transform>& resting_pose() {
     return pose;
 }
 
+std::vector<bool> counted_joints(std::vector<bool> has_track) {
+    constexpr std::array<std::string_view, 4> seldom_shown = {"Wing", "Tail", "Limb", "Groin"};
+    std::vector<bool> counted = std::move(has_track);
+    for (std::size_t i = 0; i < counted.size(); ++i) {
+        const SkeletonJoint& joint = skeleton()[i];
+        if (!joint.node.parent || counted[i]) {
+            continue;
+        }
+        const bool begins_group = joint.group != skeleton()[*joint.node.parent].group;
+        const bool is_seldom_shown =
+            std::find(seldom_shown.begin(), seldom_shown.end(), joint.group) != seldom_shown.end();
+        counted[i] = counted[*joint.node.parent] && !(begins_group && is_seldom_shown);
+    }
+    return counted;
+}
+
 bool is_animation_state(std::string_view name) {
     const auto same_letter = [](char a, char b) {
         const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };

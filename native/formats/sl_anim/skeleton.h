@@ -40,6 +40,10 @@ struct SkeletonJoint {
 /// The local rest transforms of its joints.
 [[nodiscard]] const std::vector<Transform>& resting_pose();
 
+/// Per joint whether its place counts where motions are compared: joints with a track, and what hangs on
+/// them. Wings, tail, hind limbs and groin count only where a track moves them: most avatars don't show them.
+[[nodiscard]] std::vector<bool> counted_joints(std::vector<bool> has_track);
+
 /// Whether the viewer knows an animation state of this name, in any case.
 [[nodiscard]] bool is_animation_state(std::string_view name);
 

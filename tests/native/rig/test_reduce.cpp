@@ -110,6 +110,16 @@ TEST_CASE("the bound holds as the player plays it", "[reduce]") {
     CHECK(within(swinging(121), {5, 0.5}).keys_after < within(swinging(121), {}).keys_after);
 }
 
+TEST_CASE("wings keep keys only where the file moves them", "[reduce]") {
+    // The body turns by up to 0.004 rad: 3.2 mm at the fingertips, 0.81 m away, and 3.6 mm at the wings'
+    // tips.
+    const auto sway = [](double u) { return glm::dvec3(0, 0, 0.002 * std::sin(40 * u)); };
+    Document turning = document(4.0F, {joint("mChest", keys_of(121, true, sway))});
+    CHECK(within(turning, {3.4, 180}).keys_after == 1);
+    turning.joints.push_back(joint("mWing4Left", {rotation_key(0, 0, 0, 0)}));
+    CHECK(within(turning, {3.4, 180}).keys_after > 2);
+}
+
 TEST_CASE("kept keys keep their bits, and everything else stays", "[reduce]") {
     Document document = swinging(121);
     document.base_priority = 5;
