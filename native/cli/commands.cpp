@@ -182,7 +182,9 @@ int run_reduce(const Arguments& arguments) {
     Result<Json> report;
     {
         ProgressLine progress;
-        report = reduce_file(arguments.file, arguments.output, arguments.conversion.given, progress.job());
+        report = reduce_file(arguments.file, arguments.output,
+                             {arguments.format, reading_of(arguments), arguments.conversion.given},
+                             progress.job());
     }
     if (!report) {
         return fail_with(report.error(), arguments);
@@ -269,6 +271,8 @@ void define_reduce(CLI::App& program, const SharedArguments& arguments, int& exi
         reduce->add_option("output", arguments->output,
                            "The file to write; an existing file is replaced when the new one is complete"))
         ->required();
+    add_format(reduce, arguments);
+    add_reading_options(reduce, arguments);
     add_call_options(reduce, arguments, "reduce");
 }
 

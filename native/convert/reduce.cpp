@@ -7,15 +7,15 @@
 
 namespace animbridge {
 
-Result<Json> reduce_file(const std::string& input, const std::string& output, const Json& options,
+Result<Json> reduce_file(const std::string& input, const std::string& output, const FileReduction& options,
                          const Job& job) {
-    TRY(const auto bytes, read_input(input));
-    TRY(const auto document, read_document(bytes, "", input));
+    TRY(const auto bytes, read_input(input, options.input_format));
+    TRY(const auto document, read_document(bytes, options.input_format, input, options.reading));
     // The input comes first: no name of an output helps where it has no keys to reduce.
     if (document->format().reduced != nullptr) {
         TRY_VOID(require_name_for(document->format(), output));
     }
-    auto made = document->reduced(options, job);
+    auto made = document->reduced(options.reduction, job);
     if (!made) {
         return fail(in_file(std::move(made.error()), input));
     }

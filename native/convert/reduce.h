@@ -5,13 +5,20 @@
 
 #include "base/job.h"
 #include "base/json.h"
+#include "base/reading.h"
 #include "base/result.h"
 
 namespace animbridge {
 
+struct FileReduction {
+    std::string input_format{};  ///< format id; "": from the content
+    ReadOptions reading{};
+    Json reduction = Json::object();  ///< for AnyDocument::reduced
+};
+
 /// Reduces a file as `animbridge reduce` does. Returns the report of AnyDocument::reduced, with "input" and
 /// "output". On failure the output is untouched.
 [[nodiscard]] Result<Json> reduce_file(const std::string& input, const std::string& output,
-                                       const Json& options, const Job& job);
+                                       const FileReduction& options, const Job& job);
 
 }  // namespace animbridge

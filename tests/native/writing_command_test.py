@@ -279,6 +279,14 @@ class Reduce(CommandCase):
         self.report(0, "reduce", self.source, self.output, "--fit", "250000")
         self.assertEqual(self.output.read_bytes(), self.source.read_bytes())
 
+    def test_a_part_of_the_file(self) -> None:
+        part = self.folder / "part.anim"
+        self.expect(0, "convert", self.source, part, "--trim", "0.5:1.5")
+        self.expect(0, "reduce", self.source, self.output, "--trim", "0.5:1.5", "--format", "sl_anim")
+        self.expect(0, "compare", part, self.output, "--mm", "0.5", "--degrees", "0.05")
+        self.assertLess(self.output.stat().st_size, part.stat().st_size)
+        self.assertIn("0.5 s", self.complaint(2, "reduce", self.source, self.output, "--trim", "9:"))
+
     def test_a_failure_leaves_the_output_as_it_was(self) -> None:
         self.output.write_bytes(b"old")
         said = self.complaint(1, "reduce", self.source, self.output, "--fit", "300")
