@@ -8,6 +8,13 @@
 
 namespace animbridge::cli {
 
+namespace {
+
+/// An older name of another option.
+bool is_hidden(const CLI::Option& option) { return option.get_group().empty(); }
+
+}  // namespace
+
 std::vector<const CLI::App*> commands_of(const CLI::App& program) {
     return program.get_subcommands([](const CLI::App*) { return true; });
 }
@@ -32,7 +39,7 @@ std::string full_name(const CLI::App& program, const CLI::App& command) {
 std::vector<const CLI::Option*> options_of(const CLI::App& command, bool positional) {
     std::vector<const CLI::Option*> options;
     for (const CLI::Option* option : command.get_options()) {
-        if (option->get_positional() == positional) {
+        if (option->get_positional() == positional && !is_hidden(*option)) {
             options.push_back(option);
         }
     }

@@ -27,7 +27,7 @@ int run_edit(const Arguments& arguments) {
     if (!edits) {
         return fail_with(edits.error());
     }
-    if (edits->empty()) {
+    if (edits->empty() && !arguments.reading.given.contains("trim")) {
         return fail_with({ErrorCode::invalid_argument,
                           "no change was asked for: give an option, such as those that animbridge edit "
                           "--help lists"});
@@ -40,6 +40,23 @@ int run_edit(const Arguments& arguments) {
     const bool is_refused = !report->at("refused").empty();
     show(arguments, std::move(*report), text_of);
     return is_refused ? complain_of_refusal(arguments) : fine;
+}
+
+/// What --trim was called when only recordings had it: one flag for each side, which sets that side of "A:B".
+void add_old_trim(CLI::App* edit, const SharedArguments& arguments, const char* flag, bool is_start) {
+    takes_text(edit->add_option_function<std::string>(
+                   flag,
+                   [arguments, is_start](const std::string& seconds) {
+                       Json& trim = arguments->reading.given["trim"];
+                       const std::string both = trim.is_string() ? trim.get<std::string>() : ":";
+                       const std::size_t colon = both.find(':');
+                       trim = is_start ? seconds + both.substr(colon) : both.substr(0, colon + 1) + seconds;
+                   }),
+               "SECONDS",
+               [](const std::string& seconds) {
+                   return is_number(seconds, 0.0, largest_number) ? std::string() : "seconds from 0";
+               })
+        ->group("");  // hidden
 }
 
 }  // namespace
@@ -56,8 +73,10 @@ void define_edit(CLI::App& program, const SharedArguments& arguments, int& exit_
     add_format(edit, arguments);
     add_reading_options(edit, arguments);
     add_call_options(edit, arguments, "edited");
+    add_old_trim(edit, arguments, "--trim-start", true);
+    add_old_trim(edit, arguments, "--trim-end", false);
     show_first(edit, {"--base-priority", "--joint-priority", "--loop", "--no-loop", "--decimals", "--flags",
-                      "--half-stop-frame", "--trim-start", "--trim-end", "--json"});
+                      "--half-stop-frame", "--trim", "--json"});
 }
 
 }  // namespace animbridge::cli

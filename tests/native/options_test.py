@@ -67,8 +67,6 @@ TAKEN_BY_EDIT = {
     "--ease-in": {"-7", "18446744073709551616", "10.1"},
     "--ease-out": {"-7", "18446744073709551616"},
     "--hand-pose": {"14"},
-    "--trim-start": {"-7"},
-    "--trim-end": {"-7"},
 }
 
 #: A value of each option that is taken, so that the walk is known to try options that work.
@@ -114,8 +112,6 @@ GOOD_VALUES = {
     "--signs": ["recorded"],
     "--rest": ["flat"],
     "--rest-seconds": ["-1", "2.5"],
-    "--trim-start": ["0.5", "-1.25"],
-    "--trim-end": ["1e3"],
     "--speed": ["0.001", "1000", "2"],
     "--gap": ["0", "1e6"],
     "--reference": ["rest", "tpose", "frame:3"],

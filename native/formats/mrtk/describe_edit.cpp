@@ -60,15 +60,6 @@ std::string version_line(const Json& change) {
     return happened.line("version " + (from == to ? to : from + " to " + to));
 }
 
-std::string trim_line(const std::string& what, const Json& trimmed) {
-    Happened happened(trimmed);
-    happened.add("dropped_keys", "key dropped", "keys dropped");
-    happened.add("inserted_keys", "key inserted at the cut", "keys inserted at the cut");
-    happened.add("held_curves", "curve that no longer repeats", "curves that no longer repeat");
-    happened.add("dropped_markers", "marker dropped", "markers dropped");
-    return happened.line(what);
-}
-
 std::string restored_line(const Json& done) {
     return "W restored: " + counted(done, "rotations", "rotation, ", "rotations, ") +
            counted(done, "keys", "key; ", "keys; ") + plain_text(done["by_next_joint"]) +
@@ -106,8 +97,6 @@ std::string describe_edit(const Json& report) {
         return "zero quaternions: " + counted(done, "keys", "key", "keys") + " made no rotation\n";
     });
     with("continue_signs", signs_line);
-    with("trim_end_seconds", [](const Json& done) { return trim_line("end", done); });
-    with("trim_start_seconds", [](const Json& done) { return trim_line("start", done); });
     with("start_at_zero", moved_line);
     with("speed", [](const Json& speed) { return "speed: " + six_digits(speed) + "\n"; });
     with("version", version_line);

@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/text_table.h"
 #include "formats/mrtk/compare.h"
 #include "formats/mrtk/cycles.h"
 #include "formats/mrtk/loose_curves.h"
@@ -19,16 +18,12 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// Thirty years, far beyond what a float tells apart.
-constexpr double most_seconds = 1e9;
 constexpr double most_speed = 1000.0;
 
 struct Edits {
     bool repair_rotation_w = false;
     bool repair_zero_rotations = false;
     bool continue_signs = false;
-    std::optional<double> trim_start{};
-    std::optional<double> trim_end{};
     bool start_at_zero = false;
     std::optional<double> speed{};
     std::optional<std::int32_t> minor{};
@@ -51,31 +46,13 @@ constexpr OptionRow<Edits> number_row(Option option) {
 }
 
 // In the order in which they are done.
-constexpr std::array<OptionRow<Edits>, 8> rows = {{
+constexpr std::array<OptionRow<Edits>, 6> rows = {{
     flag_row<&Edits::repair_rotation_w>("repair_rotation_w", "--repair-rotation-w",
                                         "Restore the W of rotations that MRTK 2.6.0 to 2.7.2 lost"),
     flag_row<&Edits::repair_zero_rotations>("repair_zero_rotations", "--repair-zero-rotations",
                                             "Make each zero quaternion no rotation"),
     flag_row<&Edits::continue_signs>("continue_signs", "--continue-signs",
                                      "Give each quaternion the sign that is nearest to the one before it"),
-    number_row<&Edits::trim_end>({.name = "trim_end_seconds",
-                                  .type = OptionType::number,
-                                  .command_name = "--trim-end",
-                                  .value_name = "SECONDS",
-                                  .low = -most_seconds,
-                                  .high = most_seconds,
-                                  .without = "the recording's end",
-                                  .unit = "s",
-                                  .help = "Cut off what is after this time"}),
-    number_row<&Edits::trim_start>({.name = "trim_start_seconds",
-                                    .type = OptionType::number,
-                                    .command_name = "--trim-start",
-                                    .value_name = "SECONDS",
-                                    .low = -most_seconds,
-                                    .high = most_seconds,
-                                    .without = "the recording's start",
-                                    .unit = "s",
-                                    .help = "Cut off what is before this time, and make it 0"}),
     flag_row<&Edits::start_at_zero>("start_at_zero", "--start-at-zero",
                                     "Move a recording that begins before 0 seconds to 0"),
     number_row<&Edits::speed>({.name = "speed",
@@ -122,17 +99,15 @@ public:
         report["continue_signs"] = {
             {"keys", done.keys}, {"rotations", done.rotations}, {"skipped_rotations", done.skipped}};
     }
-    void trim_end(double seconds) {
+    void cut_end(double seconds) {
         seconds = as_float(seconds);
-        report["trim_end_seconds"] =
-            trimmed([&](LooseCurve& curve, bool is_switch) { return cut_after(curve, seconds, is_switch); },
-                    [&](double time) { return time <= seconds; });
+        cut_each([&](LooseCurve& curve, bool is_switch) { return cut_after(curve, seconds, is_switch); },
+                 [&](double time) { return time <= seconds; });
     }
-    void trim_start(double seconds) {
+    void cut_start(double seconds) {
         seconds = as_float(seconds);
-        report["trim_start_seconds"] =
-            trimmed([&](LooseCurve& curve, bool is_switch) { return cut_before(curve, seconds, is_switch); },
-                    [&](double time) { return time >= seconds; });
+        cut_each([&](LooseCurve& curve, bool is_switch) { return cut_before(curve, seconds, is_switch); },
+                 [&](double time) { return time >= seconds; });
         retime_all(-seconds, 1.0);
     }
     void start_at_zero() {
@@ -186,32 +161,23 @@ private:
         head.trailing = document.trailing;
         return head;
     }
-    /// Cuts each curve, and reports what that did. A curve that is cut repeats no more: what is left of it is
-    /// not what it repeated.
+    /// Cuts each curve, and drops the markers that are not to be kept. A curve that is cut repeats no more:
+    /// what is left of it is not what it repeated.
     template <typename Cut, typename Keep>
-    Json trimmed(Cut cut, Keep keep) {
-        std::size_t dropped = 0;
-        std::size_t inserted = 0;
-        std::size_t held = 0;
+    void cut_each(Cut cut, Keep keep) {
         for (std::size_t i = 0; i < curve_count; ++i) {
             const bool did_repeat = is_repeating(curves_[i].view());
             const std::size_t before = curves_[i].keys.size();
             const std::size_t added = cut(curves_[i], is_switch(i));
-            const std::size_t gone = before + added - curves_[i].keys.size();
-            dropped += gone;
-            inserted += added;
-            if (did_repeat && (gone > 0 || added > 0)) {
+            const bool is_cut = added > 0 || curves_[i].keys.size() < before;
+            if (did_repeat && is_cut) {
                 hold(curves_[i]);
-                ++held;
             }
         }
-        return {{"dropped_keys", dropped},
-                {"inserted_keys", inserted},
-                {"held_curves", held},
-                {"dropped_markers", keep_markers(keep)}};
+        keep_markers(keep);
     }
     template <typename Keep>
-    std::size_t keep_markers(Keep keep) {
+    void keep_markers(Keep keep) {
         std::vector<Marker> kept;
         std::string names;
         const std::vector<NamedMarker> named = named_markers(like_);
@@ -221,10 +187,8 @@ private:
                 names += named[i].name;
             }
         }
-        const std::size_t dropped = named.size() - kept.size();
         like_.markers = std::move(kept);
         like_.marker_names = std::move(names);
-        return dropped;
     }
     void retime_all(double shift, double speed) {
         for (LooseCurve& curve : curves_) {
@@ -239,32 +203,8 @@ private:
     LooseCurves curves_;
 };
 
-tl::unexpected<Error> bad_cut(std::string_view option, double found, const std::string& allowed,
-                              double limit) {
-    Error error{ErrorCode::bad_value,
-                "found " + shown_number(found) + ", allowed is " + allowed + ", " + shown_number(limit)};
-    error.field = option;
-    return fail(std::move(error));
-}
-
-Result<void> check_trim(const Document& document, const Edits& edits) {
-    const double end = edits.trim_end.value_or(duration_seconds(document));
-    if (edits.trim_start && !(*edits.trim_start < end)) {
-        return bad_cut("trim_start_seconds", *edits.trim_start, "less than where the recording ends", end);
-    }
-    // MRTK plays from 0.
-    const double first = edits.start_at_zero ? std::min(0.0, first_seconds(document)) : 0.0;
-    if (edits.trim_end && !edits.trim_start && !(*edits.trim_end > first)) {
-        return bad_cut("trim_end_seconds", *edits.trim_end, "more than where the recording starts", first);
-    }
-    return {};
-}
-
 /// Times decide what these do, so the recording must play.
-bool needs_times(const Edits& edits) {
-    return edits.repair_rotation_w || edits.trim_start || edits.trim_end || edits.speed ||
-           edits.start_at_zero;
-}
+bool needs_times(const Edits& edits) { return edits.repair_rotation_w || edits.speed || edits.start_at_zero; }
 
 }  // namespace
 
@@ -275,7 +215,6 @@ Result<Edited> edit(const Document& document, const Json& edits) {
     TRY_VOID(read_options(edits, rows, wanted));
     if (needs_times(wanted)) {
         TRY_VOID(require_playable(document));
-        TRY_VOID(check_trim(document, wanted));
     }
     Editor editor(document);
     if (wanted.repair_rotation_w) {
@@ -286,15 +225,6 @@ Result<Edited> edit(const Document& document, const Json& edits) {
     }
     if (wanted.continue_signs) {
         editor.continue_signs();
-    }
-    if (wanted.trim_end || wanted.trim_start) {
-        editor.sort();
-    }
-    if (wanted.trim_end) {
-        editor.trim_end(*wanted.trim_end);
-    }
-    if (wanted.trim_start) {
-        editor.trim_start(*wanted.trim_start);
     }
     if (wanted.start_at_zero) {
         editor.start_at_zero();
@@ -307,6 +237,20 @@ Result<Edited> edit(const Document& document, const Json& edits) {
     }
     Json report = std::move(editor.report);
     return Edited{report.empty() ? document : editor.take(), std::move(report)};
+}
+
+Result<Document> trimmed(const Document& document, const Trim& trim) {
+    TRY_VOID(require_playable(document));
+    TRY(const TrimSpan span, trim.in(duration_seconds(document), 0.0));
+    Editor editor(document);
+    editor.sort();
+    if (trim.end) {
+        editor.cut_end(span.end_seconds);
+    }
+    if (trim.start) {
+        editor.cut_start(span.start_seconds);
+    }
+    return editor.take();
 }
 
 }  // namespace animbridge::mrtk

@@ -50,16 +50,7 @@ Result<Made> edited(const Document& document, const Json& edits) {
 }
 
 Result<DocumentPtr> trimmed_recording(const Document& document, const Trim& trim) {
-    TRY_VOID(require_playable(document));
-    TRY(const TrimSpan span, trim.in(duration_seconds(document), 0.0));
-    Json edits = Json::object();
-    if (trim.end) {
-        edits["trim_end_seconds"] = span.end_seconds;
-    }
-    if (trim.start) {
-        edits["trim_start_seconds"] = span.start_seconds;
-    }
-    return edit(document, edits).map([](Edited done) { return make_document(std::move(done.document)); });
+    return trimmed(document, trim).map([](Document part) { return make_document(std::move(part)); });
 }
 
 Result<Made> joined_recordings(std::span<const AnyDocument* const> documents, const Json& options) {

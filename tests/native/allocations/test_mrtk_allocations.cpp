@@ -78,7 +78,7 @@ public:
             {"edit", document([this](auto** out, auto* e) {
                  return ab_document_edit(document_,
                                          R"({"repair_rotation_w": true, "continue_signs": true,
-                                             "trim_start_seconds": 0.25, "version": "1.0"})",
+                                             "speed": 2, "version": "1.0"})",
                                          out, nullptr, e);
              })},
             {"join", document([this](auto** out, auto* e) {

@@ -146,33 +146,32 @@ TEST_CASE("a cut keeps every curve as it is", "[mrtk-edit]") {
                                    "weights_0_and_1.bin", "steps.bin"}) {
         INFO(file);
         const mrtk::Document before = mrtk_document(file);
-        const mrtk::Edited made = edited(file, {{"trim_start_seconds", from}, {"trim_end_seconds", to}});
-        CHECK(std::abs(mrtk::duration_seconds(made.document) - (to - from)) < 1e-7);
-        CHECK(mrtk::first_seconds(made.document) == 0.0);
+        const mrtk::Document part = mrtk::trimmed(before, *trim_from("0.43:1.27")).value();
+        CHECK(std::abs(mrtk::duration_seconds(part) - (to - from)) < 1e-7);
+        CHECK(mrtk::first_seconds(part) == 0.0);
         // Just beside the cuts, where a step may be on either side of it.
-        CHECK(curve_difference(before, made.document, from + 1e-6, to - 1e-6, -from, 1.0) < rounding);
+        CHECK(curve_difference(before, part, from + 1e-6, to - 1e-6, -from, 1.0) < rounding);
     }
 }
 
-TEST_CASE("a curve that is cut repeats no more, and the report says so", "[mrtk-edit]") {
+TEST_CASE("a curve that is cut repeats no more", "[mrtk-edit]") {
     const mrtk::Document before = mrtk_document("wrap_loop.bin");
     const mrtk::CurveView whole(before, 0);
     REQUIRE(whole.post_wrap() == mrtk::loop);
-    const double middle = 0.5 * (whole.time(0) + whole.time(whole.size() - 1));
-    for (const char* const side : {"trim_start_seconds", "trim_end_seconds"}) {
+    const double last = whole.time(whole.size() - 1);
+    REQUIRE(last > 0.5);
+    for (const char* const side : {"0.5:", ":0.5"}) {
         INFO(side);
-        const mrtk::Edited made = edited("wrap_loop.bin", {{side, middle}});
-        // The seven curves of the camera.
-        CHECK(made.report[side]["held_curves"] == 7);
-        CHECK(mrtk::CurveView(made.document, 0).pre_wrap() == mrtk::clamp_forever);
-        CHECK(mrtk::CurveView(made.document, 0).post_wrap() == mrtk::clamp_forever);
+        const mrtk::Document part = mrtk::trimmed(before, *trim_from(side)).value();
+        CHECK(mrtk::CurveView(part, 0).pre_wrap() == mrtk::clamp_forever);
+        CHECK(mrtk::CurveView(part, 0).post_wrap() == mrtk::clamp_forever);
     }
     // Here the cut is after all of its keys, and it repeats until there.
-    const double later = whole.time(whole.size() - 1) + 1.0;
-    const mrtk::Edited made = edited("wrap_loop.bin", {{"trim_end_seconds", later}});
-    CHECK(made.report["trim_end_seconds"]["held_curves"] == 0);
-    CHECK(mrtk::CurveView(made.document, 0).post_wrap() == mrtk::loop);
-    CHECK(curve_difference(before, made.document, mrtk::first_seconds(before), later, 0.0, 1.0) < 1e-6);
+    const double end = mrtk::duration_seconds(before);
+    REQUIRE(end > last);
+    const mrtk::Document all = mrtk::trimmed(before, *trim_from(":100%")).value();
+    CHECK(mrtk::CurveView(all, 0).post_wrap() == mrtk::loop);
+    CHECK(curve_difference(before, all, mrtk::first_seconds(before), end, 0.0, 1.0) < 1e-6);
 }
 
 TEST_CASE("joined curves repeat no more, and the report says so", "[mrtk-edit]") {
@@ -188,20 +187,11 @@ TEST_CASE("joined curves repeat no more, and the report says so", "[mrtk-edit]")
 }
 
 TEST_CASE("a cut that leaves nothing is refused", "[mrtk-edit]") {
-    for (const Json& edits :
-         {Json{{"trim_start_seconds", 99}}, Json{{"trim_start_seconds", 1.0}, {"trim_end_seconds", 0.5}}}) {
-        const auto made = mrtk::edit(mrtk_document("two_hands_v10.bin"), edits);
+    for (const char* const part : {"99:", "1:0.5", ":0"}) {
+        const auto made = mrtk::trimmed(mrtk_document("two_hands_v10.bin"), *trim_from(part));
         REQUIRE_FALSE(made.has_value());
-        CHECK(made.error().field == "trim_start_seconds");
+        CHECK(made.error().field == "trim");
     }
-    // MRTK plays from 0.
-    for (const double end : {-1.0, 0.0}) {
-        const auto made = mrtk::edit(mrtk_document("negative_times.bin"), {{"trim_end_seconds", end}});
-        REQUIRE_FALSE(made.has_value());
-        CHECK(made.error().field == "trim_end_seconds");
-    }
-    const Json moved = {{"trim_end_seconds", -0.5}, {"start_at_zero", true}};
-    CHECK(mrtk::edit(mrtk_document("negative_times.bin"), moved).has_value());
 }
 
 TEST_CASE("speed moves every key and every slope", "[mrtk-edit]") {

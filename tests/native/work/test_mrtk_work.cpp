@@ -71,10 +71,10 @@ void edit_all(const mrtk::Document& document) {
     const Json edits = {{"repair_rotation_w", true},
                         {"repair_zero_rotations", true},
                         {"continue_signs", true},
-                        {"trim_start_seconds", 0.3},
                         {"speed", 2},
                         {"version", "1.0"}};
     CHECK(mrtk::edit(document, edits).has_value());
+    CHECK(mrtk::trimmed(document, *trim_from("0.3:")).has_value());
     const std::array<const mrtk::Document*, 3> all = {&document, &document, &document};
     CHECK(mrtk::join(all, Json::object()).has_value());
     CHECK(mrtk::compare(document, document, Job()).has_value());
