@@ -79,3 +79,17 @@ def test_every_refusal_is_of_the_witness() -> None:
         with pytest.raises(RefusalError) as caught:
             bvh_loader.convert((FOLDER / f"{row['name']}.bvh").read_bytes(), load_skeleton())
         assert caught.value.rule == row["rule"]
+
+
+def test_opensim_takes_what_is_too_long_for_second_life(tmp_path: Path) -> None:
+    """The same bytes: only what counts as refused differs."""
+    lines = (FOLDER / "rule01_cr.bvh").read_text(encoding="utf-8").splitlines()
+    slow = ["Frame Time: 50" if line.startswith("Frame Time:") else line for line in lines]
+    source, target = tmp_path / "slow.bvh", tmp_path / "out.anim"
+    source.write_text("\n".join(slow) + "\n", encoding="utf-8")
+    refused = convert_file(source, target)["refused"]
+    assert [row["id"] for row in refused] == ["duration_too_long"]
+    written = target.read_bytes()
+    report = convert_file(source, target, conversion={"grid": "opensim"})
+    assert (report["refused"], report["made_for"]) == ([], "OpenSim")
+    assert target.read_bytes() == written

@@ -201,11 +201,12 @@ sl_anim::BvhMotion motion_for_loader(const bvh::Document& document, std::vector<
 namespace {
 
 Result<Made> convert_bytes(const BridgeInput& input) {
-    TRY(const auto options, bvh_load_from_json(input.options));
+    TRY(const auto options, upload_from_json(input.options));
     TRY(auto read, read_motion(input));
     TRY_VOID(input.job.report(0.5));
-    TRY(auto loaded, sl_anim::load_bvh(read.motion, options));
+    TRY(auto loaded, sl_anim::load_bvh(read.motion, options.load));
     Json report = report_of(read, loaded);
+    sl_anim::report_target(options.target, report);
     return Made{make_document(std::move(loaded.document)), std::move(report)};
 }
 

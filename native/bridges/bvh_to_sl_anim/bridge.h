@@ -7,7 +7,7 @@
 
 namespace animbridge::bvh_to_sl_anim {
 
-/// BVH to .anim as Second Life's viewer loads it for an upload. Options: bvh_load_from_json. Report:
+/// BVH to .anim as Second Life's viewer loads it for an upload. Options: upload_from_json. Report:
 /// {"frames", "joints", "keys", "duration_seconds", "dropped", "clamped", "unknown_joints": names,
 /// "warnings": sentences, "tolerated": what lenient reading put up with, as ab_document_check writes
 /// findings, "broken_rule": null, or, where a lenient reading was needed, {"line", "field", "reason"} of what

@@ -16,6 +16,7 @@ using sl_anim::BvhLoad;
 /// The options before the text of the anim.ini is parsed.
 struct Target {
     BvhLoad load{};
+    sl_anim::Target grid{};
     std::string anim_ini{};
     bool has_ini = false;
 };
@@ -57,7 +58,9 @@ void set_anim_ini(Target& target, const Json& value) {
     target.has_ini = true;
 }
 
-constexpr std::array<OptionRow<Target>, 14> rows = {{
+constexpr std::array<OptionRow<Target>, 15> rows = {{
+    {header_options::grid,
+     [](Target& target, const Json& value) { target.grid = sl_anim::target_from(value); }},
     {{.name = "loader",
       .type = OptionType::choice,
       .command_name = "--loader",
@@ -134,16 +137,13 @@ constexpr auto table = options_of(rows);
 
 std::span<const Option> options() { return table; }
 
-Result<BvhLoad> bvh_load_from_json(const Json& options) {
+Result<Upload> upload_from_json(const Json& options) {
     Target target;
     TRY_VOID(read_options(options, rows, target));
-    if (!target.has_ini) {
-        return std::move(target.load);
+    if (target.has_ini) {
+        TRY(target.load.ini, sl_anim::read_anim_ini(target.anim_ini));
     }
-    return sl_anim::read_anim_ini(target.anim_ini).map([&](sl_anim::AnimIni ini) {
-        target.load.ini = std::move(ini);
-        return std::move(target.load);
-    });
+    return Upload{std::move(target.load), target.grid};
 }
 
 }  // namespace animbridge::bvh_to_sl_anim

@@ -42,17 +42,7 @@ constexpr auto clip_reduction_rows = [] {
 }();
 
 constexpr std::array<OptionRow<GivenOfClip>, 10> clip_header_rows = {{
-    {{.name = "grid",
-      .type = OptionType::choice,
-      .command_name = "--for",
-      .value_name = "GRID",
-      .choices = {"second-life", "opensim"},
-      .standard = "second-life",
-      .help = "The grid that the file is for. Second Life refuses more than 60 s or 250,000 bytes; OpenSim's "
-              "grids have limits of their own"},
-     [](GivenOfClip& given, const Json& value) {
-         given.target = value == "opensim" ? Target::opensim : Target::second_life;
-     }},
+    {header_options::grid, [](GivenOfClip& given, const Json& value) { given.target = target_from(value); }},
     {{.name = "priority",
       .type = OptionType::integer,
       .command_name = "--priority",

@@ -18,6 +18,17 @@ namespace animbridge::sl_anim::header_options {
     return option;
 }
 
+/// No field: which limits count.
+inline constexpr Option grid{
+    .name = "grid",
+    .type = OptionType::choice,
+    .command_name = "--for",
+    .value_name = "GRID",
+    .choices = {"second-life", "opensim"},
+    .standard = "second-life",
+    .help =
+        "The grid that the file is for. Second Life refuses more than 60 s or 250,000 bytes; OpenSim's "
+        "grids have limits of their own"};
 inline constexpr Option loop{.name = "loop",
                              .type = OptionType::flag,
                              .command_name = "--loop",

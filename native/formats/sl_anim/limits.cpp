@@ -23,6 +23,15 @@ std::string seconds_text(double seconds) {
 
 }  // namespace
 
+Target target_from(const Json& grid) { return grid == "opensim" ? Target::opensim : Target::second_life; }
+
+void report_target(Target target, Json& report) {
+    if (target == Target::opensim) {
+        report["only_reported"] = {rule::file_too_large, rule::duration_too_long};
+        report["made_for"] = "OpenSim";
+    }
+}
+
 std::size_t counted_bytes(const Document& document) {
     return std::max(file_bytes(document), file_bytes(stored_form(document)));
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/json.h"
 #include "base/result.h"
 #include "formats/sl_anim/document.h"
 #include "model/finding.h"
@@ -15,6 +16,13 @@ enum class Target : std::int32_t {
     second_life = 0,  ///< refuses more than 60 s and 250,000 bytes
     opensim = 1,      ///< grids set their own limits, so going beyond Second Life's is only reported
 };
+
+/// Of the option "grid".
+[[nodiscard]] Target target_from(const Json& grid);
+
+/// Adds to a conversion's report what only other targets refuse ("only_reported", the findings' ids), and the
+/// target's name ("made_for"). Second Life needs neither: it refuses what the check says.
+void report_target(Target target, Json& report);
 
 /// What an export must stay within.
 struct Limits {

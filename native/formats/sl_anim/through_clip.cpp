@@ -16,7 +16,6 @@
 #include "formats/sl_anim/heading.h"
 #include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/reduce.h"
-#include "formats/sl_anim/rules.h"
 #include "formats/sl_anim/skeleton.h"
 #include "model/chord.h"
 #include "model/linear_rows.h"
@@ -222,10 +221,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
             "The path begins at the origin: where it was, it left the 5 m that the file can hold");
     }
     exported.report["causes"] = texts_json(exported.causes);
-    if (given.target == Target::opensim) {
-        exported.report["only_reported"] = {rule::file_too_large, rule::duration_too_long};
-        exported.report["made_for"] = "OpenSim";
-    }
+    report_target(given.target, exported.report);
     exported.report["sampled_keys"] = reduced.report["keys_before"];
     exported.report["kept_keys"] = reduced.report["keys_after"];
     std::vector<std::string> left_out = left_out_of(clip, loop_markers);

@@ -58,11 +58,13 @@ TEST_CASE("the report tells what became of the file", "[bvh-to-sl]") {
 }
 
 TEST_CASE("every option arrives", "[bvh-to-sl]") {
-    const auto load = bvh_to_sl_anim::bvh_load_from_json(*parse_json(
-        R"({"loader": "pre2022", "priority": 3, "joint_priorities": {"mHead": -1}, "loop": true, "loop_in": 0.5,
+    const auto upload = bvh_to_sl_anim::upload_from_json(*parse_json(
+        R"({"grid": "opensim", "loader": "pre2022", "priority": 3, "joint_priorities": {"mHead": -1}, "loop": true, "loop_in": 0.5,
             "loop_out": "80.5%", "ease_in": 0, "ease_out": 10, "hand_pose": 13, "emote": "dance1", "reduce_keys": false,
             "keep_all_joints": true, "reference_frame": false, "anim_ini": "[GLOBALS]\nhand = 2\n"})"));
-    REQUIRE(load.has_value());
+    REQUIRE(upload.has_value());
+    CHECK(upload->target == sl_anim::Target::opensim);
+    const sl_anim::BvhLoad* const load = &upload->load;
     CHECK(load->timing == sl_anim::BvhTiming::pre2022);
     CHECK(load->priority == 3);
     CHECK(load->joint_priorities.at("mHead") == -1);
@@ -84,6 +86,7 @@ TEST_CASE("every option arrives", "[bvh-to-sl]") {
 TEST_CASE("wrong options are errors that name the member and what is allowed", "[bvh-to-sl]") {
     for (const auto& [options, member, allowed] : {
              std::array<const char*, 3>{R"({"speed": 1})", "speed", "reference_frame, anim_ini"},
+             {R"({"grid": "moon"})", "grid", "opensim"},
              {R"({"loader": "old"})", "loader", "pre2022"},
              {R"({"priority": 7})", "priority", "0 to 6"},
              {R"({"priority": -1})", "priority", "0 to 6"},
@@ -114,7 +117,7 @@ TEST_CASE("wrong options are errors that name the member and what is allowed", "
         CHECK(message.find(member) != std::string::npos);
         CHECK(message.find(allowed) != std::string::npos);
     }
-    CHECK(!bvh_to_sl_anim::bvh_load_from_json(Json::array()).has_value());
+    CHECK(!bvh_to_sl_anim::upload_from_json(Json::array()).has_value());
 }
 
 TEST_CASE("what the loader refuses is an error, or read leniently and told", "[bvh-to-sl]") {
