@@ -65,6 +65,26 @@ std::vector<std::string> reported_texts(const Json& object, std::string_view key
 
 Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
 
+/// A conversion's report without its long lists, most of which are about single joints: they are most of its
+/// bytes, and each output of a large run has one.
+Json without_long_lists(const Json& report) {
+    if (!report.is_object()) {
+        return report;
+    }
+    constexpr std::size_t most = 8;
+    Json kept = Json::object();
+    for (const auto& [name, value] : report.items()) {
+        const bool is_long =
+            value.is_array() &&
+            (value.size() > most ||
+             std::any_of(value.begin(), value.end(), [](const Json& each) { return each.is_object(); }));
+        if (!is_long) {
+            kept[std::string(name)] = without_long_lists(value);
+        }
+    }
+    return kept;
+}
+
 /// How far an export from Blender is off.
 std::string exactness(const Row& row) {
     if (!row.max_rotation_error_degrees || !row.max_position_error_mm) {
@@ -145,7 +165,7 @@ Json report_of(const Row& row) {
     for (const std::string_view member : members) {
         const Json& value = all[member];
         if (!value.is_null() && !(value.is_array() && value.empty())) {
-            report[member] = value;
+            report[member] = member == "conversion" ? without_long_lists(value) : value;
         }
     }
     return report;

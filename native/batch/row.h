@@ -50,7 +50,7 @@ struct Row {
 [[nodiscard]] Json json_of(const Row& row);
 
 /// What a row says besides names and sizes: those members of its JSON that say anything, without "status" if
-/// that is "ok".
+/// that is "ok". "conversion" is without lists of more than 8 items and without lists of objects.
 [[nodiscard]] Json report_of(const Row& row);
 /// Takes these members from JSON.
 void take_report(Row& row, const Json& json);
