@@ -318,6 +318,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     TRY(auto given, split(from, to, way.options));
     if (way.in_frames && has(options_of_call(from, "to_clip"), "keys") && !given.to_clip.contains("keys")) {
         given.to_clip["keys"] = "frames";
+    const std::string size_note = made_clip.size_note;
     }
     given.to_clip = at_body_size(from, to, std::move(given.to_clip));
     TRY(auto made_clip, clip_of(document, to, given.to_clip));
@@ -339,6 +340,9 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     moved.clip.frames_per_second = moved.report.is_null() ? rate : source_rate;
     TRY(auto made,
         to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}).map_error([&](Error error) {
+        if (!size_note.empty()) {
+            made.report["notes"] = texts_json({size_note});
+        }
             return why_not_written(std::move(error), moved.clip, to, way, rig_for(given));
         }));
     for (const Json& more : made.report["left_out"]) {
@@ -368,6 +372,9 @@ std::string describe_by_clip(const Json& report) {
                        " mm, " + fixed_text(report["max_rotation_error_degrees"].get<double>(), 4) +
                        " degrees\n";
     if (const auto hands = report.find("hands"); hands != report.end()) {
+    for (const Json& note : report.value("notes", Json::array())) {
+        text += plain_text(note) + "\n";
+    }
         text += "Hands found: " + bones_text((*hands)["bones"], (*hands)["placed"]);
     }
     text += frames_text(report["frames"]);

@@ -27,8 +27,10 @@ struct ClipMade {
     std::vector<std::string> left_out{};  ///< what a clip has no place for, in words
     std::vector<std::string> warnings{};  ///< sentences: what a clip has, but not exactly
     std::string name{};                   ///< of the animation, where the file gives it one
-    std::string size_warning{};           ///< a sentence about its size, which retargeting changes
-    FrameKeys frames{};                   ///< how the document's curves were sampled
+    // Sentences about its size, which retargeting changes.
+    std::string size_note{};     ///< the size that was found
+    std::string size_warning{};  ///< the size that was guessed
+    FrameKeys frames{};          ///< how the document's curves were sampled
 };
 
 /// A clip that becomes a document. The report has "left_out", in words, besides how exact the document is:

@@ -50,8 +50,9 @@ def test_a_body_gets_its_size(per_metre: float, unit: str, tmp_path: Path) -> No
     file = write(tmp_path / "walk.bvh", in_unit(walker("mixamo").bvh, per_metre))
     report = converted(file, tmp_path / "walk.glb")
     assert height_of_hips(tmp_path / "walk.glb") == pytest.approx(HIPS_METRES, rel=1e-3)
-    said = [text for text in report["warnings"] if "does not say its unit" in text] if unit else []
+    said = report.get("notes", [])
     assert [f"counts as {unit} m" in text for text in said] == ([True] if unit else [])
+    assert report["warnings"] == []
 
 
 def test_what_is_no_body_keeps_its_numbers(tmp_path: Path) -> None:
@@ -69,9 +70,16 @@ def test_a_scale_that_is_given_wins(tmp_path: Path) -> None:
     for scale, factor in (("1", 100.0), ("auto", 1.0), ("0.02", 2.0)):
         report = converted(file, tmp_path / "walk.glb", "--scale", scale)
         assert height_of_hips(tmp_path / "walk.glb") == pytest.approx(factor * HIPS_METRES, rel=1e-3)
-        assert any("does not say its unit" in text for text in report.get("warnings", [])) == (
-            scale == "auto"
-        )
+        assert any("does not say its unit" in text for text in report.get("notes", [])) == (scale == "auto")
+
+
+def test_a_good_file_gets_no_warning(tmp_path: Path) -> None:
+    file = write(tmp_path / "walk.bvh", in_unit(walker("mixamo").bvh, 100.0))
+    hips = walker("mixamo").joints["hips"]
+    for name, words in (("walk.glb", ()), ("walk.oban", ("--joint", hips))):
+        said = run("convert", file, tmp_path / name, *words).stdout
+        assert "One unit counts as 0.01 m" in said
+        assert "Warning" not in said
 
 
 def test_the_skeleton_of_a_bvh_gets_its_size_in_a_scene_and_not_in_a_bvh(tmp_path: Path) -> None:

@@ -115,19 +115,21 @@ void lay_out(const Clip& clip, FromClip& made) {
     }
 }
 
-/// What was taken for the unit, which a BVH does not say. Empty where metres make a human.
-std::string size_warning(const HumanScale& human, bool is_body) {
+/// Says what was taken for the unit, which a BVH does not say. Nothing where metres make a human.
+void add_size(const HumanScale& human, bool is_body, ClipMade& made) {
     if (human.scale == 1.0) {
-        return {};
+        return;
     }
     if (is_body) {
-        return "A BVH does not say its unit. One unit counts as " + six_digits(human.scale) +
-               " m, so the figure is " + shown_number(human.height * human.scale) +
-               " m tall. For another length: --scale METRES (library: scale).";
+        made.size_note = "A BVH does not say its unit. One unit counts as " + six_digits(human.scale) +
+                         " m, so the figure is " + shown_number(human.height * human.scale) +
+                         " m tall. For another length: --scale METRES (library: scale).";
+        return;
     }
-    return "A BVH does not say its unit, and a metre makes the figure " + shown_number(human.height) +
-           " m tall. For a human, give the unit's length (command: --scale " + six_digits(human.scale) +
-           "; library: scale).";
+    made.size_warning = "A BVH does not say its unit, and a metre makes the figure " +
+                        shown_number(human.height) +
+                        " m tall. For a human, give the unit's length (command: --scale " +
+                        six_digits(human.scale) + "; library: scale).";
 }
 
 /// How many frames show everything: the last one is at the end or after it.
@@ -240,17 +242,15 @@ Result<ClipMade> file_to_clip(const File& file, const Json& options) {
     ToClipOptions given;
     TRY_VOID(read_options(options, to_clip_rows, given));
     TRY(Placement placement, given.placement());
-    std::string size;
+    ClipMade made;
     if (given.is_human_scale) {
         const HumanScale human = human_scale(document, placement.axes);
         const bool is_body = has_body(document, placement.axes);
         placement.scale = is_body ? human.scale : 1.0;
-        size = size_warning(human, is_body);
+        add_size(human, is_body, made);
     }
     const bool is_timed = document.frame_time_seconds > 0.0;
-    TRY(auto clip, to_clip(document, placement, is_timed ? document.frame_time_seconds : 1.0 / usual_rate));
-    ClipMade made{std::move(clip), {}};
-    made.size_warning = std::move(size);
+    TRY(made.clip, to_clip(document, placement, is_timed ? document.frame_time_seconds : 1.0 / usual_rate));
     if (is_timed && document.frame_count > 1) {
         made.clip.frames_per_second = 1.0 / document.frame_time_seconds;
     }

@@ -126,9 +126,6 @@ Json oban_warnings_of(const Changed& made, const Record& wanted, const Stray& mo
             "the bound is not met: the file's numbers have steps, which grow with the distance from the "
             "origin");
     }
-    if (made.document.name.empty()) {
-        warnings.push_back("the animation has no name: the script lines say NAME in its place");
-    }
     return warnings;
 }
 
@@ -225,10 +222,12 @@ Result<Export> finish_export(Draft draft, const ExportOptions& options) {
 std::vector<std::string> script_lines(const Document& document, bool is_camera) {
     const std::string name = document.name.empty() ? "NAME" : document.name;
     if (is_camera) {
-        return {"cm_interpolate both " + name + " 60  # 60 frames to where it begins; may be left out",
+        return {"cm_interpolate both " + name + " 60  # 60 frames to where it begins; may be left out" +
+                    (document.name.empty() ? "; NAME: the animation's" : ""),
                 "cm_anim both " + name + "  # cm_anim_block: the script waits until it is over"};
     }
-    const std::string set = "env_setanim ID " + name + "  # ID: the object's in the level";
+    const std::string set = "env_setanim ID " + name + "  # ID: the object's in the level" +
+                            (document.name.empty() ? "; NAME: the animation's" : "");
     if (document.record.half_stop_frame > 0) {
         return {set};
     }

@@ -153,8 +153,11 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     if (choice.in_frames) {
         frames = sample_at_frames(made.clip, Bends::sample);
     }
-    return ClipMade{
-        std::move(made.clip), std::move(left_out), std::move(warnings), std::move(name), {}, frames};
+    return ClipMade{.clip = std::move(made.clip),
+                    .left_out = std::move(left_out),
+                    .warnings = std::move(warnings),
+                    .name = std::move(name),
+                    .frames = frames};
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
