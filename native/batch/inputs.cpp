@@ -58,12 +58,15 @@ public:
 private:
     void add(Input input);
     void add_once(Input input, const std::string& real);
+    [[nodiscard]] bool add_named(const std::string& given, const std::string& folder);
     void add_all_in(const std::string& folder);
     void add_matches(const std::string& pattern);
     bool walk(const std::string& folder, const std::string& below, const Destination& destination);
 
     const Request& request_;
     Plan plan_;
+    PathKeys only_named_;  ///< files of which animations are inputs, and the whole file is none
+    PathKeys named_;       ///< those animations
 };
 
 /// What there is in a folder, by name.
@@ -93,9 +96,35 @@ Entries entries_of(const std::string& folder) {
 }
 
 void Finder::add_once(Input input, const std::string& real) {
-    if (plan_.add_file(key_of(real))) {
+    const PathKey key = key_of(real);
+    if (plan_.add_file(key) || only_named_.erase(key) > 0) {
         plan_.add(std::move(input));
     }
+}
+
+/// Adds one animation of a file: "walk.fbx#Run". Whether there is such a file.
+bool Finder::add_named(const std::string& given, const std::string& folder) {
+    NamedInput named = input_of(given);
+    std::error_code problem;
+    if (!named.animation || !fs::is_regular_file(path_of(named.path), problem)) {
+        return false;
+    }
+    Input input{tidy_path(named.path), folder};
+    input.animation = std::move(*named.animation);
+    if (input.is_blend() || request_.target == blend_target) {
+        input.fault =
+            "a .blend file is converted with all its Actions, and gets all animations of a file: "
+            "leave out the # and the name";
+    }
+    const std::string real = real_path(input.path);
+    if (plan_.add_file(key_of(real))) {
+        only_named_.insert(key_of(real));
+    }
+    // No path has a NUL.
+    if (named_.insert(key_of(real + '\0' + input.animation)).second) {
+        plan_.add(std::move(input));
+    }
+    return true;
 }
 
 void Finder::add(Input input) {
@@ -184,6 +213,8 @@ void Finder::add_argument(const std::string& argument) {
         add_all_in(path);
     } else if (fs::exists(fs::symlink_status(path_of(path), problem))) {
         add({path, "", fault_of(path)});
+    } else if (add_named(argument, "")) {
+        return;
     } else if (has_wildcard(argument)) {
         add_matches(path);
     } else {
@@ -207,6 +238,9 @@ void Finder::add_listed(const std::string& line) {
         return;
     }
     const bool exists = fs::exists(fs::symlink_status(path_of(path), problem));
+    if (!exists && add_named(line, listed_folder(path))) {
+        return;
+    }
     add({path, listed_folder(path), exists ? fault_of(path) : "there is no such file"});
 }
 

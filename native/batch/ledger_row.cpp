@@ -174,7 +174,7 @@ std::optional<LedgerRow> ledger_row_of(const Input& input, const Finished& finis
     if (!lasts || finished.rows.empty()) {
         return std::nullopt;
     }
-    LedgerRow made{input.relative(), input.before, input.path, state};
+    LedgerRow made{input.relative(), input.before, input.given(), state};
     if (!finished.input_digest.empty()) {
         made.state.digest = finished.input_digest;
         made.state.modified.reset();

@@ -44,10 +44,10 @@ std::string Outputs::owner_of(const std::string& place, const std::string& folde
         return "the report";
     }
     if (const auto same = owners_.find(key_of(place)); same != owners_.end()) {
-        return plan_.at(same->second).path;
+        return plan_.at(same->second).given();
     }
     const auto alike = alike_owners_.find(key_of(in_lower_case(place)));
-    return alike != alike_owners_.end() && ignores_case(folder) ? plan_.at(alike->second).path : "";
+    return alike != alike_owners_.end() && ignores_case(folder) ? plan_.at(alike->second).given() : "";
 }
 
 Result<void> Outputs::make_folder(const std::string& folder) {

@@ -8,7 +8,17 @@
 
 namespace animbridge::batch {
 
-std::string Input::relative() const { return with_slashes(joined_path(folder, name_in_path(path))); }
+namespace {
+
+std::string mark_of(const std::string& animation) { return animation.empty() ? "" : "#" + animation; }
+
+}  // namespace
+
+std::string Input::given() const { return path + mark_of(animation); }
+
+std::string Input::relative() const {
+    return with_slashes(joined_path(folder, name_in_path(path))) + mark_of(animation);
+}
 
 bool Input::is_blend() const { return in_lower_case(std::string(suffix_of(name_in_path(path)))) == ".blend"; }
 
@@ -54,6 +64,9 @@ void Plan::add_known(Input input) {
     if (input.before != 0) {
         repeated_.emplace(index, input.before);
     }
+    if (!input.animation.empty()) {
+        animations_.emplace(index, std::move(input.animation));
+    }
 }
 
 Input Plan::at(std::size_t index) const {
@@ -61,9 +74,11 @@ Input Plan::at(std::size_t index) const {
     const std::uint64_t end = index + 1 < entries_.size() ? entries_[index + 1].name : names_.size();
     const auto fault = faults_.find(index);
     const auto repeated = repeated_.find(index);
+    const auto animation = animations_.find(index);
     const Folder& folder = folders_[entry.folder];
     return {folder.path + names_.substr(entry.name, end - entry.name), folder.output,
-            fault == faults_.end() ? "" : fault->second, repeated == repeated_.end() ? 0 : repeated->second};
+            fault == faults_.end() ? "" : fault->second, repeated == repeated_.end() ? 0 : repeated->second,
+            animation == animations_.end() ? "" : animation->second};
 }
 
 }  // namespace animbridge::batch

@@ -19,8 +19,12 @@ struct Input {
     std::string fault{};   ///< why it cannot be read; "": it can
     /// How many inputs before this one have the same place below the output folder.
     std::uint32_t before = 0;
+    std::string animation{};  ///< the one that was named: "walk.fbx#Run"; "": all
 
-    /// The place below the output folder, with "/": what ledgers and shards know an input by.
+    /// As it was given: the path, and the animation if one was named.
+    [[nodiscard]] std::string given() const;
+    /// The place below the output folder, with "/", and the animation: what ledgers and shards know an input
+    /// by.
     [[nodiscard]] std::string relative() const;
     [[nodiscard]] bool is_blend() const;
 };
@@ -60,6 +64,7 @@ private:
     std::string names_;
     std::map<std::size_t, std::string> faults_;
     std::map<std::size_t, std::uint32_t> repeated_;
+    std::map<std::size_t, std::string> animations_;
     PathKeys files_;
     PathMap<std::uint32_t> places_;
 };

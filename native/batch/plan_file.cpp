@@ -58,7 +58,7 @@ std::string header_line(const Request& request, const Plan& plan, const std::str
 }
 
 std::string plan_line(const Input& input, const std::optional<Fingerprint>& state) {
-    Json row = {{"input", json_text(input.path)}, {"folder", json_text(with_slashes(input.folder))}};
+    Json row = {{"input", json_text(input.given())}, {"folder", json_text(with_slashes(input.folder))}};
     if (input.before != 0) {
         row["before"] = input.before;
     }
@@ -110,7 +110,10 @@ bool stays_below(const std::string& folder) {
 
 Result<Input> input_from(const Json& row) {
     Input input;
-    TRY(input.path, plan_text(row, "input"));
+    TRY(const std::string given, plan_text(row, "input"));
+    const NamedInput named = input_of(given);
+    input.path = named.path;
+    input.animation = named.animation.value_or("");
     TRY(input.folder, plan_text(row, "folder"));
     if (!stays_below(input.folder)) {
         return json_fail("folder", json_text(input.folder), "a path below the output folder");

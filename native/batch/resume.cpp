@@ -44,7 +44,7 @@ std::optional<Finished> kept(const Input& input, const LedgerRow& row, const Fin
     Finished finished;
     auto output = row.outputs.begin();
     for (const Json& report : row.reports) {
-        Row made{input.path};
+        Row made{input.given()};
         take_report(made, report);
         made.bytes_in = row.state.size;
         made.is_lasting = false;  // the ledger has it

@@ -221,7 +221,7 @@ std::optional<Finished> Run::finished_safely(std::size_t index, const Staged* st
     try {
         done = finished(index, staged);
     } catch (const std::exception& problem) {
-        done.rows = {failed_row(plan_.at(index).path, problem)};
+        done.rows = {failed_row(plan_.at(index).given(), problem)};
     }
     return is_in_vain(done) ? std::nullopt : std::optional(std::move(done));
 }

@@ -145,9 +145,9 @@ std::string animation_option(const std::map<std::string, std::size_t>& firsts, c
 
 /// Of an input that is no file, or that only Blender reads.
 std::optional<Row> row_without_reading(const Input& input) {
-    Row row{input.path};
+    Row row{input.given()};
     if (!input.fault.empty()) {
-        row.error = input.path + ": " + input.fault + ".";
+        row.error = input.given() + ": " + input.fault + ".";
         row.is_lasting = false;
         return row;
     }
@@ -209,6 +209,10 @@ Worker::Task Worker::named_part(const Input& input, const AnyDocument& level, co
 Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
     Tasks tasks{{}, joined_path(input.folder, file_stem(stem_of(name_in_path(input.path)), ""))};
     const auto level = read_document(bytes, "", input.path);
+    if (level && !input.animation.empty()) {
+        tasks.all.push_back(named_part(input, **level, json_text(input.animation)));
+        return tasks;
+    }
     for (const std::string_view option : name_options) {
         if (level && request_.conversion.bridge.contains(option)) {
             tasks.all.push_back(named_part(input, **level, request_.conversion.bridge[option]));
@@ -282,6 +286,14 @@ Worker::Tasks Worker::animations_of(const Input& input, ByteView bytes) const {
 Worker::Tasks Worker::tasks_of(const Input& input, const std::string& path, ByteView bytes) const {
     if (is_container(bytes)) {
         return parts_of(input, bytes);
+    }
+    if (!input.animation.empty()) {
+        Task task;
+        task.words = std::string(stem_of(name_in_path(input.path))) + "-" + input.animation;
+        task.conversion["animation"] = json_text(input.animation);
+        Tasks tasks{{}, input.folder};
+        tasks.all.push_back(std::move(task));
+        return tasks;
     }
     Tasks tasks = animations_of(input, bytes);
     if (tasks.all.empty()) {
@@ -394,7 +406,7 @@ Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
     const double preparing_seconds = watch.seconds();
     Finished finished;
     for (Task& task : tasks.all) {
-        task.row.input = input.path;
+        task.row.input = input.given();
         task.row.bytes_in = is_left ? size_of(input.path) : view.size();
         if (is_left && task.is_claimed) {
             leave_output(task.row);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/arguments.h"
 
-#include <filesystem>
 #include <utility>
 
-#include "base/paths.h"
 #include "base/streams.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -83,19 +81,6 @@ int show(const Arguments& arguments, Json report, const TextOf& text_of_report) 
         print(text);
     }
     return fine;
-}
-
-NamedInput input_of(const std::string& given) {
-    std::size_t mark = given.rfind('#');
-    if (mark != std::string::npos && mark > 0 && given[mark - 1] == '#') {
-        --mark;  // "level0_Final.dat##12" is instance 12 of a level
-    }
-    std::error_code ignored;
-    if (mark == std::string::npos || mark == 0 || mark + 1 == given.size() ||
-        std::filesystem::exists(path_of(given), ignored)) {
-        return {given};
-    }
-    return {given.substr(0, mark), given.substr(mark + 1)};
 }
 
 ReadOptions reading_of(const NamedInput& input, ReadOptions reading) {

@@ -75,14 +75,6 @@ using TextOf = std::function<std::string(const Json& report)>;
 /// characters. Prints to the error stream if the output file is standard output.
 int show(const Arguments& arguments, Json report, const TextOf& text_of_report);
 
-/// A file, and one of its animations if that is named: "walk.fbx#Run" or "level0_Final.dat#door", unless a
-/// file is called that.
-struct NamedInput {
-    std::string path;
-    std::optional<std::string> animation{};
-};
-[[nodiscard]] NamedInput input_of(const std::string& given);
-
 /// The reading of one input, with the animation that its name says.
 [[nodiscard]] ReadOptions reading_of(const NamedInput& input, ReadOptions reading);
 

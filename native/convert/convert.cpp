@@ -417,6 +417,19 @@ Result<Bytes> read_input(const std::string& path, std::string_view format_id) {
         }
     }
     return read_file(path);
+NamedInput input_of(const std::string& given) {
+    std::size_t mark = given.rfind('#');
+    if (mark != std::string::npos && mark > 0 && given[mark - 1] == '#') {
+        --mark;  // "level0_Final.dat##12" is instance 12 of a level
+    }
+    std::error_code ignored;
+    if (mark == std::string::npos || mark == 0 || mark + 1 == given.size() ||
+        fs::exists(path_of(given), ignored)) {
+        return {given};
+    }
+    return {given.substr(0, mark), given.substr(mark + 1)};
+}
+
 }
 
 Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,14 @@
 #include "formats/format.h"
 
 namespace animbridge {
+
+/// A file, and one of its animations if that is named: "walk.fbx#Run" or "level0_Final.dat#door", unless a
+/// file is called that.
+struct NamedInput {
+    std::string path;
+    std::optional<std::string> animation{};
+};
+[[nodiscard]] NamedInput input_of(const std::string& given);
 
 /// The bytes of a file that is to be read as a document. A large file whose beginning is of no format that
 /// can be read is refused by it (ErrorCode::unknown_format), so that nobody waits for gigabytes.

@@ -286,3 +286,33 @@ def test_progress_on_a_full_terminal_and_a_full_disk(tmp_path: Path) -> None:
         )
     assert done.returncode == 1 and b"cannot write to standard output" in done.stderr
     assert set(files_below(tmp_path / "out")) == {"walk.json"}
+
+
+def test_an_input_may_be_one_animation_of_a_file(tmp_path: Path) -> None:
+    """As in `animbridge convert`: the same bytes, and what a resumed run knows about the one is not the other's."""
+    scene = ROOT / "fixtures" / "scene" / "several_animations.glb"
+    out = tmp_path / "out"
+    words = ("--to", "bvh", "--out", out)
+    done = batch(f"{scene}#Walk", f"{scene}#3", f"{scene}#Walk", *words)
+    assert done.returncode == 0, done.stderr
+    made = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    assert set(made) == {"several_animations-Walk.bvh", "several_animations-3.bvh"}
+    for name in ("Walk", "3"):
+        wanted = tmp_path / f"{name}.bvh"
+        subprocess.run([COMMAND, "convert", f"{scene}#{name}", wanted], check=True, capture_output=True)
+        assert made[f"several_animations-{name}.bvh"] == wanted.read_bytes()
+    listed = tmp_path / "list"
+    listed.write_text(f"{scene}#2\n{scene}#Walk\n", encoding="utf-8")
+    again = batch("--from", listed, *words, "--resume")
+    assert "1 written, 0 failed, 0 skipped, 1 current" in again.stdout
+    # The whole file is another input.
+    assert "4 written, 1 failed" in batch(f"{scene}#Walk", scene, "--to", "bvh", "--out", tmp_path / "all").stdout
+    missing = batch(f"{scene}#Dance", "--to", "bvh", "--out", tmp_path / "none")
+    assert missing.returncode == 1
+    assert "Dance" in missing.stdout
+
+
+def test_an_input_may_be_one_animation_of_a_level(tmp_path: Path) -> None:
+    level = ROOT / "fixtures" / "oban" / "level_pc.dat"
+    assert batch(f"{level}#swing", "--to", "oni", "--out", tmp_path / "out").returncode == 0
+    assert [path.name for path in (tmp_path / "out").rglob("*.oni")] == ["swing.oni"]
