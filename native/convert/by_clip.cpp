@@ -142,23 +142,10 @@ Json kept_options(const Format& to, const ClipWay& way, bool finds, Json& from_c
     }
     const bool takes_bounds =
         to.own_skeleton == nullptr && has(options_of_call(to, "from_clip"), "stop_above_mm");
-    const bool has_any = way.retarget.is_object() &&
-                         (way.retarget.contains("force") || way.retarget.contains("stop_above_mm") ||
-                          way.retarget.contains("stop_above_degrees"));
-    if (!takes_bounds || !has_any) {
+    if (!takes_bounds || !has_bounds(way.retarget)) {
         return way.retarget;
     }
-    Json rest = way.retarget;
-    for (const char* bound : {"stop_above_mm", "stop_above_degrees"}) {
-        rest = without(bound, rest, from_clip);
-    }
-    Json force = Json::object();
-    rest = without("force", rest, force);
-    if (force.value("force", Json(false)) == true) {
-        constexpr double never = 0.0;
-        from_clip["stop_above_mm"] = never;
-        from_clip["stop_above_degrees"] = never;
-    }
+    const Json rest = take_bounds(way.retarget, from_clip);
     return way.onto == nullptr ? rest : way.retarget;
 }
 
@@ -318,7 +305,6 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     TRY(auto given, split(from, to, way.options));
     if (way.in_frames && has(options_of_call(from, "to_clip"), "keys") && !given.to_clip.contains("keys")) {
         given.to_clip["keys"] = "frames";
-    const std::string size_note = made_clip.size_note;
     }
     given.to_clip = at_body_size(from, to, std::move(given.to_clip));
     TRY(auto made_clip, clip_of(document, to, given.to_clip));
@@ -332,6 +318,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
         TRY(made_clip.clip, standing(document, made_clip.clip, given, made_clip.warnings));
     }
     Json left_out = texts_json(made_clip.left_out);
+    const std::string size_note = made_clip.size_note;
     const std::string size_warning = made_clip.size_warning;
     const FrameKeys frames = made_clip.frames;
     TRY(auto moved, moved_onto(document, std::move(made_clip), to, given,
@@ -340,9 +327,6 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     moved.clip.frames_per_second = moved.report.is_null() ? rate : source_rate;
     TRY(auto made,
         to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}).map_error([&](Error error) {
-        if (!size_note.empty()) {
-            made.report["notes"] = texts_json({size_note});
-        }
             return why_not_written(std::move(error), moved.clip, to, way, rig_for(given));
         }));
     for (const Json& more : made.report["left_out"]) {
@@ -356,6 +340,9 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
         add_warnings(moved.warnings, made.report);
     }
     if (moved.report.is_null()) {
+        if (!size_note.empty()) {
+            made.report["notes"] = texts_json({size_note});
+        }
         if (!size_warning.empty()) {
             add_warnings({size_warning}, made.report);
         }
@@ -372,9 +359,6 @@ std::string describe_by_clip(const Json& report) {
                        " mm, " + fixed_text(report["max_rotation_error_degrees"].get<double>(), 4) +
                        " degrees\n";
     if (const auto hands = report.find("hands"); hands != report.end()) {
-    for (const Json& note : report.value("notes", Json::array())) {
-        text += plain_text(note) + "\n";
-    }
         text += "Hands found: " + bones_text((*hands)["bones"], (*hands)["placed"]);
     }
     text += frames_text(report["frames"]);
@@ -388,6 +372,9 @@ std::string describe_by_clip(const Json& report) {
         left_out += (left_out.empty() ? "" : ", ") + item.get<std::string>();
     }
     text += left_out.empty() ? "" : "Left out: " + left_out + "\n";
+    for (const Json& note : report.value("notes", Json::array())) {
+        text += plain_text(note) + "\n";
+    }
     for (const Json& warning : report.value("warnings", Json::array())) {
         text += "Warning: " + plain_text(warning) + "\n";
     }

@@ -15,6 +15,7 @@
 #include "convert/foreign.h"
 #include "convert/limb_fit.h"
 #include "convert/output.h"
+#include "convert/retargeting.h"
 #include "formats/registry.h"
 #include "model/reports.h"
 
@@ -235,12 +236,27 @@ Result<Converted> bridged(const Bridge& bridge, const Format& from, const Format
     return Converted{std::move(made.document), from.id, std::move(made.report)};
 }
 
+/// Whether the bridge stops where its output is too far off.
+bool bridge_takes_bounds(const Bridge& bridge) {
+    const auto table = bridge.options();
+    return std::any_of(table.begin(), table.end(),
+                       [](const Option& option) { return option.name == "stop_above_mm"; });
+}
+
 /// The document as another format has it: by an exact bridge, else by way of a clip; by that one
 /// too if the motion goes onto another skeleton.
 Result<Converted> converted_to(const Format& from, const Target& target, Source source,
                                const ConvertOptions& options, const Job& job) {
     const Format& to = *target.format;
     const Bridge* bridge = find_bridge(from.id, to.id);
+    if (bridge != nullptr && bridge_takes_bounds(*bridge) && has_bounds(options.retarget) &&
+        options.onto.empty()) {
+        ConvertOptions bounded = options;
+        bounded.retarget = take_bounds(options.retarget, bounded.bridge);
+        if (bounded.retarget.is_null()) {
+            return bridged(*bridge, from, to, source, bounded, job);
+        }
+    }
     if (bridge != nullptr && !retargets(options) && !moves_another_body(*bridge, from, to, source, options)) {
         return bridged(*bridge, from, to, source, options, job);
     }
@@ -401,6 +417,19 @@ bool looks_like_json(ByteView bytes) {
     return first != bytes.end() && *first == '{';
 }
 
+NamedInput input_of(const std::string& given) {
+    std::size_t mark = given.rfind('#');
+    if (mark != std::string::npos && mark > 0 && given[mark - 1] == '#') {
+        --mark;  // "level0_Final.dat##12" is instance 12 of a level
+    }
+    std::error_code ignored;
+    if (mark == std::string::npos || mark == 0 || mark + 1 == given.size() ||
+        fs::exists(path_of(given), ignored)) {
+        return {given};
+    }
+    return {given.substr(0, mark), given.substr(mark + 1)};
+}
+
 Result<Bytes> read_input(const std::string& path, std::string_view format_id) {
     constexpr std::uintmax_t large = std::uintmax_t{64} << 20U;
     std::error_code none;
@@ -417,19 +446,6 @@ Result<Bytes> read_input(const std::string& path, std::string_view format_id) {
         }
     }
     return read_file(path);
-NamedInput input_of(const std::string& given) {
-    std::size_t mark = given.rfind('#');
-    if (mark != std::string::npos && mark > 0 && given[mark - 1] == '#') {
-        --mark;  // "level0_Final.dat##12" is instance 12 of a level
-    }
-    std::error_code ignored;
-    if (mark == std::string::npos || mark == 0 || mark + 1 == given.size() ||
-        fs::exists(path_of(given), ignored)) {
-        return {given};
-    }
-    return {given.substr(0, mark), given.substr(mark + 1)};
-}
-
 }
 
 Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name,

@@ -106,7 +106,7 @@ void take_offsets(Given& given, const Json& value) {
 
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 18> rows = {{
+constexpr std::array<OptionRow<Given>, 15> motion_rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -232,27 +232,17 @@ constexpr std::array<OptionRow<Given>, 18> rows = {{
       .without = "found from the joints' names and places",
       .help = "The same for the skeleton of the output"},
      [](Given& given, const Json& value) { given.target_rig = text_of_value(value); }},
-    {{.name = "stop_above_mm",
-      .type = OptionType::number,
-      .command_name = "--stop-above",
-      .value_name = "MM[,DEGREES]",
-      .after_comma = "stop_above_degrees",
-      .high = largest_scene_number,
-      .standard = "20",
-      .unit = "mm",
-      .zero = "never stop",
-      .help = "Make no file if a joint of it is farther than this from the motion, or turned farther than "
-              "stop_above_degrees says"},
-     [](Given& given, const Json& value) { given.stop.millimetres = value.get<double>(); }},
-    {{.name = "stop_above_degrees",
-      .type = OptionType::number,
-      .high = largest_scene_number,
-      .standard = "5",
-      .unit = "degrees",
-      .zero = "never stop",
-      .help = "Make no file if a joint of it is turned farther than this from the motion; in the command, "
-              "the number after the comma of --stop-above"},
-     [](Given& given, const Json& value) { given.stop.degrees = value.get<double>(); }},
+}};
+
+constexpr auto flagged_stop_rows = [] {
+    auto rows = clip_stop_rows<Given>;
+    rows[0].option.command_name = "--stop-above";
+    rows[0].option.value_name = "MM[,DEGREES]";
+    rows[0].option.after_comma = "stop_above_degrees";
+    return rows;
+}();
+
+constexpr std::array<OptionRow<Given>, 1> force_rows = {{
     {{.name = "force",
       .type = OptionType::flag,
       .command_name = "--force",
@@ -262,6 +252,8 @@ constexpr std::array<OptionRow<Given>, 18> rows = {{
               "person"},
      [](Given& given, const Json& value) { given.force = value.get<bool>(); }},
 }};
+
+constexpr auto rows = joined_rows(joined_rows(motion_rows, flagged_stop_rows), force_rows);
 constexpr auto table = options_of(rows);
 
 Result<Given> given_from(const Json& options) {
@@ -304,6 +296,29 @@ Result<GivenRigs> given_rigs(const Json& options) {
     return given_from(options).map([](Given given) {
         return GivenRigs{std::move(given.source_rig), std::move(given.target_rig)};
     });
+}
+
+Json take_bounds(const Json& retarget, Json& options) {
+    constexpr std::array<std::string_view, 2> bounds = {"stop_above_mm", "stop_above_degrees"};
+    Json rest = Json::object();
+    for (const auto& [name, value] : retarget.items()) {
+        const bool is_bound = std::find(bounds.begin(), bounds.end(), name) != bounds.end();
+        if (name != "force") {
+            (is_bound ? options : rest)[name] = value;
+        }
+    }
+    if (retarget.value("force", Json(false)) == true) {
+        constexpr double never = 0.0;
+        for (const std::string_view bound : bounds) {
+            options[bound] = never;
+        }
+    }
+    return rest == Json::object() ? Json(nullptr) : rest;
+}
+
+bool has_bounds(const Json& retarget) {
+    return retarget.is_object() && (retarget.contains("force") || retarget.contains("stop_above_mm") ||
+                                    retarget.contains("stop_above_degrees"));
 }
 
 Result<Made> unless_too_far_off(Made made, const Json& options) {

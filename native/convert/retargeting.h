@@ -53,6 +53,12 @@ struct ReferencePoses {
 /// option's; empty: none was given.
 [[nodiscard]] Error in_rig_text(Error error, const RigText& text, const std::string& option);
 
+/// Whether options of a retargeting say how far off a file may be.
+[[nodiscard]] bool has_bounds(const Json& retarget);
+/// Moves that from an object to the options of a way that retargets nothing: "force" becomes bounds of 0.
+/// Returns the rest; null if nothing is left.
+[[nodiscard]] Json take_bounds(const Json& retarget, Json& options);
+
 /// The document, unless its report's errors are above the options' "stop_above_mm" or "stop_above_degrees"
 /// and they do not say "force": ErrorCode::rejected.
 [[nodiscard]] Result<Made> unless_too_far_off(Made made, const Json& options);

@@ -125,8 +125,8 @@ struct StopBound {
     double degrees = usual_stop_degrees;
 };
 
-/// The rows "stop_above_mm" and "stop_above_degrees" of a table of "from_clip", for any Target with `stop`.
-/// The command's flag is that of the retargeting.
+/// The rows "stop_above_mm" and "stop_above_degrees" of a conversion, for any Target with `stop`. The
+/// command's flag stands in the table of retargeting alone.
 template <typename Target>
 inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
     {{.name = "stop_above_mm",
@@ -135,7 +135,8 @@ inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
       .standard = "20",
       .unit = "mm",
       .zero = "never stop",
-      .help = "Make no file if a joint of it is farther than this from where it is meant to be"},
+      .help = "Make no file if a joint of it is farther than this from where it is meant to be, or turned "
+              "farther than stop_above_degrees says"},
      [](Target& target, const Json& value) { target.stop.millimetres = value.get<double>(); }},
     {{.name = "stop_above_degrees",
       .type = OptionType::number,
@@ -143,7 +144,8 @@ inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
       .standard = "5",
       .unit = "degrees",
       .zero = "never stop",
-      .help = "Make no file if a joint of it is turned farther than this from how it is meant to be"},
+      .help = "Make no file if a joint of it is turned farther than this from how it is meant to be; in the "
+              "command, the number after the comma of --stop-above"},
      [](Target& target, const Json& value) { target.stop.degrees = value.get<double>(); }},
 }};
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from material import name_of, real_files
+from material import demos, name_of, real_files
 from tests.witness import anim_file, bvh_file, bvh_loader
 from tests.witness import quantise as q
 from tests.witness.anim_file import AnimFile, Joint
@@ -48,6 +48,34 @@ def converted(folder: Path, anim: AnimFile, **options: Any) -> tuple[bytes, dict
     source.write_bytes(anim_file.write(anim))
     report = convert_file(source, target, conversion=options)
     return target.read_bytes(), report
+
+
+def test_frames_that_are_too_few_make_no_file(tmp_path: Path) -> None:
+    """An arm that swings by 60 degrees and back between two frames."""
+    half = round((0.5 + 1.0) / 2 * 65535)  # sin(30 degrees), of a quaternion's number from -1 to 1
+    keys = [[0, 32767, 32767, 32767], [32767, 32767, 32767, half], [65535, 32767, 32767, 32767]]
+    joint = Joint(b"mShoulderLeft", rotation_keys=np.array(keys, dtype=np.uint16))
+    anim = AnimFile(duration_bits=anim_file.bits_of(1.0), joints=[joint])
+    with pytest.raises(AnimBridgeError, match="frames_per_second"):
+        converted(tmp_path, anim, frames_per_second=1)
+    assert not (tmp_path / "out.bvh").exists()
+    _, report = converted(tmp_path, anim, frames_per_second=1, stop_above_mm=0, stop_above_degrees=0)
+    assert report["max_rotation_error_degrees"] == pytest.approx(60.0, abs=0.1)
+    assert report["worst"]["rotation_joint"] == "mShoulderLeft"
+    assert report["worst"]["rotation_at_seconds"] == pytest.approx(0.5, abs=1e-3)
+    # Twice as many frames meet the key.
+    _, report = converted(tmp_path, anim, frames_per_second=2)
+    assert report["max_rotation_error_degrees"] < DEGREES + MOVED_DEGREES
+
+
+def test_a_bound_does_not_change_the_way(tmp_path: Path) -> None:
+    """--stop-above and --force are for the bridge's file, too: they ask for no other skeleton."""
+    source = demos()[0]
+    plain, bounded = tmp_path / "plain.bvh", tmp_path / "bounded.bvh"
+    convert_file(source, plain)
+    for bounds in ({"stop_above_mm": 30}, {"force": True}, {"stop_above_degrees": 9, "force": False}):
+        convert_file(source, bounded, retarget=bounds)
+        assert bounded.read_bytes() == plain.read_bytes()
 
 
 def degrees_between(a: Vector, b: Vector) -> Vector:

@@ -61,9 +61,21 @@ Result<Made> convert_bytes(const BridgeInput& input) {
     }
     TRY_VOID(input.job.report(0.5));
     TRY(const Bytes file, made->write());
-    TRY(auto measured, measure_upload(document, file));
-    converted.report["after_upload"] = std::move(measured);
-    return Made{std::move(made), std::move(converted.report)};
+    TRY(const auto worst, measure_frames(document, *as_bvh(*made), file));
+    Json& report = converted.report;
+    report["max_position_error_mm"] = worst.position_mm;
+    report["max_rotation_error_degrees"] = worst.rotation_degrees;
+    report["worst"] = {{"joint", worst.joint},
+                       {"position_at_seconds", worst.position_at_seconds},
+                       {"rotation_joint", worst.rotation_joint},
+                       {"rotation_at_seconds", worst.rotation_at_seconds}};
+    report["causes"] =
+        texts_json({"The motion may be too fast for the frames. Give it more of them (command: "
+                    "--fps; library: frames_per_second)"});
+    TRY(auto kept, unless_too_far({std::move(made), std::move(report)}, options.stop, "the animation"));
+    kept.report.erase("causes");
+    TRY(kept.report["after_upload"], measure_upload(document, file));
+    return kept;
 }
 
 }  // namespace

@@ -21,7 +21,9 @@ struct Converted {
 /// and not part of the motion.
 [[nodiscard]] Result<Converted> convert(const sl_anim::Document& document, const Options& options);
 
-/// The row in the table of bridges. Its report also has "after_upload", from measure_upload.
+/// The row in the table of bridges. Its report also has "max_position_error_mm", "max_rotation_error_degrees"
+/// and "worst", from measure_frames, and "after_upload", from measure_upload. ErrorCode::rejected: the frames
+/// are farther off than the options allow.
 extern const Bridge bridge;
 
 }  // namespace animbridge::sl_anim_to_bvh

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include "formats/bvh/export_errors.h"
 #include "formats/sl_anim/bvh_loader.h"
+#include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/compare.h"
+#include "formats/sl_anim/quantise.h"
 
 namespace animbridge::sl_anim_to_bvh {
 
@@ -36,6 +39,31 @@ Json comparison_report(const Comparison& comparison) {
 }
 
 }  // namespace
+
+Result<WorstDifference> measure_frames(const sl_anim::Document& document, const bvh::Document& made,
+                                       ByteView written) {
+    TRY(const auto motion, sl_anim::read_bvh_as_viewer(written));
+    sl_anim::BvhLoad every_frame;
+    every_frame.reduce_keys = false;
+    TRY(const auto loaded, sl_anim::load_bvh(motion, every_frame));
+    TRY(const auto clip, sl_anim::to_clip(document));
+    bvh::Document frames;
+    frames.frame_time_seconds = made.frame_time_seconds;
+    frames.frame_count = made.frame_count - 1;  // the first one is the reference
+    constexpr double steps_of_a_jump = 2.0;
+    const double jump_seconds =
+        steps_of_a_jump * double{document.duration.value()} / double{sl_anim::max_code};
+    std::vector<float> times;
+    for (const double seconds : bvh::compared_times(frames, clip, jump_seconds).even) {
+        times.push_back(static_cast<float>(seconds));
+    }
+    TRY(auto comparison, sl_anim::compare_at(document, loaded.document, sorted_unique(std::move(times)), {}));
+    const std::vector<std::string>& left_out = comparison.only_in_a;
+    std::erase_if(comparison.joints, [&](const JointDifference& joint) {
+        return std::find(left_out.begin(), left_out.end(), joint.joint) != left_out.end();
+    });
+    return comparison.worst();
+}
 
 Result<Json> measure_upload(const sl_anim::Document& document, ByteView written) {
     TRY(const auto motion, sl_anim::read_bvh_as_viewer(written));

@@ -4,7 +4,9 @@
 #include "base/bytes.h"
 #include "base/json.h"
 #include "base/result.h"
+#include "formats/bvh/document.h"
 #include "formats/sl_anim/document.h"
+#include "model/comparison.h"
 
 namespace animbridge::sl_anim_to_bvh {
 
@@ -14,5 +16,11 @@ namespace animbridge::sl_anim_to_bvh {
 /// that no longer move, "times": how many were compared}. `document` must not have a finding of class
 /// *rejected*.
 [[nodiscard]] Result<Json> measure_upload(const sl_anim::Document& document, ByteView written);
+
+/// How far the frames, and the moves between them, are from the animation, at its keys, at the frames and
+/// half-way between, but not where the animation jumps within a frame. Joints that a BVH can't hold don't
+/// count. `made`: what `written` says.
+[[nodiscard]] Result<WorstDifference> measure_frames(const sl_anim::Document& document,
+                                                     const bvh::Document& made, ByteView written);
 
 }  // namespace animbridge::sl_anim_to_bvh

@@ -28,10 +28,11 @@ constexpr std::array<OptionRow<Options>, 2> name_rows = {{
      [](Options& options, const Json& value) { options.hold_keys = value.get<bool>(); }},
 }};
 
-constexpr auto rows =
+constexpr auto file_rows =
     joined_rows(bvh::rate_rows<Options>("the lowest rate that has a frame at every key, or 30",
                                         "Frames per second, as near as the duration allows"),
                 name_rows);
+constexpr auto rows = joined_rows(file_rows, clip_stop_rows<Options>);
 constexpr auto table = options_of(rows);
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/option.h"
+#include "formats/motion.h"
 
 namespace animbridge::sl_anim_to_bvh {
 
@@ -15,6 +16,7 @@ struct Options {
     /// Move single frames by less than a degree where the viewer's loader would otherwise drop keys that
     /// matter. False: every frame is exact.
     bool hold_keys = true;
+    StopBound stop{};
 };
 
 [[nodiscard]] std::span<const Option> options();

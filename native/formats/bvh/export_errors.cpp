@@ -93,7 +93,7 @@ std::vector<double> frame_times(const Document& document) {
     return times;
 }
 
-ComparedTimes compared_times(const Document& document, const Clip& wanted) {
+ComparedTimes compared_times(const Document& document, const Clip& wanted, double jump_seconds) {
     std::vector<double> times = frame_times(document);
     std::vector<double> bends;
     for (const Track& track : wanted.tracks) {
@@ -107,8 +107,9 @@ ComparedTimes compared_times(const Document& document, const Clip& wanted) {
     }
     // Nothing is shown before the first frame.
     times.erase(times.begin(), std::lower_bound(times.begin(), times.end(), 0.0));
-    return split_at_jumps(with_bends(with_midpoints(times), std::move(bends)), frame_times(document),
-                          jump_times(wanted, shortest_slope(document.frame_time_seconds)));
+    return split_at_jumps(
+        with_bends(with_midpoints(times), std::move(bends)), frame_times(document),
+        jump_times(wanted, std::max(jump_seconds, shortest_slope(document.frame_time_seconds))));
 }
 
 Result<Clip> as_written(const Document& document, const Placement& placement) {

@@ -33,7 +33,9 @@ struct ComparedTimes {
     std::vector<double> jumping;  ///< inside the frames in which the clip jumps. A BVH moves evenly there
     std::size_t jumps = 0;        ///< how many frames that are
 };
-[[nodiscard]] ComparedTimes compared_times(const Document& document, const Clip& wanted);
+/// `jump_seconds`: what is quicker than this is a jump too.
+[[nodiscard]] ComparedTimes compared_times(const Document& document, const Clip& wanted,
+                                           double jump_seconds = 0.0);
 
 /// What the document shows once it is written and read back; `placement` is as in to_clip.
 [[nodiscard]] Result<Clip> as_written(const Document& document, const Placement& placement);
