@@ -208,7 +208,7 @@ TEST_CASE("the report measures what was lost", "[export]") {
         exported(armature, {{0, BoneChannel::euler_xyz, 2, angle, {}, {}, {}, {}}}, {}, nullptr, 1.0F);
     CHECK(back.report.at("max_rotation_error_degrees").get<double>() > 0.0);
     CHECK(back.report.at("max_rotation_error_degrees").get<double>() < 0.1);
-    CHECK(back.report.at("worst").at("joint") == "mTorso");
+    CHECK(back.report.at("worst").at("rotation_joint") == "mTorso");
     REQUIRE(back.document.joints.size() == 1);
     CHECK(key_count(back.document.joints[0].rotation) == 31);
     CHECK(back.report.at("findings").is_array());
