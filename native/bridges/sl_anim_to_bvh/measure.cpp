@@ -53,9 +53,10 @@ Result<WorstDifference> measure_frames(const sl_anim::Document& document, const 
     constexpr double steps_of_a_jump = 2.0;
     const double jump_seconds =
         steps_of_a_jump * double{document.duration.value()} / double{sl_anim::max_code};
+    const float end = std::max(document.duration.value(), 0.0F);  // what is after it never plays
     std::vector<float> times;
     for (const double seconds : bvh::compared_times(frames, clip, jump_seconds).even) {
-        times.push_back(static_cast<float>(seconds));
+        times.push_back(std::min(static_cast<float>(seconds), end));
     }
     TRY(auto comparison, sl_anim::compare_at(document, loaded.document, sorted_unique(std::move(times)), {}));
     const std::vector<std::string>& left_out = comparison.only_in_a;
