@@ -770,7 +770,10 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "stop_above_mm": OptionRow(
                 kind="number",
-                help="Make no file if a joint of it is farther than this from where it is meant to be",
+                help=(
+                    "Make no file if a joint of it is farther than this from where it is meant to be, or "
+                    "turned farther than stop_above_degrees says"
+                ),
                 default=20.0,
                 low=0.0,
                 high=1e30,
@@ -779,7 +782,10 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "stop_above_degrees": OptionRow(
                 kind="number",
-                help="Make no file if a joint of it is turned farther than this from how it is meant to be",
+                help=(
+                    "Make no file if a joint of it is turned farther than this from how it is meant to be; in"
+                    " the command, the number after the comma of --stop-above"
+                ),
                 default=5.0,
                 low=0.0,
                 high=1e30,
@@ -1143,20 +1149,6 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 kind="flag",
                 help="Give each quaternion the sign that is nearest to the one before it",
                 default=False,
-            ),
-            "trim_end_seconds": OptionRow(
-                kind="number",
-                help="Cut off what is after this time",
-                low=-1000000000.0,
-                high=1000000000.0,
-                unit="s",
-            ),
-            "trim_start_seconds": OptionRow(
-                kind="number",
-                help="Cut off what is before this time, and make it 0",
-                low=-1000000000.0,
-                high=1000000000.0,
-                unit="s",
             ),
             "start_at_zero": OptionRow(
                 kind="flag",
@@ -1608,7 +1600,10 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "stop_above_mm": OptionRow(
                 kind="number",
-                help="Make no file if a joint of it is farther than this from where it is meant to be",
+                help=(
+                    "Make no file if a joint of it is farther than this from where it is meant to be, or "
+                    "turned farther than stop_above_degrees says"
+                ),
                 default=20.0,
                 low=0.0,
                 high=1e30,
@@ -1617,7 +1612,10 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
             "stop_above_degrees": OptionRow(
                 kind="number",
-                help="Make no file if a joint of it is turned farther than this from how it is meant to be",
+                help=(
+                    "Make no file if a joint of it is turned farther than this from how it is meant to be; in"
+                    " the command, the number after the comma of --stop-above"
+                ),
                 default=5.0,
                 low=0.0,
                 high=1e30,
