@@ -27,6 +27,11 @@ if(ANIMBRIDGE_UFBX_SOURCES)
     file(STRINGS "${ANIMBRIDGE_UFBX_INCLUDE}/ufbx.h" line REGEX "define UFBX_HEADER_VERSION" LIMIT_COUNT 1)
     string(REGEX REPLACE ".*\\(([0-9]+), ([0-9]+), ([0-9]+)\\).*" "\\1.\\2.\\3" ufbx_version "${line}")
 endif()
+set(meshoptimizer_version "")
+if(ANIMBRIDGE_MESHOPTIMIZER)
+    file(STRINGS "${ANIMBRIDGE_MESHOPTIMIZER}/meshoptimizer.h" line REGEX "define MESHOPTIMIZER_VERSION" LIMIT_COUNT 1)
+    string(REGEX REPLACE ".*/[*] ([0-9.]+) [*]/.*" "\\1" meshoptimizer_version "${line}")
+endif()
 set(libstdcxx "")
 set(llvm_runtimes "")
 set(mingw_w64 "")
@@ -46,6 +51,7 @@ file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/components.json" "{
   \"pugixml\": \"${pugixml_VERSION}\",
   \"assimp\": \"${ANIMBRIDGE_SCENE_ASSIMP_VERSION}\",
   \"ufbx\": \"${ufbx_version}\",
+  \"meshoptimizer\": \"${meshoptimizer_version}\",
   \"libstdcxx\": \"${libstdcxx}\",
   \"llvm_runtimes\": \"${llvm_runtimes}\",
   \"mingw_w64\": \"${mingw_w64}\"

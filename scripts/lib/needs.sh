@@ -74,7 +74,7 @@ announce() {
     fi
     if ! scene_ready && ! scene_failed_lately; then
         fetches=1
-        say "To fetch: Assimp and ufbx ($SCENE_FETCH)"
+        say "To fetch: Assimp, ufbx and meshoptimizer ($SCENE_FETCH)"
     fi
     for need in ${needs[@]+"${needs[@]}"}; do say "To fetch: $(need_title "$need")"; done
     if ((fetches)); then say "Kept in $CACHE"; else say "Nothing to fetch."; fi

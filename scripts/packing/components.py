@@ -45,6 +45,7 @@ _KNOWN: Final = {
     "pugixml": ("pugixml", "MIT", "https://pugixml.org"),
     "assimp": ("assimp", "BSD-3-Clause", "https://www.assimp.org"),
     "ufbx": ("ufbx", "MIT OR Unlicense", "https://ufbx.github.io"),
+    "meshoptimizer": ("meshoptimizer", "MIT", "https://meshoptimizer.org"),
     "libstdcxx": ("libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1", "https://gcc.gnu.org"),
     "llvm_runtimes": ("llvm-runtimes", "Apache-2.0 WITH LLVM-exception", "https://llvm.org"),
     "mingw_w64": ("mingw-w64-runtime", "ZPL-2.1", "https://www.mingw-w64.org"),

@@ -72,7 +72,7 @@ def test_extension_holds_the_addon_the_library_and_the_licenses(packages: list[P
     assert names(packages[0]) - added == {name for name in tracked() if checkout.is_for_blender(name)}
     assert {"LICENSE", LIBRARY_PLACE, "licenses/animbridge-library.txt", "licenses/glm.txt"} <= added
     assert {f"{PLACE}/animbridge-scene", f"{PLACE}/libassimp.so.6"} <= added
-    assert {"licenses/assimp.txt", "licenses/ufbx.txt"} <= added
+    assert {"licenses/assimp.txt", "licenses/meshoptimizer.txt", "licenses/ufbx.txt"} <= added
 
 
 def test_addon_lies_in_one_folder_without_a_manifest(packages: list[Path]) -> None:

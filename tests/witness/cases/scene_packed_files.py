@@ -86,7 +86,7 @@ def _compressed() -> Case:
     view["extensions"] = {
         name: {"buffer": 0, "byteLength": 16, "byteStride": 16, "count": 4, "mode": "ATTRIBUTES"}
     }
-    wrong = "It requires EXT_meshopt_compression; the keys cannot be had without it."
+    wrong = "It says that the keys are compressed with EXT_meshopt_compression, and they are not."
     return Case("compressed.glb", "gltf", wrong, pack_glb(told, data), None, (), "refused", wrong)
 
 

@@ -10,6 +10,7 @@
 
 #include "formats/scene/gltf/data_uri.h"
 #include "formats/scene/gltf/json_members.h"
+#include "formats/scene/gltf/meshopt.h"
 
 namespace animbridge::scene {
 
@@ -79,6 +80,13 @@ NumberAt reader_of(std::uint32_t code) {
         default:
             return &number_at<float>;
     }
+}
+
+/// How a buffer view is compressed; null: it is not.
+const Json& packing_of(const Json& view) {
+    const Json& extensions = member(view, "extensions");
+    const Json& packing = member(extensions, "KHR_meshopt_compression");
+    return packing.is_null() ? member(extensions, "EXT_meshopt_compression") : packing;
 }
 
 tl::unexpected<Error> leads_out(const std::string& what) {
@@ -163,43 +171,80 @@ Result<ByteView> GltfBuffers::buffer(std::uint32_t index) {
     return ByteView(found->second);
 }
 
-/// `place` names the buffer view and the offset.
-Result<GltfBuffers::Rows> GltfBuffers::rows_of(const Json& place, const Shape& shape,
-                                               const std::string& what) {
-    const auto view_index = index_in(member(place, "bufferView"));
-    const Json& view = item(member(file_.json, "bufferViews"), view_index.value_or(UINT32_MAX));
-    const auto buffer_index = index_in(member(view, "buffer"));
+/// `place` names the buffer, the offset and the length.
+Result<ByteView> GltfBuffers::slice(const Json& place, const std::string& what) {
+    const auto buffer_index = index_in(member(place, "buffer"));
     if (!buffer_index) {
         return fail(ErrorCode::bad_value, what + " has no buffer view");
     }
-    for (const char* compression : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
-        if (!member(member(view, "extensions"), compression).is_null()) {
-            return fail(ErrorCode::bad_value, what + " is compressed by " + compression +
-                                                  ", which cannot be read: export it without compression");
-        }
-    }
     TRY(const ByteView bytes, buffer(*buffer_index));
+    const auto at = size_in(member(place, "byteOffset"));
+    const auto size = size_in(member(place, "byteLength"));
+    // Compared so that nothing can overflow.
+    if (!at || !size || *at > bytes.size() || *size > bytes.size() - *at) {
+        return leads_out(what);
+    }
+    return bytes.subspan(*at, *size);
+}
+
+Result<Bytes> GltfBuffers::unpacked(const Json& view, const Json& packing, const std::string& what) {
+    TRY(const ByteView packed, slice(packing, what));
+    const auto size = size_in(member(view, "byteLength"));
+    const auto count = size_in(member(packing, "count"));
+    const auto stride = size_in(member(packing, "byteStride"));
+    if (!size || !count || !stride || *stride == 0 || *size % *stride != 0 || *size / *stride != *count ||
+        *size / most_meshopt_growth > packed.size()) {
+        return leads_out(what);
+    }
+    TRY_VOID(room_.take(*size));
+    Bytes bytes(*size);
+    const std::string mode = text_in(member(packing, "mode"));
+    const std::string filter = text_in(member(packing, "filter"));
+    const auto done = decode_meshopt({mode, filter, *count, *stride}, packed, bytes.data());
+    if (!done) {
+        return fail(ErrorCode::bad_value,
+                    what + " is compressed, and cannot be read: " + done.error().reason);
+    }
+    return bytes;
+}
+
+Result<ByteView> GltfBuffers::view_bytes(std::uint32_t index, const std::string& what) {
+    const Json& view = item(member(file_.json, "bufferViews"), index);
+    const Json& packing = packing_of(view);
+    if (packing.is_null()) {
+        return slice(view, what);
+    }
+    auto found = unpacked_.find(index);
+    if (found == unpacked_.end()) {
+        TRY(Bytes bytes, unpacked(view, packing, what));
+        found = unpacked_.emplace(index, std::move(bytes)).first;
+    }
+    return ByteView(found->second);
+}
+
+/// `place` names the buffer view and the offset.
+Result<GltfBuffers::Rows> GltfBuffers::rows_of(const Json& place, const Shape& shape,
+                                               const std::string& what) {
+    const std::uint32_t view = index_in(member(place, "bufferView")).value_or(UINT32_MAX);
+    TRY(const ByteView bytes, view_bytes(view, what));
     const ComponentType* const type = component_type(shape.component_type);
     const auto count = size_in(shape.count);
-    const auto view_at = size_in(member(view, "byteOffset"));
-    const auto view_size = size_in(member(view, "byteLength"));
     const auto at = size_in(member(place, "byteOffset"));
-    const auto stride = size_in(member(view, "byteStride"));
-    if (type == nullptr || shape.width == 0 || !count || !view_at || !view_size || !at || !stride) {
+    const auto stride = size_in(member(item(member(file_.json, "bufferViews"), view), "byteStride"));
+    if (type == nullptr || shape.width == 0 || !count || !at || !stride) {
         return fail(ErrorCode::bad_value, what + " is of a kind that is not read");
     }
     const std::size_t row_size = shape.width * type->size;
     Rows rows{nullptr, *stride > 0 ? *stride : row_size, *count, shape.width, type->code, type->size};
     rows.divisor = shape.is_normalised ? type->most : 0;
-    // Compared so that nothing can overflow.
-    if (*view_at > bytes.size() || *view_size > bytes.size() - *view_at || *at > *view_size) {
+    if (*at > bytes.size()) {
         return leads_out(what);
     }
-    const std::uint64_t room = *view_size - *at;
+    const std::uint64_t room = bytes.size() - *at;
     if (*count > 0 && (room < row_size || (room - row_size) / rows.stride < *count - 1)) {
         return leads_out(what);
     }
-    rows.first = bytes.data() + *view_at + *at;
+    rows.first = bytes.data() + *at;
     return rows;
 }
 

@@ -23,7 +23,8 @@ struct GltfNumbers {
 };
 
 /// The data of a glTF file: the binary chunk, data in URIs, and files beside it, which are opened when
-/// something asks for them.
+/// something asks for them. Views that meshoptimizer compressed are decompressed; where a file has fallback
+/// data too, that is not opened.
 class GltfBuffers {
 public:
     /// All of them outlive this.
@@ -32,7 +33,8 @@ public:
 
     /// An accessor as the specification of glTF 2.0, section 3.6.2, says: normalised integers are divided,
     /// sparse values replace others, and without a buffer view all others are 0. ErrorCode::bad_value: it
-    /// leads out of its data, or is of a kind that is not read, or a file is missing, or there is no room.
+    /// leads out of its data, or is of a kind that is not read, or a file is missing, or data is damaged, or
+    /// there is no room.
     [[nodiscard]] Result<GltfNumbers> numbers(std::uint32_t accessor);
 
 private:
@@ -42,6 +44,9 @@ private:
     [[nodiscard]] Result<ByteView> buffer(std::uint32_t index);
     [[nodiscard]] Result<Bytes> load_buffer(std::uint32_t index);
     [[nodiscard]] Result<Bytes> load_side_file(const std::string& path);
+    [[nodiscard]] Result<ByteView> slice(const Json& place, const std::string& what);
+    [[nodiscard]] Result<Bytes> unpacked(const Json& view, const Json& packing, const std::string& what);
+    [[nodiscard]] Result<ByteView> view_bytes(std::uint32_t index, const std::string& what);
     [[nodiscard]] Result<Rows> rows_of(const Json& place, const Shape& shape, const std::string& what);
     [[nodiscard]] Result<std::vector<double>> values_of(const Rows& rows);
     [[nodiscard]] Result<void> put_sparse(const Json& accessor, const std::string& what,
@@ -50,7 +55,8 @@ private:
     const GltfFile& file_;
     const SideFiles& side_files_;
     GltfRoom& room_;
-    std::map<std::uint32_t, Bytes> loaded_;
+    std::map<std::uint32_t, Bytes> loaded_;    ///< buffers
+    std::map<std::uint32_t, Bytes> unpacked_;  ///< buffer views
 };
 
 }  // namespace animbridge::scene
