@@ -30,7 +30,9 @@ constexpr std::array<OptionRow<ReadOptions>, 7> rows = {{
       .high = 1048576,
       .standard = "2048",
       .unit = "MiB",
-      .help = "Of scenes (FBX, glTF and the like): the memory that reading may take"},
+      .help = "The memory that reading a scene (FBX, glTF and the like) may take, and motion on its way to "
+              "another "
+              "format"},
      [](ReadOptions& options, const Json& value) {
          options.memory_mib = static_cast<std::uint32_t>(value.get<std::int64_t>());
      }},
@@ -90,6 +92,11 @@ constexpr std::array<OptionRow<ReadOptions>, 7> rows = {{
 constexpr auto table = options_of(rows);
 
 }  // namespace
+
+Error over_memory(std::uint32_t memory_mib) {
+    return {ErrorCode::bad_value, "it needs more than the " + std::to_string(memory_mib) +
+                                      " MiB that are allowed (command: --memory-mib; library: memory_mib)"};
+}
 
 std::span<const Option> reading_options() { return table; }
 

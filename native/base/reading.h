@@ -21,7 +21,8 @@ enum class Reading : std::uint8_t {
 /// the last one.
 struct ReadOptions {
     Reading reading = Reading::lenient;
-    std::uint32_t memory_mib = 2048;        ///< what that program, or what is read, may take
+    /// What that program, or what is read, may take; also motion on its way to another format, and JSON.
+    std::uint32_t memory_mib = 2048;
     std::uint32_t processor_seconds = 120;  ///< of that program; twice that by the clock
     bool uses_side_files = true;            ///< files in the same folder may be read, if the file names them
     bool uses_assimp_for_fbx = false;
@@ -34,6 +35,9 @@ struct ReadOptions {
     ReadOptions() = default;
     ReadOptions(Reading how) : reading(how) {}  // NOLINT(google-explicit-constructor)
 };
+
+/// ErrorCode::bad_value: what is made of a file needs more memory than ReadOptions::memory_mib.
+[[nodiscard]] Error over_memory(std::uint32_t memory_mib);
 
 /// The table of them, for every call that reads a file.
 [[nodiscard]] std::span<const Option> reading_options();

@@ -457,6 +457,18 @@ Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, co
 
 std::string json_of(const AnyDocument& document) { return print_json(document.to_json()); }
 
+namespace {
+
+Result<std::string> json_within(const AnyDocument& document, std::uint32_t memory_mib) {
+    const auto bytes_of = document.format().json_bytes;
+    if (bytes_of != nullptr && bytes_of(document) > std::uint64_t{memory_mib} << 20U) {
+        return fail(over_memory(memory_mib));
+    }
+    return json_of(document);
+}
+
+}  // namespace
+
 Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, const std::string& output,
                                      const ConvertOptions& options, const Job& job, const AnyDocument* read) {
     if (options.retarget == false && !options.onto.empty()) {
@@ -484,7 +496,9 @@ Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, c
     }
     ConvertedFile made;
     if (target == nullptr) {
-        made.text = json_of(**document);
+        TRY(made.text, json_within(**document, options.reading.memory_mib).map_error([&](Error error) {
+            return in_file(std::move(error), input);
+        }));
     } else {
         TRY(made.bytes, (*document)->write());
     }

@@ -168,6 +168,8 @@ struct Format {
     Result<DocumentPtr> (*from_json)(const Json& json);
     Result<Bytes> (*write)(const AnyDocument& document);
     Json (*to_json)(const AnyDocument& document);
+    /// The memory that to_json and its text may take. Null: it is in proportion to the file.
+    std::uint64_t (*json_bytes)(const AnyDocument& document) = nullptr;
     Json (*info)(const AnyDocument& document);
     Result<std::vector<Finding>> (*check)(const AnyDocument& document, CheckLevel level,
                                           std::string_view asset_name);

@@ -160,3 +160,45 @@ def test_an_error_quotes_no_megabytes(tmp_path: Path) -> None:
     assert "a channel of node" in answer.stderr
     assert answer.stderr.endswith("has 5 times and 4 values of 4 numbers; needed are 5 of 4\n")
     assert "\ufffd" not in answer.stderr
+
+
+def sharing(path: Path, nodes: int, keys: int) -> Path:
+    """Every node moves by the same two accessors."""
+    numbers = [key / 30 for key in range(keys)] + [1 / (3 + number) for number in range(3 * keys)]
+    data = struct.pack(f"<{4 * keys}f", *numbers)
+    uri = "data:application/octet-stream;base64," + base64.b64encode(data).decode("ascii")
+    scene = {
+        "asset": {"version": "2.0"},
+        "nodes": [{"name": f"n{node}"} for node in range(nodes)],
+        "scenes": [{"nodes": list(range(nodes))}],
+        "buffers": [{"byteLength": len(data), "uri": uri}],
+        "bufferViews": [{"buffer": 0, "byteLength": len(data)}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "type": "SCALAR", "count": keys},
+            {"bufferView": 0, "byteOffset": 4 * keys, "componentType": 5126, "type": "VEC3", "count": keys},
+        ],
+        "animations": [
+            {
+                "samplers": [{"input": 0, "output": 1}],
+                "channels": [
+                    {"sampler": 0, "target": {"node": node, "path": "translation"}} for node in range(nodes)
+                ],
+            }
+        ],
+    }
+    path.write_text(json.dumps(scene), encoding="utf-8")
+    return path
+
+
+def test_json_of_keys_that_channels_share_keeps_the_limit(tmp_path: Path) -> None:
+    scene = sharing(tmp_path / "sharing.gltf", 1500, 600)
+    made = tmp_path / "made.json"
+    answer = run("convert", scene, made, "--memory-mib", 128)
+    assert answer.returncode == 1
+    assert "more than the 128 MiB that are allowed" in answer.stderr
+    assert not made.exists()
+    with subprocess.Popen([str(COMMAND), "convert", str(scene), str(made), "--memory-mib", "160"]) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    assert used.ru_maxrss < 160 << 10  # KiB

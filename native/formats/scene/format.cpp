@@ -85,6 +85,7 @@ constinit const Format format = {
     .from_json = [](const Json& json) { return from_json(json).map(make_document); },
     .write = on_document<&write>,
     .to_json = on_document<&to_json>,
+    .json_bytes = on_document<&json_bytes>,
     .info = on_document<&info>,
     .check = on_document<&check_at>,
     .tolerated = on_document<&tolerated>,

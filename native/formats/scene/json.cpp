@@ -80,6 +80,18 @@ Json space_json(const Space& space) {
 
 }  // namespace
 
+std::uint64_t json_bytes(const Document& document) {
+    // A sign, 17 digits, a point, an exponent, and a comma with a blank.
+    constexpr std::uint64_t longest_number = 26;
+    std::uint64_t numbers = 0;
+    for (const Animation& animation : document.animations) {
+        for (const Channel& channel : animation.channels) {
+            numbers += channel.times_seconds.size() + channel.values.size() + channel.tangents.size();
+        }
+    }
+    return numbers * (sizeof(Json) + longest_number);
+}
+
 Json to_json(const Document& document) {
     return {{"format", "scene"},
             {"loader", json_text(document.loader)},

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
+#include "base/reading.h"
 #include "base/result.h"
 
 namespace animbridge::scene {
@@ -18,9 +18,7 @@ public:
     /// ErrorCode::bad_value: so much is not left.
     [[nodiscard]] Result<void> take(std::uint64_t bytes) {
         if (bytes > left_bytes_) {
-            return fail(ErrorCode::bad_value,
-                        "it needs more than the " + std::to_string(mebibytes_) +
-                            " MiB that are allowed (command: --memory-mib; library: memory_mib)");
+            return fail(over_memory(mebibytes_));
         }
         left_bytes_ -= bytes;
         return {};
