@@ -65,6 +65,19 @@ Json at_body_size(const Format& from, const Format& to, Json to_clip) {
     return to_clip;
 }
 
+/// Keys of an MRTK recording are at times of their own, and a clip's hands have keys at all of these: a small
+/// file can make a large clip. What is made of a clip takes up to six times its memory (measured: to GLB).
+Result<void> check_room(const Clip& clip, std::uint32_t memory_mib) {
+    constexpr std::uint64_t copies = 6;
+    std::uint64_t bytes = 0;
+    for (const Track& track : clip.tracks) {
+        bytes += (track.times.size() + track.values.size()) * sizeof(double) +
+                 track.handles.size() * sizeof(Handles);
+    }
+    return bytes * copies > std::uint64_t{memory_mib} << 20U ? Result<void>(fail(over_memory(memory_mib)))
+                                                             : Result<void>();
+}
+
 /// The clip, in the axes in which its body stands where the file and the caller say none; `to_clip` gets
 /// these.
 Result<ClipMade> clip_of(const AnyDocument& document, const Format& to, Json& to_clip) {
@@ -308,6 +321,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     }
     given.to_clip = at_body_size(from, to, std::move(given.to_clip));
     TRY(auto made_clip, clip_of(document, to, given.to_clip));
+    TRY_VOID(check_room(made_clip.clip, way.memory_mib));
     keep_name(made_clip.name, to, given.from_clip);
     TRY_VOID(job.report(0.3));
     const double rate = made_clip.clip.frames_per_second;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "formats/format.h"
@@ -15,6 +16,7 @@ struct ClipWay {
         retarget;  ///< an object of retarget_options(); null: only where the format asks; false: never
     const AnyDocument* onto = nullptr;  ///< whose skeleton gets the motion; null: the output format's own
     bool in_frames = false;             ///< curves become keys at frames, unless `options` has "keys"
+    std::uint32_t memory_mib = 2048;    ///< that the clip and what is made of it may take
 };
 
 /// Whether the two formats convert through a clip, with these options.
@@ -23,7 +25,7 @@ struct ClipWay {
 /// The report is from_clip's, with "way": "clip", all that either format leaves out in "left_out", and what
 /// retarget_json says in "retarget" if the motion was retargeted. ErrorCode::invalid_argument: one of the
 /// formats has no such way, or the motion has no skeleton to go onto. ErrorCode::bad_value names an option
-/// that neither knows.
+/// that neither knows, or says that the clip needs too much memory.
 [[nodiscard]] Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way,
                                    const Job& job);
 

@@ -268,7 +268,8 @@ Result<Converted> converted_to(const Format& from, const Target& target, Source 
     }
     TRY(const auto onto, skeleton_file(options));
     const Json retarget = retarget_of(options);
-    return by_clip(*source.document, to, {options.bridge, retarget, onto.get(), target.in_frames}, job)
+    return by_clip(*source.document, to,
+                   {options.bridge, retarget, onto.get(), target.in_frames, options.reading.memory_mib}, job)
         .map([&](Made made) {
             return Converted{std::move(made.document), from.id, std::move(made.report)};
         });

@@ -220,3 +220,28 @@ def test_compare_tells_what_is_tracked_apart(tmp_path: Path) -> None:
     assert "differs: tracked_left" in text
     text = run("compare", "--all", MRTK / "two_hands_v11.bin", MRTK / "whole_curves.bin").stdout
     assert "world deg" in text and "local deg" not in text
+
+
+def test_a_clip_that_is_larger_than_its_recording_keeps_the_limit(tmp_path: Path) -> None:
+    """No two curves share a time: the hands get a key for each, at all of their joints."""
+    made = mrtk_file.empty(mrtk_file.V11)
+    count = len(made.curves)
+    for place, name in enumerate(made.curves):
+        value = 1.0 if mrtk_file.is_bool(name) or name.endswith("rotation.w") else 0.01 * (place % 7)
+        keys = [mrtk_file.short_key(0.05 * (key + place / count), value) for key in range(100)]
+        made.curves[name] = mrtk_file.Curve(keys)
+    disjoint, out = tmp_path / "disjoint.bin", tmp_path / "made.bvh"
+    disjoint.write_bytes(mrtk_file.write(made))
+    answer = run("convert", disjoint, out, "--memory-mib", 128)
+    assert answer.returncode == 1
+    assert "disjoint.bin: it needs more than the 128 MiB that are allowed" in answer.stderr
+    assert not out.exists()
+    # A recording of such a size whose curves share their times needs far less.
+    for name, curve in made.curves.items():
+        made.curves[name] = mrtk_file.Curve(
+            [mrtk_file.short_key(0.05 * key, value) for key, value in enumerate(curve.values())]
+        )
+    shared = tmp_path / "shared.bin"
+    shared.write_bytes(mrtk_file.write(made))
+    answer = run("convert", shared, out, "--memory-mib", 128)
+    assert answer.returncode == 0, answer.stderr
