@@ -122,20 +122,25 @@ void Calls::call_one() {
                                                        &Calls::export_curves,
                                                        &Calls::export_samples,
                                                        &Calls::export_untouched,
-                                                       &Calls::tell_bvh_skeleton,
+                                                       &Calls::export_bvh,
                                                        &Calls::export_bvh,
                                                        &Calls::take_from_level,
                                                        &Calls::replace_in_level,
                                                        &Calls::export_oban};
     const std::size_t choice = source_.take<std::uint8_t>();
-    // Rarely, because files are slow.
-    if (choice == 255) {
-        convert_file();
-        return;
-    }
-    if (choice == 254) {
-        retarget();
-        return;
+    // Rarely, because files are slow, and so is the search for a rig.
+    switch (choice) {
+        case 255:
+            convert_file();
+            return;
+        case 254:
+            retarget();
+            return;
+        case 253:
+            tell_bvh_skeleton();
+            return;
+        default:
+            break;
     }
     (this->*methods.at(choice % methods.size()))();
     if (imports_.size() > most_imports) {
