@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
@@ -118,9 +119,10 @@ Result<std::vector<FbxNode*>> models_of(FbxNode& objects, const scene::Document&
     std::vector<FbxNode*> models(document.nodes.size(), nullptr);
     for (FbxNode* model : objects_of(objects, "Model")) {
         const std::string_view text = text_of(model->properties[1].data);
-        const std::string name(text.substr(0, text.find('\0')));
+        const std::string_view name = text.substr(0, text.find('\0'));
         if (name.starts_with('n')) {
-            const std::size_t node = std::stoul(name.substr(1));
+            std::size_t node = models.size();
+            std::from_chars(name.data() + 1, name.data() + name.size(), node);
             TRY_VOID(expect_part(node < models.size(), "the numbers of its nodes"));
             models[node] = model;
         }

@@ -219,7 +219,11 @@ private:
     scene::Notes notes_;
 };
 
-ufbx_load_opts options() {
+/// What a file of this size may take, whatever the lengths in it say: nothing unpacks to more than a thousand
+/// times its size.
+std::size_t most_memory(std::size_t file_bytes) { return (std::size_t{64} << 20U) + 4096 * file_bytes; }
+
+ufbx_load_opts options(std::size_t file_bytes) {
     ufbx_load_opts options{};
     options.ignore_geometry = true;
     options.ignore_embedded = true;
@@ -228,6 +232,8 @@ ufbx_load_opts options() {
     options.allow_missing_vertex_position = true;
     options.node_depth_limit = static_cast<std::uint32_t>(scene::deepest_node);
     options.file_format = UFBX_FILE_FORMAT_FBX;
+    options.temp_allocator.memory_limit = most_memory(file_bytes);
+    options.result_allocator.memory_limit = most_memory(file_bytes);
     // A node below one that grows need not grow: here each placement says what is so.
     options.inherit_mode_handling = UFBX_INHERIT_MODE_HANDLING_COMPENSATE_NO_FALLBACK;
     return options;
@@ -242,7 +248,7 @@ std::string ufbx_version() {
 }
 
 Result<scene::Document> read_by_ufbx(ByteView file) {
-    const ufbx_load_opts how = options();
+    const ufbx_load_opts how = options(file.size());
     ufbx_error error{};
     const std::unique_ptr<ufbx_scene, Free> scene(ufbx_load_memory(file.data(), file.size(), &how, &error));
     if (!scene) {

@@ -15,6 +15,9 @@ constexpr std::uint32_t supported_version = 7500;
 // End, number of properties, their bytes; then a byte for the length of the name.
 constexpr std::size_t record_bytes = 3 * sizeof(std::uint64_t) + 1;
 constexpr int deepest_record = 32;
+// The foot: an id, zeros up to a multiple of 16, then 4 + 4 + 120 + 16 bytes to the end of the file.
+constexpr std::size_t id_bytes = 16;
+constexpr std::size_t end_bytes = 144;
 
 tl::unexpected<Error> not_as_expected(std::string_view reason) {
     return fail(ErrorCode::rejected,
@@ -188,6 +191,9 @@ Result<FbxFile> read_fbx_tree(ByteView bytes) {
         if (head[0] == 0) {
             TRY_VOID(in.read<std::uint8_t>("record"));
             file.foot = in.read_rest();
+            if (file.foot.size() < id_bytes + end_bytes) {
+                break;
+            }
             return file;
         }
         TRY(FbxNode node, read_record(in, head[0], head[1], 0));
@@ -208,14 +214,11 @@ Bytes write_fbx_tree(const FbxFile& file) {
         at = write_record(out, node, at);
     }
     write_null(out);
-    // The foot: 16 bytes, zeros up to a multiple of 16, then 4 + 4 + 120 + 16 bytes to the end of the file.
-    constexpr std::size_t id_bytes = 16;
-    constexpr std::size_t end_bytes = 144;
     const std::size_t filled = at + record_bytes + id_bytes;
     const ByteView foot(file.foot);
-    out.write_array(foot.first(std::min(id_bytes, foot.size())));
+    out.write_array(foot.first(id_bytes));
     out.write_array(std::span<const std::uint8_t>(Bytes(16 - filled % 16, 0)));
-    out.write_array(foot.last(std::min(end_bytes, foot.size())));
+    out.write_array(foot.last(end_bytes));
     return out.take();
 }
 

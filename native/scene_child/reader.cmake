@@ -37,7 +37,7 @@ function(add_scene_reader target)
         # Somebody else's source: its warnings are theirs.
         set_source_files_properties("${ANIMBRIDGE_UFBX_SOURCES}" TARGET_DIRECTORY ${target}
             PROPERTIES COMPILE_OPTIONS -w SKIP_UNITY_BUILD_INCLUSION ON)
-        target_include_directories(${target} SYSTEM PRIVATE "${ANIMBRIDGE_UFBX_INCLUDE}")
-        target_compile_definitions(${target} PRIVATE ANIMBRIDGE_WITH_UFBX)
+        target_include_directories(${target} SYSTEM PUBLIC "${ANIMBRIDGE_UFBX_INCLUDE}")
+        target_compile_definitions(${target} PUBLIC ANIMBRIDGE_WITH_UFBX)
     endif()
 endfunction()

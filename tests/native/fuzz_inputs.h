@@ -36,9 +36,14 @@ void try_curves(ByteView bytes);
 /// The same with sampled poses, and then a reduction of the result.
 void try_samples(ByteView bytes);
 
-/// A rig file, if the input begins with a brace; else two skeletons, their rigs, and motion from one onto the
-/// other.
+/// Two skeletons, their rigs, and motion from one onto the other.
 void try_rig(ByteView bytes);
+
+/// A rig file, and the rig that it finds; also a rig map.
+void try_rig_file(ByteView bytes);
+
+/// A ledger of a batch: its rows, and the file with one more.
+void try_ledger(ByteView bytes);
 
 /// What animbridge-scene gives, and everything that works with the scene.
 void try_scene_wire(ByteView bytes);

@@ -6,11 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "formats/sl_anim/skeleton.h"
 #include "fuzz_inputs.h"
 #include "fuzz_source.h"
 #include "invariants.h"
 #include "rig/humanoid/find_rig.h"
 #include "rig/retarget/retarget.h"
+#include "rig/rig_map.h"
 
 namespace animbridge::test {
 
@@ -159,13 +161,7 @@ void try_retarget(Source& source) {
     }
 }
 
-void try_rig_file(std::string_view text) {
-    const auto file = rig::read_rig_file(text);
-    if (!file) {
-        require(!file.error().reason.empty() && is_utf8(file.error().message()),
-                "a failure without its reason");
-        return;
-    }
+Skeleton skeleton_of_words() {
     Skeleton skeleton;
     for (const char* const word : words) {
         skeleton.nodes.push_back({.name = word});
@@ -173,18 +169,38 @@ void try_rig_file(std::string_view text) {
             skeleton.nodes.back().parent = skeleton.nodes.size() - 2;
         }
     }
-    if (const auto found = rig::find_rig(skeleton, {}, &*file)) {
-        check_found(*found, skeleton);
-    }
+    return skeleton;
+}
+
+void require_reason(const Error& error) {
+    require(!error.reason.empty() && is_utf8(error.message()), "a failure without its reason");
 }
 
 }  // namespace
 
-void try_rig(ByteView bytes) {
-    if (!bytes.empty() && bytes.front() == '{') {
-        try_rig_file(text_of(bytes));
+void try_rig_file(ByteView bytes) {
+    const Skeleton skeleton = skeleton_of_words();
+    if (const auto file = rig::read_rig_file(text_of(bytes)); !file) {
+        require_reason(file.error());
+    } else if (const auto found = rig::find_rig(skeleton, {}, &*file)) {
+        check_found(*found, skeleton);
+    }
+    const Skeleton& avatar = sl_anim::playing_skeleton();
+    const auto map = rig::read_rig_map(text_of(bytes), avatar);
+    if (!map) {
+        require_reason(map.error());
         return;
     }
+    rig::Armature armature;
+    for (const Node& node : avatar.nodes) {
+        armature.bones.push_back({.name = node.name});
+    }
+    if (const auto pairs = rig::map_bones(avatar, armature, *map); !pairs) {
+        require_reason(pairs.error());
+    }
+}
+
+void try_rig(ByteView bytes) {
     Source source(bytes);
     try_retarget(source);
 }

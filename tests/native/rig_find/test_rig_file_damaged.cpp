@@ -26,7 +26,7 @@ std::vector<std::string> rig_texts() {
 
 void try_text(const std::string& text) {
     try {
-        try_rig({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+        try_rig_file({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
     } catch (const BrokenInvariant& broken) {
         FAIL(broken.what());
     }

@@ -1,20 +1,137 @@
 // SPDX-License-Identifier: MIT
 #include "scene_child/attempts.h"
 
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "formats/scene/json.h"
 #include "formats/scene/wire.h"
 #include "invariants.h"
 #include "scene_child/dae_read.h"
+#include "scene_child/fbx_fix.h"
+#include "scene_child/fbx_read.h"
+#include "scene_child/fbx_tree.h"
+#include "scene_child/write_keys.h"
+#ifdef ANIMBRIDGE_WITH_UFBX
+#include "scene_child/fbx_part.h"
+#endif
 
 namespace animbridge::test {
 
-void try_dae_read(ByteView bytes) {
-    const auto document = scene_child::read_written_dae(bytes);
+const char* const fbx_scene_json = R"(
+    {"format": "scene", "loader": "", "program": "", "generator": "", "human_format": "", "space":
+    {"up": "Y", "front": "Z", "metres_per_unit": 1.0, "says_axes": true, "says_unit": true},
+    "frames_per_second": 0.0, "nodes": [{"name": "Hips", "parent": null, "rest": {"translation": [0.0,
+    1.0, 0.0], "rotation_wxyz": [1.0, 0.0, 0.0, 0.0], "scale": [1.0, 1.0, 1.0]}, "role": "plain",
+    "is_skinned": true, "bind_world": {"translation": [0.0, 1.0, 0.0], "rotation_wxyz": [1.0, 0.0, 0.0,
+    0.0], "scale": [1.0, 1.0, 1.0]}}, {"name": "Spine", "parent": 0, "rest": {"translation": [0.0, 0.4,
+    -0.05], "rotation_wxyz": [1.0, 0.0, 0.0, 0.0], "scale": [1.0, 1.0, 1.0]}, "role": "plain",
+    "is_skinned": false, "bind_world": null}], "cameras": [{"node": 1, "horizontal_field_degrees":
+    40.0}], "animations": [{"name": "Wave", "duration_seconds": 1.0, "channels": [{"node": 0, "target":
+    "rotation", "interpolation": "linear", "times_seconds": [0.0, 0.5, 1.0], "values": [1.0, 0.0, 0.0,
+    0.0, 0.8, 0.6, 0.0, 0.0, 0.6, 0.0, 0.8, 0.0], "tangents": []}, {"node": 1, "target": "translation",
+    "interpolation": "linear", "times_seconds": [0.0, 1.0], "values": [0.0, 0.4, -0.05, 0.0, 0.5, 0.0],
+    "tangents": []}]}], "human_bones": [], "notes": []})";
+
+namespace {
+
+void require_valid(const Result<scene::Document>& document) {
     if (!document) {
-        require(!document.error().reason.empty(), "an error does not say why");
+        require(!document.error().reason.empty() && is_utf8(document.error().message()),
+                "an error does not say why");
         return;
     }
     const auto valid = scene::validate(*document);
     require(valid.has_value(), valid ? "" : valid.error().message());
+}
+
+struct ToMend {
+    scene::Document document;
+    std::vector<scene_child::Motion> motions;
+};
+
+/// As write_fbx makes them.
+ToMend to_mend() {
+    ToMend made{scene::from_json(parse_json(fbx_scene_json).value()).value(), {}};
+    made.motions = scene_child::motions_of(made.document).value();
+    for (scene_child::Motion& motion : made.motions) {
+        for (scene_child::NodeKeys& keys : motion.nodes) {
+            scene_child::add_rotations_for(scene_child::Blend::euler, keys.of(scene::Target::rotation));
+            scene_child::fill_targets(keys, made.document.nodes[keys.node].rest, 1.0 / 30);
+        }
+    }
+    return made;
+}
+
+#ifdef ANIMBRIDGE_WITH_UFBX
+void check_number(const ufbx_anim_curve& curve) {
+    constexpr std::size_t most_keys = 64;
+    scene_child::FbxNumber number(&curve);
+    const std::span all(curve.keyframes.data, curve.keyframes.count);
+    if (!std::ranges::is_sorted(all, {}, &ufbx_keyframe::time)) {
+        return;  // what ufbx gives then hangs on where its search begins
+    }
+    const std::span keys = all.first(std::min(all.size(), most_keys));
+    double last = -1;
+    for (const ufbx_keyframe& key : keys) {
+        for (const double time : {(last + key.time) / 2, key.time}) {
+            const double expected = ufbx_evaluate_curve(&curve, time, 0.25);
+            const double found = number.at(time, 0.25);
+            require(found == expected || (std::isnan(found) && std::isnan(expected)),
+                    "a number that ufbx does not give");
+        }
+        last = key.time;
+    }
+}
+#endif
+
+}  // namespace
+
+void try_dae_read(ByteView bytes) { require_valid(scene_child::read_written_dae(bytes)); }
+
+bool try_fbx_tree(ByteView bytes) {
+    auto tree = scene_child::read_fbx_tree(bytes);
+    if (!tree) {
+        require(!tree.error().reason.empty() && is_utf8(tree.error().message()), "an error does not say why");
+        return false;
+    }
+    const Bytes written = scene_child::write_fbx_tree(*tree);
+    const auto again = scene_child::read_fbx_tree(written);
+    require(again.has_value() && scene_child::write_fbx_tree(*again) == written,
+            "a tree that changes when it is written");
+    static const ToMend mended = to_mend();
+    const auto done = scene_child::mend_fbx(*tree, mended.document, mended.motions);
+    if (!done) {
+        require(!done.error().reason.empty() && is_utf8(done.error().message()), "an error does not say why");
+        return false;
+    }
+    require(scene_child::read_fbx_tree(scene_child::write_fbx_tree(*tree)).has_value(),
+            "a mended tree that cannot be read");
+    return true;
+}
+
+void try_fbx_part(ByteView bytes) {
+    require_valid(scene_child::read_by_ufbx(bytes));
+#ifdef ANIMBRIDGE_WITH_UFBX
+    ufbx_load_opts options{};
+    options.ignore_geometry = true;
+    options.temp_allocator.memory_limit = std::size_t{64} << 20U;
+    options.result_allocator.memory_limit = options.temp_allocator.memory_limit;
+    const std::unique_ptr<ufbx_scene, void (*)(ufbx_scene*)> scene(
+        ufbx_load_memory(bytes.data(), bytes.size(), &options, nullptr), ufbx_free_scene);
+    if (scene != nullptr) {
+        constexpr std::size_t most_curves = 32;
+        for (const ufbx_anim_curve* curve :
+             std::span(scene->anim_curves.data, std::min(scene->anim_curves.count, most_curves))) {
+            check_number(*curve);
+        }
+    }
+#endif
 }
 
 }  // namespace animbridge::test

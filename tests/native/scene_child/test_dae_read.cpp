@@ -107,17 +107,3 @@ TEST_CASE("COLLADA of others is no file to verify", "[scene]") {
           std::string::npos);
     CHECK(!scene_child::read_written_dae({}).has_value());
 }
-
-TEST_CASE("Inputs that broke the fuzz target dae_read once, and its seeds", "[scene]") {
-    for (const char* const kind : {"regressions", "corpus"}) {
-        const std::filesystem::path folder = test::fuzz_root() / kind / "dae_read";
-        if (!std::filesystem::is_directory(folder)) {
-            continue;
-        }
-        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-            INFO(entry.path().filename());
-            const test::FileBytes bytes = test::load(entry.path());
-            CHECK_NOTHROW(test::try_dae_read(bytes));
-        }
-    }
-}
