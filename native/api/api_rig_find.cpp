@@ -5,6 +5,7 @@
 #include "api/handles.h"
 #include "api/take_armature.h"
 #include "base/option.h"
+#include "convert/limb_fit.h"
 #include "convert/rig_fit.h"
 #include "convert/rig_of.h"
 #include "rig/armature_skeleton.h"
@@ -50,7 +51,11 @@ Result<Json> rig_of_armature(const ab_armature* armature, const FindOptions& opt
 
 Result<Json> rig_of_document(const AnyDocument& document, const FindOptions& options) {
     return motion_with_rig(document, Json::object(), options.rig, options.use)
-        .map([](const RigMotion& motion) { return rig::rig_json(motion.rig, motion.clip.skeleton); });
+        .map([](const RigMotion& motion) {
+            Json report = rig::rig_json(motion.rig, motion.clip.skeleton);
+            report["moves_person"] = moves_person(motion);
+            return report;
+        });
 }
 
 /// The built-in rig files as one array.

@@ -92,6 +92,10 @@ bool moves_body(const AnyDocument& document) {
     return motion && !moved_limbs(*motion).empty();
 }
 
+bool moves_person(const RigMotion& motion) {
+    return !moved_limbs(motion).empty() && why_no_person(motion).empty();
+}
+
 std::vector<std::string> limbs_found(const std::vector<std::string>& limbs, const rig::FoundRig& rig) {
     std::vector<std::string> found;
     std::copy_if(limbs.begin(), limbs.end(), std::back_inserter(found),

@@ -37,6 +37,9 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
 /// Whether a retargeting has limbs to move: the document's skeleton is a body, and moves.
 [[nodiscard]] bool moves_body(const AnyDocument& document);
 
+/// Whether the motion is that of a person, and moves a limb.
+[[nodiscard]] bool moves_person(const RigMotion& motion);
+
 /// Those of `limbs` that were found in the rig.
 [[nodiscard]] std::vector<std::string> limbs_found(const std::vector<std::string>& limbs,
                                                    const rig::FoundRig& rig);

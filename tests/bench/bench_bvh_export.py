@@ -61,7 +61,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path, out = Path(folder) / "swing.bvh", Path(folder) / "out.bvh"
         path.write_bytes(swinging_bvh())
-        operators.import_anim.animbridge_bvh(filepath=str(path))
+        operators.import_anim.animbridge_bvh(filepath=str(path), target="NEW")
 
         def ours(method: str, **options: Any) -> float:
             return seconds_of(

@@ -79,7 +79,7 @@ def file_to_action(path: Path, is_euler: bool) -> None:
 
 def ours(path: Path, is_euler: bool) -> None:
     operators.import_anim.animbridge_bvh(
-        filepath=str(path), rotation_mode="EULER" if is_euler else "QUATERNION"
+        filepath=str(path), target="NEW", rotation_mode="EULER" if is_euler else "QUATERNION"
     )
 
 

@@ -35,7 +35,7 @@ BUILT_IN: Final[dict[str, Callable[[str], Any]]] = {
 
 
 def ours(path: str) -> None:
-    operators.import_anim.animbridge_scene(filepath=path)
+    operators.import_anim.animbridge_scene(filepath=path, target="NEW")
 
 
 def keyed_curves() -> int:

@@ -32,7 +32,12 @@ def real_files() -> list[Path]:
 
 
 def import_bvh(path: Path, **options: Any) -> Any:
-    """Imports one file, a unit as a metre where no option says otherwise; the active armature."""
+    """Imports one file, a unit as a metre and onto a new armature where no option says otherwise.
+
+    The active armature.
+    """
+    if not {"target", "armature"} & options.keys():
+        options = {**options, "target": "NEW"}
     options = options if {"global_scale", "scaling"} & options.keys() else {**options, "global_scale": 1.0}
     assert operators.import_anim.animbridge_bvh(filepath=str(path), **options) == {"FINISHED"}
     return the_armature()

@@ -97,7 +97,7 @@ def test_the_scale(height: float, scale: float, tmp_path: Path, capfd: pytest.Ca
 def test_automatic_is_the_default_and_a_given_scale_counts(tmp_path: Path) -> None:
     path = figure(tmp_path, 24.0)
     for options, height in (({}, 24 * 0.0729), ({"global_scale": 0.5}, 12.0), ({"scaling": "SET"}, 24.0)):
-        operators.import_anim.animbridge_bvh(filepath=str(path), **options)
+        operators.import_anim.animbridge_bvh(filepath=str(path), target="NEW", **options)
         bones = the_armature().data.bones
         found = bones["head"].head_local.z - bones["foot"].head_local.z
         assert found == pytest.approx(0.875 * height, rel=1e-5), options

@@ -58,7 +58,7 @@ def walk() -> Any:
 
 def bvh() -> Any:
     """An imported BVH; its Action."""
-    assert operators.import_anim.animbridge_bvh(filepath=str(HAND)) == {"FINISHED"}
+    assert operators.import_anim.animbridge_bvh(filepath=str(HAND), target="NEW") == {"FINISHED"}
     return the_action()
 
 
@@ -235,7 +235,7 @@ def test_a_large_file_is_kept_whole(tmp_path: Path) -> None:
         f"{before}Frames: {count * len(lines)}\nFrame Time:{time}\n" + "\n".join(lines * count) + "\n"
     )
     assert large.stat().st_size > 1 << 20
-    assert operators.import_anim.animbridge_bvh(filepath=str(large)) == {"FINISHED"}
+    assert operators.import_anim.animbridge_bvh(filepath=str(large), target="NEW") == {"FINISHED"}
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "large.blend"))
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "large.blend"))
     kept = templates.load(bpy.data.actions[0])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -32,8 +33,8 @@ from helpers import (
 )
 from mathutils import Matrix, Vector
 from retarget_support import bento_names, bento_rig, degrees_between, direction, mixamo_names, mixamo_rig
-from scene_support import import_scene
-from tests.python.material import demos
+from scene_support import SCENES, import_scene
+from tests.python.material import ROOT, demos
 from tests.witness import anim_file, bvh_pose, player, rigs
 from tests.witness.walk import Gait, Walk, walk
 
@@ -41,6 +42,7 @@ from animbridge.kinds.sl_anim.properties import animation_of
 
 pytestmark = pytest.mark.compat
 
+COMMAND = ROOT / "build" / "bin" / "animbridge"
 TABLES = rigs.load_tables()
 GAIT = Gait(seconds=1.0, frames_per_second=24.0)
 WALK = next(path for path in demos() if path.name == "walk.anim")
@@ -58,6 +60,8 @@ LIMBS = [
 BOUND_DEGREES = 0.01
 #: Lines between keys may differ from the viewer's interpolation by 0.05 degrees in each of four joints.
 ANIM_DEGREES = 0.2
+#: An FBX has its keys in single precision, in degrees.
+AVATAR_DEGREES = {"bvh": BOUND_DEGREES, "fbx": 0.05}
 #: The walker looks along Blender's -Y.
 AHEAD = {"NEGATIVE_Y": Matrix.Identity(3), "X": Matrix.Rotation(math.radians(90.0), 3, "Z")}
 
@@ -76,6 +80,15 @@ def walker(convention: str) -> Walk:
 
 def walk_file(folder: Path, convention: str) -> Path:
     return write_bvh(folder / f"{convention}.bvh", walker(convention).bvh)
+
+
+def bird() -> Any:
+    """A walk with wings in place of arms."""
+    made = deepcopy(walker("mixamo").bvh)
+    for place, joint in enumerate(made.joints):
+        if "Arm" in joint.name or "Hand" in joint.name:
+            joint.name = f"wing_{place}"
+    return made
 
 
 def largest_difference(source: Walk, rig: Any, names: dict[str, str], turn: Matrix) -> float:
@@ -138,6 +151,42 @@ def test_a_scene_makes_its_own_avatar() -> None:
     assert data_blocks() == before
     import_scene("motion.vrma", target="AVATAR")
     assert the_armature().name == "SL Skeleton" and the_armature().animation_data.action is not None
+
+
+@pytest.mark.parametrize("kind", ["bvh", "fbx", "vrma"])
+def test_a_persons_motion_on_an_empty_scene_moves_an_avatar(
+    kind: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Without an option, and without a warning to dismiss."""
+    bvh = walk_file(tmp_path, "mixamo")
+    path = {"bvh": bvh, "fbx": bvh.with_suffix(".fbx"), "vrma": SCENES / "motion.vrma"}[kind]
+    if kind == "fbx":
+        subprocess.run([COMMAND, "convert", bvh, path], capture_output=True, check=True)
+    importer = (
+        operators.import_anim.animbridge_bvh if kind == "bvh" else operators.import_anim.animbridge_scene
+    )
+    reported(capfd)
+    assert importer(filepath=str(path)) == {"FINISHED"}
+    report = reported(capfd)
+    assert "on a new Second Life avatar (Target > New Armature: on the file's own skeleton)" in report
+    assert "Warning:" not in report
+    rig = the_armature()
+    assert data_blocks()["objects"] == ["SL Mannequin", "SL Skeleton"] and rig.name == "SL Skeleton"
+    if kind != "vrma":
+        assert largest_difference(walker("mixamo"), rig, bento_names(), AHEAD["X"]) < AVATAR_DEGREES[kind]
+    # The avatar is active now, and the next file moves it.
+    assert importer(filepath=str(path)) == {"FINISHED"} and the_armature() is rig
+
+
+def test_what_no_person_moves_gets_its_own_skeleton(tmp_path: Path) -> None:
+    operators.import_anim.animbridge_bvh(filepath=str(write_bvh(tmp_path / "bird.bvh", bird())))
+    assert "wing_7" in the_armature().data.bones or "wing_8" in the_armature().data.bones
+    bpy.data.objects.remove(the_armature())
+    import_scene("lone_node.glb")
+    assert the_armature().name == "lone_node"
+    bpy.data.objects.remove(the_armature())
+    operators.import_anim.animbridge_bvh(filepath=str(walk_file(tmp_path, "mixamo")), retarget="NEVER")
+    assert "mixamorig:Hips" in the_armature().data.bones
 
 
 @pytest.mark.parametrize("convention", ["cmu_motionbuilder", "mixamo"])
@@ -302,11 +351,8 @@ def test_few_limbs_are_an_error_that_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_an_animal_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
-    rig, bird = avatar(), deepcopy(walker("mixamo").bvh)
-    for place, joint in enumerate(bird.joints):
-        if "Arm" in joint.name or "Hand" in joint.name:
-            joint.name = f"wing_{place}"
-    write_bvh(tmp_path / "bird.bvh", bird)
+    rig = avatar()
+    write_bvh(tmp_path / "bird.bvh", bird())
     before = data_blocks()
     with refused("doesn't look like a person", "legs but no arms", "Import Anyway"):
         import_bvh(tmp_path / "bird.bvh", target="ACTIVE")

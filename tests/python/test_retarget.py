@@ -122,7 +122,15 @@ def test_find_rig_by_a_file() -> None:
 
 def test_find_rig_of_a_document() -> None:
     found = find_rig(Document.read_file(DANCE))
-    assert found.slots["hips"].bone == "mPelvis"
+    assert found.slots["hips"].bone == "mPelvis" and found.moves_person
+    assert not find_rig(body()).moves_person
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"), [("motion.vrma", True), ("vrm1.vrm", False), ("lone_node.glb", False)]
+)
+def test_whether_a_document_moves_a_person(name: str, moves: bool) -> None:
+    assert find_rig(Document.read_file(ROOT / "fixtures" / "scene" / name)).moves_person is moves
 
 
 @pytest.mark.parametrize("text", ["{", '{"animbridge_rig": 1}', '{"animbridge_rig": 2, "slots": {}}'])

@@ -56,7 +56,8 @@ class RigFound:
     """What the bones of a rig are, by slots of VRM 1.0 such as leftUpperArm.
 
     `convention`: the id of the naming convention, None if no known one fits. `chains`: bones one below the
-    other that move one part together, top first. `missing`: slots without a bone.
+    other that move one part together, top first. `missing`: slots without a bone. `moves_person`: of a
+    document, whether the motion is that of a person, and moves a limb.
     """
 
     convention: str | None
@@ -65,6 +66,7 @@ class RigFound:
     chains: Mapping[str, tuple[str, ...]]
     missing: tuple[str, ...]
     warnings: tuple[str, ...]
+    moves_person: bool
 
     def slot_of(self, bone: str) -> str:
         """The slot of a bone; "" if it has none."""
@@ -231,6 +233,7 @@ def _found(report: Mapping[str, Any]) -> RigFound:
         chains={name: tuple(_text(joint) for joint in joints) for name, joints in report["chains"].items()},
         missing=tuple(str(row["slot"]) for row in report["missing"]),
         warnings=tuple(_text(warning) for warning in report["warnings"]),
+        moves_person=bool(report.get("moves_person", False)),
     )
 
 

@@ -44,13 +44,21 @@ _RANGE_ITEMS = (
     ("ALWAYS", "Set", "Every import sets the range"),
     ("NEVER", "Keep", "The range stays as it is"),
 )
-
-
-#: What imports of formats without a skeleton of their own for all files offer besides a new armature.
-NEW_AVATAR: Final = (
-    "AVATAR",
-    "New Second Life Avatar",
-    "A new Second Life skeleton with a simple body, which moves like the file's body",
+#: The targets of imports of files that have skeletons of their own, or none.
+TARGET_ITEMS: Final = (
+    (
+        "ACTIVE",
+        "Automatic",
+        "The active armature, or that of the active mesh. If none is active, a person's motion gets a new "
+        "Second Life avatar, and any other a new armature with the file's skeleton",
+    ),
+    ("NAMED", "Named Armature", "The armature object with the name below"),
+    ("NEW", "New Armature", "A new armature with the file's skeleton. Files with the same skeleton share it"),
+    (
+        "AVATAR",
+        "New Second Life Avatar",
+        "A new Second Life skeleton with a simple body, which moves like the file's body",
+    ),
 )
 
 
@@ -255,6 +263,8 @@ def import_summary(outcome: FilesResult, place: Place, *, keeps: str = "") -> st
         effect = f"merged into the Action '{name}'{keeps}"
     else:
         effect = f"the Action '{name}' plays"
+    if outcome.made_people:
+        effect += " on a new Second Life avatar (Target > New Armature: on the file's own skeleton)"
     notes = "".join(f"; {note}" for note in last.result.notes)
     return f"{len(outcome.done)} imported{failed_count(outcome)}; {effect}{notes}"
 

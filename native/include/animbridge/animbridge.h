@@ -557,9 +557,10 @@ AB_API ab_status ab_document_from_samples(const char* format, const ab_armature*
 
 /* What the joints of a document's skeleton or, without a document, the bones of an armature are, as
  * `animbridge rig --json` prints it (docs/rig-maps.md): {"convention", "score", "facing", "height_metres",
- * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}. One of the two is
- * NULL. `options_json`: "rig": the text of a rig file, in place of the built-in ones; "use": "source"
- * (default) or "target", which decides between the deform bones and the controls of a rig that has both. */
+ * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}; of a document also
+ * "moves_person": whether the motion is that of a person, and moves a limb. One of the two is NULL.
+ * `options_json`: "rig": the text of a rig file, in place of the built-in ones; "use": "source" (default) or
+ * "target", which decides between the deform bones and the controls of a rig that has both. */
 AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armature,
                                   const char* options_json, ab_buffer** out, ab_error* error);
 

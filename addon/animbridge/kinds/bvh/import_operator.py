@@ -12,7 +12,7 @@ from ...scene.armature.joints import BoneAxes
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, Place, SceneRange
 from ...scene.retarget_choice import Retarget
-from ...ui.import_files import NEW_AVATAR, FilesImport, glob_of, new_avatars
+from ...ui.import_files import TARGET_ITEMS, FilesImport, glob_of, new_avatars
 from ...ui.panels import draw_note
 from ...ui.retarget_option import RetargetProperties
 from . import KIND
@@ -21,17 +21,6 @@ from .maker import BvhSkeletons
 from .options import BvhImportOptions
 from .placement_properties import PlacementProperties
 
-_TARGET_ITEMS = (
-    ("NEW", "New Armature", "A new armature with the file's skeleton. Files with the same skeleton share it"),
-    (
-        "ACTIVE",
-        "Active Armature",
-        "The active armature, or that of the active mesh. Bones are found by name and by the rig map. A new "
-        "armature if none is active",
-    ),
-    ("NAMED", "Named Armature", "The armature object with the name below"),
-    NEW_AVATAR,
-)
 _SCALING_ITEMS = (
     (
         "AUTO",
@@ -84,7 +73,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
     filename_ext = ".bvh"
     filter_glob: StringProperty(default=glob_of(KIND.extensions), options={"HIDDEN"})
     target: EnumProperty(
-        name="Target", description="What gets the motion", items=_TARGET_ITEMS, default="NEW"
+        name="Target", description="What gets the motion", items=TARGET_ITEMS, default="ACTIVE"
     )
     scaling: EnumProperty(
         name="Scale",
@@ -143,9 +132,11 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
             whole_frames=self.frame_rate == "FRAMES",
         )
         own = BvhSkeletons(options, BoneAxes[self.bone_axes], is_euler)
+        avatars = new_avatars()
         return FileImport(
             importer=BvhImporter(),
-            maker=new_avatars() if self.target == "AVATAR" else own,
+            maker=avatars if self.target == "AVATAR" else own,
+            people=avatars if self.target == "ACTIVE" and self.retarget != "NEVER" else None,
             target=self.target_armature(context),
             options=options,
             place=Place[self.place],
@@ -167,14 +158,14 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
         if self.target == "NAMED":
             layout.prop(self, "armature")
         if lacks_armature:
-            draw_note(layout, "No armature is active", "Makes a new armature")
-        makes_armature = lacks_armature or self.target == "NEW"
-        self._draw_axes(layout, is_scaled=makes_armature or not self.fit_height)
-        if makes_armature:
+            draw_note(layout, "No armature is active:", "a person's motion gets", "a new avatar")
+        makes_own = lacks_armature or self.target == "NEW"
+        self._draw_axes(layout, is_scaled=makes_own or not self.fit_height)
+        if self.target == "NEW":
             axes = layout.column()
             axes.enabled = self.rotation_mode == "QUATERNION"
             axes.prop(self, "bone_axes")
-        else:
+        elif not lacks_armature:
             layout.prop(self, "fit_height")
             self.draw_retarget(layout)
             layout.prop(self, "rig_map")

@@ -12,7 +12,7 @@ from ...scene.armature.joints import BoneAxes
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, Place, SceneRange
 from ...scene.retarget_choice import Retarget
-from ...ui.import_files import NEW_AVATAR, FilesImport, glob_of, new_avatars
+from ...ui.import_files import TARGET_ITEMS, FilesImport, glob_of, new_avatars
 from ...ui.option_property import option_property
 from ...ui.panels import draw_note
 from ...ui.retarget_option import RetargetProperties
@@ -21,17 +21,6 @@ from .importer import SceneImporter
 from .maker import SceneSkeletons
 from .options import SceneImportOptions
 
-_TARGET_ITEMS = (
-    (
-        "ACTIVE",
-        "Active Armature",
-        "The active armature, or that of the active mesh. An armature with other bones than the file's moves "
-        "like the file's body. A new armature if none is active",
-    ),
-    ("NAMED", "Named Armature", "The armature object with the name below"),
-    ("NEW", "New Armature", "A new armature with the file's skeleton. Files with the same skeleton share it"),
-    NEW_AVATAR,
-)
 _ANIMATIONS_ITEMS = (
     ("ALL", "All", "Each animation of the file becomes an Action. The armature plays the last one"),
     ("MAIN", "Main", "The animation that moves most joints; of several such, the longest"),
@@ -84,7 +73,7 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
     filename_ext = ".glb"
     filter_glob: StringProperty(default=glob_of(KIND.extensions), options={"HIDDEN"})
     target: EnumProperty(
-        name="Target", description="What gets the motion", items=_TARGET_ITEMS, default="ACTIVE"
+        name="Target", description="What gets the motion", items=TARGET_ITEMS, default="ACTIVE"
     )
     animations: EnumProperty(
         name="Animations",
@@ -135,9 +124,11 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
             keys=self.keys.lower(),
         )
         own = SceneSkeletons(options, BoneAxes[self.bone_axes])
+        avatars = new_avatars()
         return FileImport(
             importer=SceneImporter(),
-            maker=new_avatars() if self.target == "AVATAR" else own,
+            maker=avatars if self.target == "AVATAR" else own,
+            people=avatars if self.target == "ACTIVE" and self.retarget != "NEVER" else None,
             target=self.target_armature(context),
             options=options,
             place=Place[self.place],
@@ -165,16 +156,16 @@ class IMPORT_ANIM_OT_animbridge_scene(RetargetProperties, FilesImport, bpy.types
         if self.target == "NAMED":
             layout.prop(self, "armature")
         if lacks_armature:
-            draw_note(layout, "No armature is active", "Makes a new armature")
+            draw_note(layout, "No armature is active:", "a person's motion gets", "a new avatar")
         layout.prop(self, "animations")
         if self.animations == "NAMED":
             layout.prop(self, "animation")
         layout.prop(self, "keys")
         layout.prop(self, "forward_axis")
         layout.prop(self, "up_axis")
-        if lacks_armature or self.target == "NEW":
+        if self.target == "NEW":
             layout.prop(self, "bone_axes")
-        else:
+        elif not lacks_armature:
             self.draw_retarget(layout)
             layout.prop(self, "rig_map")
 

@@ -87,7 +87,7 @@ def import_document(
         unmatched=file.unmatched,
         frame_range=(float(first), float(last)),
         warnings=tuple(warnings_of(importer, source.document, file)),
-        details=tuple(details_of(file, modes.switched, added.merged_keys)),
+        details=tuple(details_of(importer, file, modes.switched, added.merged_keys)),
         notes=tuple(notes_of(importer, source.document, file, options)),
         pairs=file.pairs,
     )
@@ -163,12 +163,21 @@ def warnings_of(
     report, unmatched = file.report, file.unmatched
     if not report["matched"]:
         yield _nothing_matches(importer, unmatched)
-    elif unmatched:
-        fate = importer.left_joints if has_template else "The merge leaves the keys out"
-        joints = counted(len(unmatched), "joint")
-        yield f"{importer.no_match}: {joints} without a matching bone. {fate}: {listed(unmatched)}"
+    elif _lacks_bones(file):
+        yield f"{importer.no_match}: {_unmatched(importer, file, has_template=has_template)}"
     yield from (str(warning) for warning in report["warnings"])
     yield from importer.warnings(document)
+
+
+def _lacks_bones(file: FileCurves) -> bool:
+    """Whether half of the joints or more have no bone, so that another armature or map would do better."""
+    return len(file.unmatched) >= len(file.report["matched"])
+
+
+def _unmatched(importer: Importer[Any], file: FileCurves, *, has_template: bool) -> str:
+    fate = importer.left_joints if has_template else "The merge leaves the keys out"
+    joints = counted(len(file.unmatched), "joint")
+    return f"{joints} without a matching bone. {fate}: {listed(file.unmatched)}"
 
 
 def _nothing_matches(importer: Importer[Any], unmatched: tuple[str, ...]) -> str:
@@ -178,9 +187,16 @@ def _nothing_matches(importer: Importer[Any], unmatched: tuple[str, ...]) -> str
 
 
 def details_of(
-    file: FileCurves, switched: list[str], merged_keys: int = 0, *, has_template: bool = True
+    importer: Importer[Any],
+    file: FileCurves,
+    switched: list[str],
+    merged_keys: int = 0,
+    *,
+    has_template: bool = True,
 ) -> Iterator[str]:
     """What else became of the file."""
+    if file.unmatched and not file.is_retargeted and not _lacks_bones(file):
+        yield _unmatched(importer, file, has_template=has_template)
     close = [] if file.is_retargeted or not has_template else file.report.get("close_keys", ())
     if close:
         joints = sorted({readable(row["joint"]) for row in close})

@@ -14,6 +14,7 @@ import bpy
 
 from ...native.document import Document, formats
 from ...native.errors import AnimBridgeError
+from ...native.retarget import find_rig
 from ...native.text import printable
 from .. import previews
 from ..armature.creation import remove_armature
@@ -50,7 +51,8 @@ class SceneRange(Enum):
 class FileImport:
     """How files of the importer's format are to be imported.
 
-    `target` None: new armatures of `maker`. `frames_per_second`: the scene's new rate; None: its own.
+    `target` None: new armatures of `maker`, or of `people` for files that move a person, if it is given.
+    `frames_per_second`: the scene's new rate; None: its own.
     `file_rate`: the scene gets the rate of the first file that has one. `strict`: text that contradicts
     itself is an error. `trim`: the part of each file that is imported, as Document.read takes it.
     """
@@ -58,6 +60,7 @@ class FileImport:
     importer: Importer[Any]
     maker: ArmatureMaker[Any]
     options: ImportOptions
+    people: ArmatureMaker[Any] | None = None
     target: bpy.types.Object | None = None
     place: Place = Place.NEW
     frames_per_second: float | None = None
@@ -93,12 +96,14 @@ class FileResult:
 class FilesResult:
     """The files that were imported, and an error for each of the others.
 
-    `hidden_groups`: groups of the new skeleton that no file moves.
+    `hidden_groups`: groups of the new skeleton that no file moves. `made_people`: a file that moves a person
+    got the new armature for people.
     """
 
     done: list[FileResult] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     hidden_groups: list[str] = field(default_factory=list)
+    made_people: bool = False
 
 
 def import_files(context: bpy.types.Context, paths: list[Path], job: FileImport) -> FilesResult:
@@ -125,6 +130,7 @@ def import_files(context: bpy.types.Context, paths: list[Path], job: FileImport)
     if not outcome.done:
         return outcome
     outcome.hidden_groups = armatures.tidy()
+    outcome.made_people = any(one.maker is job.people for one in armatures.made)
     shown = armatures.playing if job.place is Place.NEW else outcome.done
     set_range_of(context.scene, job.scene_range, shown, is_new=job.target is None)
     return outcome
@@ -161,6 +167,7 @@ def wrong_format(path: Path, document: Document, wanted: str) -> AnimBridgeError
 class _Made:
     """A new armature, and the files that were imported onto it."""
 
+    maker: ArmatureMaker[Any]
     plan: Any
     armature: bpy.types.Object
     files: list[FileResult] = field(default_factory=list)
@@ -173,6 +180,7 @@ class _Armatures:
         self._context = context
         self._job = job
         self._has_rate = False
+        self._maker = job.maker
         self.made: list[_Made] = []
         self.onto_target: list[FileResult] = []
 
@@ -184,6 +192,7 @@ class _Armatures:
     def parts_of(self, path: Path) -> list[tuple[SourceFile, ImportOptions]]:
         file = self._read(path)
         self._set_rate(file.document)
+        self._maker = self._maker_for(file.document)
         return self._job.importer.parts(file, self._job.options)
 
     def import_one(self, path: Path, file: SourceFile, options: ImportOptions) -> FileResult:
@@ -194,9 +203,11 @@ class _Armatures:
             self.onto_target.append(result)
             return result
         made = self._made_for(path, file)
-        if self._job.maker.is_own:
+        if made.maker.is_own:
             options = replace(options, retarget=Retarget.NEVER, import_anyway=True)
-        result = self._import(path, file, made.armature, self._job.maker.options(options))
+        result = self._import(
+            path, file, made.armature, made.maker.options(options), is_own=made.maker.is_own
+        )
         made.files.append(result)
         return result
 
@@ -205,7 +216,7 @@ class _Armatures:
         hidden: list[str] = []
         for one in self.made:
             moved = set[str]().union(*(keyed_bones(file.result.channels.action) for file in one.files))
-            hidden += self._job.maker.tidy(one.armature, moved)
+            hidden += one.maker.tidy(one.armature, moved)
         return hidden
 
     def _read(self, path: Path) -> SourceFile:
@@ -224,23 +235,37 @@ class _Armatures:
             set_frames_per_second(self._context.scene, rate)
             self._has_rate = True
 
+    def _maker_for(self, document: Document) -> ArmatureMaker[Any]:
+        """What makes the new armature of a file, for all that the file holds."""
+        job = self._job
+        if job.target is not None or job.people is None:
+            return job.maker
+        can_retarget = job.importer.retargeting(document, job.options) is not None
+        return job.people if can_retarget and find_rig(document).moves_person else job.maker
+
     def _made_for(self, path: Path, file: SourceFile) -> _Made:
-        plan = self._job.maker.plan(file.document)
+        maker = self._maker
+        plan = maker.plan(file.document)
         for one in self.made:
-            if one.plan == plan:
+            if one.maker is maker and one.plan == plan:
                 return one
-        self.made.append(_Made(plan, self._job.maker.make(self._context, plan, path.stem)))
+        self.made.append(_Made(maker, plan, maker.make(self._context, plan, path.stem)))
         return self.made[-1]
 
     def _import(
-        self, path: Path, file: SourceFile, armature: bpy.types.Object, options: ImportOptions
+        self,
+        path: Path,
+        file: SourceFile,
+        armature: bpy.types.Object,
+        options: ImportOptions,
+        *,
+        is_own: bool = False,
     ) -> FileResult:
         scene, importer = self._context.scene, self._job.importer
         if self._job.place is Place.MERGE and animation_of(armature).action is not None:
             merged = merge_document(importer, file.document, armature, scene, options)
             return FileResult(path, merged, was_merged=True)
         result = import_document(importer, file, armature, scene, options)
-        is_own = self._job.target is None and self._job.maker.is_own
         if not result.matched_joints and not is_own:
             bpy.data.actions.remove(result.channels.action)
             told = next(iter(result.warnings), "Nothing in the file matches a bone")

@@ -76,7 +76,7 @@ def merge_document(
         unmatched=file.unmatched,
         frame_range=file.frame_range,
         warnings=tuple(warnings_of(importer, document, file, has_template=False)),
-        details=tuple(details_of(file, modes.switched, has_template=False)),
+        details=tuple(details_of(importer, file, modes.switched, has_template=False)),
         notes=tuple(notes_of(importer, document, file, options)),
         pairs=file.pairs,
     )
