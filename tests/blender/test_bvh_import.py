@@ -160,6 +160,22 @@ def test_a_body_that_stands_along_z_stands(tmp_path: Path, capfd: pytest.Capture
     assert read(out).motion == read(path).motion and read(out).joints == read(path).joints
 
 
+@pytest.mark.parametrize(
+    ("chosen", "up"), [({"axis_forward": "-Z", "axis_up": "Y"}, "y"), ({"axis_up": "Z"}, "z")]
+)
+def test_axes_that_are_chosen_count_against_the_guess(
+    chosen: dict[str, str], up: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The body stands along the file's Z. With Y up it lies on its back: Z becomes -Y."""
+    rig = rigs.build("mixamo", rigs.load_tables()["mixamo"])
+    path = write_bvh(tmp_path / "walk.bvh", walk(rig, Gait(seconds=0.2), y_up=False).bvh)
+    import_bvh(path, **chosen)
+    assert "so that axis is up" not in reported(capfd)
+    heads = {bone.name: bone.head_local for bone in the_armature().data.bones}
+    body = heads[rig.truth["head"]] - heads[rig.truth["leftFoot"]]
+    assert (body.z if up == "z" else -body.y) > 1.0
+
+
 def test_one_axis_twice_is_refused() -> None:
     with refused("Forward", "Up", "line"):
         import_bvh(CLASSIC, axis_forward="Y", axis_up="-Y")

@@ -11,16 +11,22 @@ from bpy.props import BoolProperty, EnumProperty, StringProperty
 from ...scene.armature.joints import BoneAxes
 from ...scene.armature.reading import active_armature
 from ...scene.import_.files import FileImport, Place, SceneRange
+from ...scene.placement import Placement
 from ...scene.retarget_choice import Retarget
 from ...ui.import_files import TARGET_ITEMS, FilesImport, glob_of, new_avatars
+from ...ui.option_property import option_property
 from ...ui.panels import draw_note
 from ...ui.retarget_option import RetargetProperties
 from . import KIND
 from .importer import BvhImporter
 from .maker import BvhSkeletons
 from .options import BvhImportOptions
-from .placement_properties import PlacementProperties
+from .placement_properties import AXES, PlacementProperties
 
+_AXIS_ITEMS = (
+    ("AUTO", "Automatic", "+Y is up and -Z forward, unless the file's body stands along another axis"),
+    *AXES,
+)
 _SCALING_ITEMS = (
     (
         "AUTO",
@@ -75,6 +81,10 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
     target: EnumProperty(
         name="Target", description="What gets the motion", items=TARGET_ITEMS, default="ACTIVE"
     )
+    axis_forward: option_property(
+        "bvh", "to_curves", "forward", name="Forward", items=_AXIS_ITEMS, default="AUTO"
+    )
+    axis_up: option_property("bvh", "to_curves", "up", name="Up", items=_AXIS_ITEMS, default="AUTO")
     scaling: EnumProperty(
         name="Scale",
         description="How large the file's figure becomes. A BVH does not say its unit",
@@ -127,6 +137,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
             retarget=Retarget[self.retarget],
             import_anyway=self.import_anyway,
             placement=self.read_placement(),
+            finds_axes=self.axis_forward == self.axis_up == "AUTO",
             human_scale=self._is_scaled_to_human(),
             fit_height=self.fit_height,
             whole_frames=self.frame_rate == "FRAMES",
@@ -145,6 +156,21 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
             scene_range=SceneRange[self.set_scene_range],
             strict=not self.lenient,
         )
+
+    def check(self, context: bpy.types.Context) -> bool:
+        # Blender's own takes two automatic axes for parallel ones, and fails.
+        return self.axis_forward != "AUTO" and super().check(context)
+
+    def read_placement(self) -> Placement:
+        """The placement; an automatic axis is the usual one, or another if that is parallel to the given."""
+        forward, up = self.axis_forward, self.axis_up
+        if up == "AUTO":
+            up = "Z" if forward.endswith("Y") else "Y"
+        if forward == "AUTO":
+            forward = "Y" if up.endswith("Z") else "-Z"
+        placement = Placement(forward, up, self.global_scale)
+        placement.members()
+        return placement
 
     def _is_scaled_to_human(self) -> bool:
         # In a script, a scale alone is enough.

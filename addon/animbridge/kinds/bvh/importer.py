@@ -15,7 +15,7 @@ from ...native.text import finding_remedy
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.placement import Placement
 from ...scene.timing import HIGHEST_FRAMES_PER_SECOND, TELEVISION_BASE, scene_frames_per_second
-from .options import BvhImportOptions, has_usual_axes, placement_for
+from .options import BvhImportOptions, placement_for
 
 #: Files round their frame time to at least six decimals.
 _FRAME_TIME_ROUNDING: Final = 0.51e-6
@@ -50,7 +50,7 @@ class BvhImporter(Importer[BvhImportOptions]):
             return None
         placement = placement_for(document, options)
         members = placement.members()
-        if has_usual_axes(options.placement):
+        if options.finds_axes:
             members = {"scale": placement.scale}
         return {"document": members, "root_scale": "auto" if options.fit_height else "1,1"}
 

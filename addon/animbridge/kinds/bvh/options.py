@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from ...native.bvh import bvh_skeleton
 from ...native.document import Document
@@ -12,13 +11,12 @@ from ...scene.export.options import MotionOptions
 from ...scene.import_.options import ImportOptions
 from ...scene.placement import Placement
 
-_USUAL: Final = Placement()
-
 
 @dataclass(frozen=True)
 class BvhImportOptions(ImportOptions):
     """What a BVH leaves open.
 
+    `finds_axes`: the placement's axes are those along which the file's body stands, if one does.
     `human_scale`: the placement's scale is found for each file (docs/bvh.md). `fit_height`: the root's way is
     scaled by how high the armature's hips are beside the file's, and not by the placement. `is_own`: the
     armature was made for the file, bone by joint; else the rig map matches them.
@@ -26,6 +24,7 @@ class BvhImportOptions(ImportOptions):
     """
 
     placement: Placement = field(default_factory=Placement)
+    finds_axes: bool = True
     human_scale: bool = True
     fit_height: bool = False
     is_own: bool = False
@@ -35,17 +34,12 @@ class BvhImportOptions(ImportOptions):
 def placement_for(document: Document, options: BvhImportOptions) -> Placement:
     """How a file lies in the armature's space: a body stands there, unless the user chose axes."""
     placement = options.placement
-    if has_usual_axes(placement):
+    if options.finds_axes:
         placement = replace(placement, **bvh_skeleton(document)["standing_axes"])
     if not options.human_scale:
         return placement
     found = bvh_skeleton(document, placement.members())
     return replace(placement, scale=float(found["human_scale"]))
-
-
-def has_usual_axes(placement: Placement) -> bool:
-    """Whether the axes are those of most files, which nobody needs to choose."""
-    return (placement.forward, placement.up) == (_USUAL.forward, _USUAL.up)
 
 
 @dataclass(frozen=True)
