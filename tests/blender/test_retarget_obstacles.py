@@ -10,6 +10,7 @@ from typing import Any
 import bpy
 import pytest
 from helpers import fcurves
+from layered_actions import two_layers
 from mathutils import Vector
 from retarget_sampling import Recorder, assert_same, table_of
 from retarget_support import animate, bento_rig, mixamo_rig, retarget, settings
@@ -347,3 +348,17 @@ def test_an_armature_in_its_rest_position_is_refused_by_both(scene: Scene, recor
         recorder.always = always
         with pytest.raises((RuntimeError, AnimBridgeError), match="shows its rest position"):
             retarget(scene.source, target)
+
+
+@pytest.mark.compat
+@pytest.mark.skipif(not hasattr(bpy.types, "ActionLayer"), reason="Actions have layers since Blender 4.4")
+def test_an_action_of_two_layers_is_mixed() -> None:
+    """Its curves alone don't say what it shows."""
+    one, other = (bpy.data.actions.new(name) for name in ("one", "other"))
+    for action in (one, other):
+        actions.create_channels(action, "thing")
+    assert actions.is_single(one)
+    with two_layers(one, other):
+        assert len(one.layers) == 2
+        assert not actions.is_single(one)
+    assert actions.is_single(one)
