@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-#: bAction begins with an ID, of less than this many bytes; then its layers come: `ActionLayer **`, and an int.
+#: bAction begins with an ID, which is smaller than this. Then come its layers: `ActionLayer **`, and an int.
 _ID_BYTES: Final = 1024
 _WORD: Final = 8
 

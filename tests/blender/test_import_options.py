@@ -266,6 +266,20 @@ def test_a_new_skeleton_hides_what_no_file_moves(capfd: pytest.CaptureFixture[st
     assert kept | {"mWing1Left", "mTail1"} <= shown and "mHindLimb1Left" not in shown
 
 
+@pytest.mark.compat
+@pytest.mark.parametrize("place", ["NEW", "MERGE", "NLA"])
+def test_an_added_skeleton_shows_what_a_file_moves(place: str) -> None:
+    operators.armature.secondlife_skeleton_add()
+    rig = the_armature()
+    before = shown_bones(rig)
+    assert "mWing1Left" not in before and "mTail1" not in before
+    import_file(WALK)
+    import_file(WALK.with_name("wings_and_tail.anim"), place=place)
+    shown = shown_bones(rig)
+    assert the_armature() is rig and before | {"mWing1Left", "mTail1"} <= shown
+    assert "mHindLimb1Left" not in shown
+
+
 def test_an_armature_that_is_there_stays_as_it_is_shown() -> None:
     operators.armature.secondlife_skeleton_add(skeleton_volumes=True)
     before = shown_bones(the_armature())

@@ -54,6 +54,19 @@ def hide_groups(armature_object: bpy.types.Object, groups: list[BoneGroup], name
     armature.layers = _bits([layer for layer, group in enumerate(groups) if group.name not in names])
 
 
+def show_bones(armature_object: bpy.types.Object, names: Collection[str]) -> None:
+    """Shows the groups of these bones, where all of a bone's are hidden."""
+    armature: Any = armature_object.data
+    for bone in (armature.bones[name] for name in names if name in armature.bones):
+        if not hasattr(armature, "collections"):
+            pairs = list(zip(bone.layers, armature.layers, strict=True))
+            if not any(own and shown for own, shown in pairs):
+                armature.layers = [own or shown for own, shown in pairs]
+        elif not any(group.is_visible for group in bone.collections):
+            for group in bone.collections:
+                group.is_visible = True
+
+
 def _make_collection(armature: Any, group: BoneGroup) -> None:
     collection = armature.collections.new(group.name)
     for part in group.parts:

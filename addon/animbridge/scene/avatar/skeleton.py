@@ -10,10 +10,11 @@ from typing import Final
 import bpy
 from mathutils import Matrix, Quaternion, Vector
 
-from ...compat.armatures import BoneGroup, Colour, ColouredBones, group_bones, hide_groups
+from ...compat.armatures import BoneGroup, Colour, ColouredBones, group_bones, hide_groups, show_bones
 from ...native.abi import Facing
 from ...native.skeleton import Joint
 from ..armature.creation import UP, edit_bones, made_armature, roll_axis
+from ..armature.reading import armature_of
 from .joints import skeleton_joints
 from .mannequin import add_mannequin, show_through_body
 
@@ -108,6 +109,13 @@ def hide_unmoved_groups(
     ]
     hide_groups(armature_object, groups, names)
     return names
+
+
+def show_moved_groups(armature_object: bpy.types.Object, moved: Set[str]) -> None:
+    """Shows what new skeletons hide, such as wings, where a bone of the group is moved."""
+    if armature_of(armature_object).library is None:  # what is linked from another file can't be changed
+        beyond = {joint.name for joint in skeleton_joints() if _group_of(joint) in _HIDEABLE}
+        show_bones(armature_object, moved & beyond)
 
 
 def _chosen_joints(options: SkeletonOptions) -> list[Joint]:

@@ -20,6 +20,7 @@ from .. import previews
 from ..armature.creation import remove_armature
 from ..armature.makers import ArmatureMaker
 from ..armature.modes import leave_edit_mode
+from ..avatar.skeleton import show_moved_groups
 from ..placing import add_nla_track, animation_of, assign
 from ..playing import keyed_bones
 from ..retarget_choice import Retarget
@@ -212,11 +213,15 @@ class _Armatures:
         return result
 
     def tidy(self) -> list[str]:
-        """Hides groups of the new armatures that nothing moves, and returns their names."""
+        """Hides groups of the new armatures that nothing moves, and returns their names.
+
+        On the target, shows those that something moves.
+        """
         hidden: list[str] = []
         for one in self.made:
-            moved = set[str]().union(*(keyed_bones(file.result.channels.action) for file in one.files))
-            hidden += one.maker.tidy(one.armature, moved)
+            hidden += one.maker.tidy(one.armature, _moved_by(one.files))
+        if self._job.target is not None:
+            show_moved_groups(self._job.target, _moved_by(self.onto_target))
         return hidden
 
     def _read(self, path: Path) -> SourceFile:
@@ -275,6 +280,11 @@ class _Armatures:
         else:
             assign(armature, result.channels)
         return FileResult(path, result, was_merged=False)
+
+
+def _moved_by(files: list[FileResult]) -> set[str]:
+    """The bones that these files move."""
+    return set[str]().union(*(keyed_bones(file.result.channels.action) for file in files))
 
 
 @contextmanager
