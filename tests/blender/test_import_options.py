@@ -280,6 +280,18 @@ def test_an_added_skeleton_shows_what_a_file_moves(place: str) -> None:
     assert "mHindLimb1Left" not in shown
 
 
+def test_keys_at_rest_show_nothing(tmp_path: Path) -> None:
+    """A BVH of the whole skeleton has keys for its wings, too."""
+    operators.armature.secondlife_skeleton_add()
+    before = shown_bones(the_armature())
+    import_file(WALK)
+    path = tmp_path / "whole.bvh"
+    operators.export_anim.animbridge_bvh(filepath=str(path))
+    operators.import_anim.animbridge_bvh(filepath=str(path))
+    assert the_action().name == "whole" and "mWing1Left" in {bone.name for bone in the_armature().data.bones}
+    assert shown_bones(the_armature()) == before
+
+
 def test_an_armature_that_is_there_stays_as_it_is_shown() -> None:
     operators.armature.secondlife_skeleton_add(skeleton_volumes=True)
     before = shown_bones(the_armature())

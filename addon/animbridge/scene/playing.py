@@ -4,13 +4,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import bpy
+import numpy as np
 
-from ..compat import actions
+from ..compat import actions, keyframes
 from . import previews, templates
 from .armature.reading import armature_of
-from .channels import COMPONENTS, split_path
+from .channels import COMPONENTS, QUATERNION, split_path
+
+#: A value this far from rest moves a bone: 0.1 mm, or 0.01 degrees.
+_SEEN: Final = 1e-4
 
 
 @dataclass(frozen=True)
@@ -60,14 +65,19 @@ def best_channels(action: bpy.types.Action, armature_object: bpy.types.Object) -
     return None
 
 
-def keyed_bones(action: bpy.types.Action) -> set[str]:
-    """The bones that any of the Action's curves move."""
-    places = (
-        split_path(curve.data_path)
-        for channels in actions.object_channels(action)
-        for curve in channels.fcurves
-    )
-    return {place[0] for place in places if place and place[1] in COMPONENTS}
+def moved_bones(action: bpy.types.Action) -> set[str]:
+    """The bones that any of the Action's keys take out of their rest pose."""
+    curves = [curve for channels in actions.object_channels(action) for curve in channels.fcurves]
+    places = ((split_path(curve.data_path), curve) for curve in curves)
+    return {
+        place[0] for place, curve in places if place and place[1] in COMPONENTS and _moves(curve, place[1])
+    }
+
+
+def _moves(curve: bpy.types.FCurve, prop: str) -> bool:
+    rest = 1.0 if prop == QUATERNION and curve.array_index == 0 else 0.0
+    off = np.abs(np.abs(keyframes.read_co(curve)[:, 1]) - rest)
+    return bool(off.max(initial=0.0) > _SEEN)
 
 
 def matching_bones(channels: actions.Channels, armature_object: bpy.types.Object) -> int:

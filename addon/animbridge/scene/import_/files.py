@@ -22,7 +22,7 @@ from ..armature.makers import ArmatureMaker
 from ..armature.modes import leave_edit_mode
 from ..avatar.skeleton import show_moved_groups
 from ..placing import add_nla_track, animation_of, assign
-from ..playing import keyed_bones
+from ..playing import moved_bones
 from ..retarget_choice import Retarget
 from ..source_files import SourceFile, read_source
 from ..timing import set_frame_range, set_frames_per_second
@@ -284,7 +284,7 @@ class _Armatures:
 
 def _moved_by(files: list[FileResult]) -> set[str]:
     """The bones that these files move."""
-    return set[str]().union(*(keyed_bones(file.result.channels.action) for file in files))
+    return set[str]().union(*(moved_bones(file.result.channels.action) for file in files))
 
 
 @contextmanager
@@ -323,5 +323,5 @@ def import_onto_new_armature(
     armature = maker.make(bpy.context, maker.plan(file.document), Path(file.name).stem)
     result = import_document(importer, file, armature, scene, maker.options(options))
     assign(armature, result.channels)
-    maker.tidy(armature, keyed_bones(result.channels.action))
+    maker.tidy(armature, moved_bones(result.channels.action))
     return result
