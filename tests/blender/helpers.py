@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,8 @@ from tests.witness.skeleton import Skeleton, load_skeleton
 
 operators: Any = bpy.ops
 SKELETON: Skeleton = load_skeleton()
+#: The C library that Blender prints with.
+C_LIBRARY = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
 #: Where a standing avatar's pelvis is (spec 3): position 0 of mPelvis.
 PELVIS_HEIGHT = 1.067
 #: Degrees about +Z that bring +X to where the character looks.
@@ -131,7 +134,7 @@ def refused(*words: str) -> Iterator[None]:
 
 def reported(capfd: pytest.CaptureFixture[str]) -> str:
     """What operators reported since the last call."""
-    ctypes.CDLL(None).fflush(None)
+    C_LIBRARY.fflush(None)
     return capfd.readouterr().out
 
 

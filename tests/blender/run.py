@@ -3,6 +3,8 @@
 
 scripts/blenders run NAME -- tests/blender/run.py [pytest arguments]
 
+The add-on is the checkout's, or the one in the folder that ANIMBRIDGE_ADDON names.
+
 `scripts/blenders run-window` runs what uses the fixture `window` and nothing else; then no test may skip.
 """
 
@@ -14,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-for folder in (ROOT / "tests" / "blender", ROOT / "addon", ROOT):
+ADDON = Path(os.environ.get("ANIMBRIDGE_ADDON", ROOT / "addon"))
+for folder in (ROOT / "tests" / "blender", ADDON, ROOT):
     sys.path.insert(0, str(folder))
 
 import bpy  # noqa: E402
@@ -56,6 +59,7 @@ def main() -> int:
     arguments = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
     os.chdir(ROOT)
     settings = ["--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"), "-o", "testpaths=tests/blender"]
+    settings += ["-o", "pythonpath=tests scripts"]  # the add-on is where the lines above found it
     return int(pytest.main([*settings, *arguments], plugins=[share, Windowed()]))
 
 

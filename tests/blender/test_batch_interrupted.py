@@ -4,14 +4,12 @@
 from __future__ import annotations
 
 import array
-import fcntl
 import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
-import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,9 +17,13 @@ from typing import Any
 
 import bpy
 import pytest
-from tests.python.material import ROOT, demos
+from tests.python.material import demos
 
+import animbridge
 from animbridge.batch.command import run
+
+fcntl = pytest.importorskip("fcntl", reason="Windows has neither these signals nor these permissions")
+termios = pytest.importorskip("termios")
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 COUNT = 200
@@ -43,7 +45,7 @@ SIGNALS = [(signal.SIGINT, 130, "SIGINT"), (signal.SIGTERM, 143, "SIGTERM")]
 def command(folder: Path, *arguments: object) -> list[str]:
     """The batch in another Blender of this kind."""
     script = folder / "script.py"
-    script.write_text(SCRIPT.format(addon=str(ROOT / "addon")))
+    script.write_text(SCRIPT.format(addon=str(Path(animbridge.__file__).parents[1])))
     blender = [sys.executable, str(script)]
     if bpy.app.binary_path:
         blender = [bpy.app.binary_path, "--background", "-noaudio", "--factory-startup"]

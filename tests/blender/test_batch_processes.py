@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.python.material import BVH, ROOT, demos
+from tests.python.material import BVH, demos
 
+import animbridge
 from animbridge.batch import command, processes
+from animbridge.native.command import find as find_command
 
-COMMAND = ROOT / "build" / "bin" / "animbridge"
 WALK = next(path for path in demos() if path.name == "walk.anim")
 
 
@@ -22,7 +23,7 @@ def batch(*words: object) -> subprocess.CompletedProcess[str]:
     """With this Blender's own command line."""
     blender = [f"--blender={word}" for word in processes.own_words()]
     return subprocess.run(
-        [COMMAND, "batch", *map(str, words), *blender],
+        [find_command(), "batch", *map(str, words), *blender],
         capture_output=True,
         text=True,
         check=False,
@@ -109,4 +110,4 @@ def test_option_that_one_of_both_lacks_is_said(mixed: Path, tmp_path: Path) -> N
 
 
 def test_own_words_start_this_copy(tmp_path: Path) -> None:
-    assert str(ROOT / "addon" / "animbridge" / "batch" / "start.py") in processes.own_words()
+    assert str(Path(animbridge.__file__).parent / "batch" / "start.py") in processes.own_words()

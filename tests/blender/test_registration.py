@@ -12,13 +12,13 @@ import addon_utils
 import bpy
 import pytest
 from helpers import operators
-from tests.python.material import ROOT, demos
+from tests.python.material import demos
 
 import animbridge
 
 pytestmark = pytest.mark.compat
 
-ADDON = ROOT / "addon" / "animbridge"
+ADDON = Path(animbridge.__file__).parent
 HANDLER = "IO_FH_animbridge_secondlife"
 BVH_HANDLER = "IO_FH_animbridge_bvh"
 ONI_HANDLER = "IO_FH_animbridge_oni"
@@ -104,7 +104,7 @@ def test_as_an_extension(switched_off: None, tmp_path: Path, monkeypatch: pytest
     """Under another package name, as extensions are loaded: nothing refers to the name of the add-on."""
     repository = tmp_path / "pretended_ext" / "user_default"
     repository.mkdir(parents=True)
-    (repository / "animbridge").symlink_to(ADDON)
+    (repository / "__init__.py").write_text(f"__path__ = [{str(ADDON.parent)!r}]\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     hidden = {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == "animbridge"}
     try:

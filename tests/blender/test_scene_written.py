@@ -17,7 +17,9 @@ from tests.witness.scene_math import Array, angle_degrees, split
 from tests.witness.scene_model import Scene
 from tests.witness.scene_written import document, in_container, scenes
 
-BIN = Path(__file__).resolve().parents[2] / "build" / "bin"
+from animbridge.native.command import find
+
+COMMAND = find()
 MOST_MM, MOST_DEGREES = 0.1, 0.05
 #: Where Blender has more than one importer of a format, both.
 IMPORTERS = {
@@ -27,19 +29,25 @@ IMPORTERS = {
 }
 
 
+def program(name: str) -> Path:
+    """A program that lies beside the command."""
+    return COMMAND.with_name(name + COMMAND.suffix)
+
+
 def written(name: str, container: str, folder: Path) -> tuple[Scene, Path]:
     """The scene, and its file."""
-    if not (BIN / "animbridge-scene").exists():
-        pytest.skip("animbridge-scene is not built: no Assimp")
-    formats = json.loads(subprocess.check_output([BIN / "animbridge-scene", "formats"]))
+    for needed in ("animbridge-scene", "scene_wire"):
+        if not program(needed).exists():
+            pytest.skip(f"{needed} is not built for this system")
+    formats = json.loads(subprocess.check_output([program("animbridge-scene"), "formats"]))
     if container not in formats["writes"]:
         pytest.skip(f"Assimp {formats['assimp']} does not write {container}")
     scene = in_container(scenes()[name], container)
     told = folder / "scene.json"
     told.write_text(json.dumps(document(scene)), encoding="utf-8")
-    wire = subprocess.check_output([BIN / "scene_wire", told])
+    wire = subprocess.check_output([program("scene_wire"), told])
     limits = ["--memory-mib", "2048", "--cpu-seconds", "60"]
-    command = [BIN / "animbridge-scene", "write", "--container", container, *limits]
+    command = [program("animbridge-scene"), "write", "--container", container, *limits]
     file = folder / f"{name}.{container}"
     file.write_bytes(subprocess.check_output(command, input=wire))
     return scene, file

@@ -9,12 +9,14 @@ spec 2.1 rule 12 says that correctly rounded ones give other bytes.
 from __future__ import annotations
 
 import ctypes
+import sys
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 F = np.float32
+C_LIBRARY, MATHEMATICS = ("ucrtbase", "ucrtbase") if sys.platform == "win32" else ("libc.so.6", "libm.so.6")
 RADIANS_PER_DEGREE = F(0.017453292519943295769)
 HALF = F(0.5)
 ONE = F(1)
@@ -49,24 +51,24 @@ Y_AXIS = Vector(ZERO, ONE, ZERO)
 @cache
 def _library(name: str) -> ctypes.CDLL:
     library = ctypes.CDLL(name)
-    for function in (library.sinf, library.cosf) if name.startswith("libm") else ():
+    for function in (library.sinf, library.cosf) if name == MATHEMATICS else ():
         function.argtypes, function.restype = [ctypes.c_float], ctypes.c_float
     return library
 
 
 def sine(angle: np.float32) -> np.float32:
     """sinf."""
-    return F(_library("libm.so.6").sinf(float(angle)))
+    return F(_library(MATHEMATICS).sinf(float(angle)))
 
 
 def cosine(angle: np.float32) -> np.float32:
     """cosf."""
-    return F(_library("libm.so.6").cosf(float(angle)))
+    return F(_library(MATHEMATICS).cosf(float(angle)))
 
 
 def parse_float(text: bytes) -> np.float32:
     """strtof in the C locale: the decimal text rounded once to float32; ValueError if it is no number."""
-    strtof = _library("libc.so.6").strtof
+    strtof = _library(C_LIBRARY).strtof
     strtof.argtypes, strtof.restype = [ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p)], ctypes.c_float
     buffer, end = ctypes.create_string_buffer(text), ctypes.c_void_p()
     value = F(strtof(ctypes.cast(buffer, ctypes.c_char_p), ctypes.byref(end)))
