@@ -1,11 +1,14 @@
 # shellcheck shell=bash
-# The Blenders that the tests run on. Needs common.sh, packages.sh and debian13.sh.
+# The Blenders that the tests run on. Needs common.sh, packages.sh, debian13.sh and windows.sh.
 
-BLENDERS=(3.4 4.5 5.0 5.2)
+BLENDERS=(3.4 4.5 5.0 5.2 windows-4.2 windows-4.5 windows-5.0 windows-5.2)
 # name -> what is installed; 3.4 is Debian's own program.
-declare -A BLENDER_PIN=([3.4]=blender [4.5]=bpy==4.5.15 [5.0]=bpy==5.0.1 [5.2]=bpy==5.2.3)
+declare -A BLENDER_PIN=(
+    [3.4]=blender [4.5]=bpy==4.5.15 [5.0]=bpy==5.0.1 [5.2]=bpy==5.2.3
+    [windows-4.2]=bpy==4.2.23 [windows-4.5]=bpy==4.5.15 [windows-5.0]=bpy==5.0.1 [windows-5.2]=bpy==5.2.3
+)
 # Megabytes to fetch and on disk, as measured.
-declare -A BLENDER_FETCH=([3.4]=180 [4.5]=405 [5.0]=405 [5.2]=435)
+declare -A BLENDER_FETCH=([3.4]=180 [4.5]=405 [5.0]=405 [5.2]=435 [windows-4.2]=375 [windows-4.5]=385 [windows-5.0]=385 [windows-5.2]=395)
 BLENDER_34_PACKAGES=(blender python3-numpy python3-pytest)
 
 known_blender() { [[ -n ${BLENDER_PIN[$1]:-} ]] || die "no Blender '$1' here; there are: ${BLENDERS[*]}"; }
@@ -13,7 +16,11 @@ blender_dir() { say "$CACHE/blender-$1"; }
 blender_stamp() {
     local system=debian-12
     [[ $1 != 5.2 ]] || system=debian-13
-    say "${BLENDER_PIN[$1]} $(requirement pytest) $system"
+    if [[ $1 == windows-* ]]; then
+        windows_stamp "${1#windows-}"
+    else
+        say "${BLENDER_PIN[$1]} $(requirement pytest) $system"
+    fi
 }
 
 blender_ready() {
@@ -56,6 +63,11 @@ blender_make() {
     [[ $name != 5.2 ]] || python=/usr/bin/python3.13
     say "Fetching Blender $name: ${BLENDER_PIN[$name]}, about ${BLENDER_FETCH[$name]} MB"
     remove_tree "$partial"
+    if [[ $name == windows-* ]]; then
+        windows_make "${name#windows-}" "$partial"
+        publish "$partial" "$dir" "$(blender_stamp "$name")"
+        return
+    fi
     with_python "$name" "$python" -m venv "$partial"
     with_python "$name" "$partial/bin/python" -m pip install --quiet --no-cache-dir --disable-pip-version-check \
         "${BLENDER_PIN[$name]}" "$(requirement pytest)" numpy
@@ -68,7 +80,7 @@ BLENDER_WINDOW_PACKAGES=("${BLENDER_34_PACKAGES[@]}" xvfb xauth libgl1-mesa-dri)
 
 # blender_run NAME|window SCRIPT ARGS...: with factory settings, in user folders of its own, under a time limit.
 blender_run() {
-    local name=$1 script limit=${ANIMBRIDGE_TIMEOUT:-1800} home rc=0
+    local name=$1 script limit=${ANIMBRIDGE_TIMEOUT:-1800} home variable rc=0
     script=$(realpath -- "$2")
     shift 2
     home=$(mktemp -d -t animbridge-blender.XXXXXX)
@@ -89,6 +101,16 @@ blender_run() {
         3.4)
             as_debian timeout --kill-after=10 "$limit" /usr/bin/blender --background -noaudio --factory-startup \
                 --python-exit-code 1 --python "$script" -- "$@" || rc=$?
+            ;;
+        windows-*)
+            # The tests' own temporary files lie on Wine's drive C, the checkout on Z.
+            for variable in RESOURCES CONFIG SCRIPTS DATAFILES EXTENSIONS; do
+                variable=BLENDER_USER_$variable
+                printf -v "$variable" 'Z:%s' "${!variable}"
+            done
+            local -x ANIMBRIDGE_ADDON=Z:$WINDOWS_PACKAGE/addon PYTHONDONTWRITEBYTECODE=1
+            [[ -d $WINDOWS_PACKAGE/addon ]] || windows_addon
+            windows_run "$limit" "$(blender_dir "$name")" "$script" -- "$@" || rc=$?
             ;;
         5.2) debian13_run "$limit" "$(blender_dir 5.2)/bin/python" "$script" -- "$@" || rc=$? ;;
         *) timeout --kill-after=10 "$limit" "$(blender_dir "$name")/bin/python" "$script" -- "$@" || rc=$? ;;

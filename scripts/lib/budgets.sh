@@ -11,7 +11,7 @@ GATE=(style native readme python farm package install fuzz blender-3.4 blender-5
 LONG_GROUPS=(
     "clang"
     "window"
-    "platforms"
+    "platforms windows-blender"
     "debian-13 blender-4.5"
     "tsan alone tidy blender-5.0"
     "systems analyzer"

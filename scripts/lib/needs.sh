@@ -8,6 +8,8 @@
 . "$ROOT/scripts/lib/folders.sh"
 # shellcheck source=scripts/lib/debian13.sh
 . "$ROOT/scripts/lib/debian13.sh"
+# shellcheck source=scripts/lib/windows.sh
+. "$ROOT/scripts/lib/windows.sh"
 # shellcheck source=scripts/lib/blenders.sh
 . "$ROOT/scripts/lib/blenders.sh"
 # shellcheck source=scripts/lib/devenv.sh
@@ -25,6 +27,7 @@ needs_of() {
         debian-13) say debian13 ;;
         package) printf '%s\n' debian13 blender43 ;;
         platforms | systems) say platforms ;;
+        windows-blender) say platforms && windows_versions | sed 's/^/blender-windows-/' ;;
         blender-5.2) printf '%s\n' debian13 blender-5.2 ;;
         blender-*) [[ $1 == blender-3.4 ]] || say "$1" ;;
     esac

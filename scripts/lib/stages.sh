@@ -133,6 +133,24 @@ stage_farm() {
     in_shares farm "$FARMENV_DIR/bin/python" -m pytest -p tests.share tests/farm
 }
 
+# What people install, in Blender for Windows under Wine: the tests marked compat and a part of the others, which changes with
+# each commit. With --all, every test.
+stage_windows-blender() {
+    local version versions failures=0
+    use_platforms
+    # shellcheck source=scripts/lib/windows.sh
+    . "$here/windows.sh"
+    mapfile -t versions < <(windows_versions)
+    scripts/blenders prepare "${versions[@]/#/windows-}" || cannot_prepare "Blender for Windows cannot be had"
+    windows_addon
+    for version in "${versions[@]}"; do
+        in_shares "windows-$version" scripts/blenders run "windows-$version" -- tests/blender/run.py \
+            ${ANIMBRIDGE_TEST_PART:+--part "$ANIMBRIDGE_TEST_PART"} || failures=$((failures + 1))
+    done
+    say "windows-blender: $failures of ${#versions[@]} Blenders failed"
+    ((failures == 0))
+}
+
 # Both zip files, installed and used as people do.
 stage_package() {
     scripts/blenders prepare 3.4 || cannot_prepare "Blender 3.4 cannot be had"

@@ -13,9 +13,10 @@ from typing import NamedTuple
 import pytest
 from material import ROOT
 
-#: A stage: says its name; fails or sleeps where the test asks for it.
+#: A stage: says its name and its part of the tests; fails or sleeps where the test asks for it.
 STAGE = """#!/bin/bash
 echo "$1" >>ran
+echo "$ANIMBRIDGE_TEST_PART" >part
 [[ $1 != "$SLOW" ]] || sleep 60
 [[ $1 != "$BROKEN" ]]
 """
@@ -105,6 +106,17 @@ def test_all_runs_the_gate_and_every_group(checkout: Path) -> None:
     assert len(set(done.stages)) == len(done.stages)
     others = run(checkout, "--list").output.split()
     assert set(others) - set(done.stages) == {"bare", "bare-13", "cluster"}
+
+
+def test_five_commits_run_every_part_of_the_tests_on_windows_once(checkout: Path) -> None:
+    parts = []
+    for _ in range(5):
+        run(checkout, "--only", "windows-blender")
+        parts.append((checkout / "part").read_text().strip())
+        commit(checkout)
+    assert sorted(parts) == ["1/5", "2/5", "3/5", "4/5", "5/5"]
+    run(checkout, "--all", "--only", "windows-blender")
+    assert (checkout / "part").read_text() == "\n", "all of them"
 
 
 def test_a_group_can_be_named(checkout: Path) -> None:
