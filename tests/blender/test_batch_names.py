@@ -45,7 +45,10 @@ def actions_with_bad_names() -> None:
         action = first.copy()
         action.name = f"copy {number:02}"
         action.pop("animbridge")
-        action["animbridge"] = {**kept, "meta": json.dumps({**meta, "name": os.fsdecode(name + b".anim")})}
+        action["animbridge"] = {
+            **kept,
+            "meta": json.dumps({**meta, "name": (name + b".anim").decode("utf-8", "surrogateescape")}),
+        }
         strip = animation.nla_tracks.new().strips.new("strip", 1, action)
         if hasattr(strip, "action_slot"):
             strip.action_slot = action.slots[0]
@@ -134,6 +137,8 @@ def test_marks_in_names_stay(name: str, tmp_path: Path) -> None:
     new_mesh("Box")
     thing = import_oban(level, oban=name, action_name="{name}, {file}, {object}")
     assert thing.animation_data.action.name == f"{name}, level, {thing.name}"
+    if os.name == "nt" and "\\" in name:
+        return  # which no file there has in its name
     walk = tmp_path / f"{name}.anim"
     walk.write_bytes(WALK.read_bytes())
     import_file(walk)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import PurePosixPath
 
 import bpy
 
@@ -15,7 +15,8 @@ from .. import templates
 def stem_for(action: bpy.types.Action, taken: set[str], ending: str = LONGEST_EXTENSION) -> str:
     """A file name without extension, not yet `taken`: the imported file's own first, then the Action's."""
     template = templates.load(action)
-    wishes = [PurePath(template.name).stem] if template else []
+    # By the same rules on every system: a name from elsewhere may hold a backslash or a colon.
+    wishes = [PurePosixPath(template.name).stem] if template else []
     return free_stem([*wishes, action.name], taken, ending)
 
 
