@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,8 @@ from mathutils import Matrix, Quaternion, Vector
 from tests.witness import anim_file
 from tests.witness.anim_file import AnimFile
 from tests.witness.skeleton import Skeleton, load_skeleton
+
+from animbridge.native import library
 
 operators: Any = bpy.ops
 SKELETON: Skeleton = load_skeleton()
@@ -136,6 +139,11 @@ def reported(capfd: pytest.CaptureFixture[str]) -> str:
     """What operators reported since the last call."""
     C_LIBRARY.fflush(None)
     return capfd.readouterr().out
+
+
+def with_this_library() -> dict[str, str]:
+    """The environment of another Blender, which takes its add-on from the checkout."""
+    return {**os.environ, library.ENVIRONMENT_VARIABLE: library.load()._name}
 
 
 def turn_of(facing: str) -> Matrix:

@@ -14,7 +14,7 @@ from typing import Any
 import bpy
 import pytest
 from export_rigs import keyed_rig
-from helpers import import_file, the_action, the_armature
+from helpers import import_file, the_action, the_armature, with_this_library
 from tests.python.material import ROOT, UNREADABLE, demos, real_files
 from tests.witness import anim_file
 
@@ -193,7 +193,7 @@ def test_the_documented_call_prints_no_chatter(tmp_path: Path) -> None:
         script = ROOT / "scripts" / "batch_convert.py"
         words = ["--python-exit-code", "1", "--python", script] if bpy.app.binary_path else [script]
         command = [*blender, *words, "--", inputs, "--to", target, "--out", tmp_path / out]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=with_this_library())
         said_before = re.compile(r"Blender \d|Read prefs|\d\d:\d\d\.\d+ .*(WARNING|OCIO)")
         lines = [line for line in done.stdout.splitlines() if not said_before.match(line)]
         assert [line.split()[0] for line in lines] == ["ok", "1"], done.stdout

@@ -12,7 +12,15 @@ from typing import Any
 
 import bpy
 import pytest
-from helpers import curves_of, operators, refused, select_bones, the_action, the_armature
+from helpers import (
+    curves_of,
+    operators,
+    refused,
+    select_bones,
+    the_action,
+    the_armature,
+    with_this_library,
+)
 from mathutils import Quaternion
 from mrtk_support import (
     Row,
@@ -268,7 +276,8 @@ def test_a_batch_of_its_own_finds_recordings_by_their_first_bytes(tmp_path: Path
         script = ROOT / "scripts" / "batch_convert.py"
         words = ["--python-exit-code", "1", "--python", script] if bpy.app.binary_path else [script]
         arguments = [*inputs, "--to", target, "--out", tmp_path / out]
-        subprocess.run([*blender, *words, "--", *arguments], check=True, capture_output=True)
+        command = [*blender, *words, "--", *arguments]
+        subprocess.run(command, check=True, capture_output=True, env=with_this_library())
     for stem, name in (("two_hands_v11", "two_hands_v11.bin"), ("two_hands_v10", "plain.bin")):
         assert (tmp_path / "back" / name).read_bytes() == path_of(stem).read_bytes()
 
