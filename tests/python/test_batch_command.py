@@ -289,7 +289,7 @@ def test_progress_on_a_full_terminal_and_a_full_disk(tmp_path: Path) -> None:
 
 
 def test_an_input_may_be_one_animation_of_a_file(tmp_path: Path) -> None:
-    """As in `animbridge convert`: the same bytes, and what a resumed run knows about the one is not the other's."""
+    """As in `animbridge convert`: the same bytes; and what a resumed run knows of one is not another's."""
     scene = ROOT / "fixtures" / "scene" / "several_animations.glb"
     out = tmp_path / "out"
     words = ("--to", "bvh", "--out", out)
@@ -306,7 +306,8 @@ def test_an_input_may_be_one_animation_of_a_file(tmp_path: Path) -> None:
     again = batch("--from", listed, *words, "--resume")
     assert "1 written, 0 failed, 0 skipped, 1 current" in again.stdout
     # The whole file is another input.
-    assert "4 written, 1 failed" in batch(f"{scene}#Walk", scene, "--to", "bvh", "--out", tmp_path / "all").stdout
+    whole = batch(f"{scene}#Walk", scene, "--to", "bvh", "--out", tmp_path / "all")
+    assert "4 written, 1 failed" in whole.stdout
     missing = batch(f"{scene}#Dance", "--to", "bvh", "--out", tmp_path / "none")
     assert missing.returncode == 1
     assert "Dance" in missing.stdout

@@ -275,9 +275,7 @@ def test_bvh_to_anim_and_back(path: Path, tmp_path: Path) -> None:
 def test_other_rates_keep_the_loops_promise(path: Path, rate: float, tmp_path: Path) -> None:
     """Measured against what the frames say, since keys between frames are not in the file."""
     anim = anim_file.parse(path.read_bytes())
-    data, report = converted(
-        tmp_path, anim, frames_per_second=rate, stop_above_mm=0, stop_above_degrees=0
-    )
+    data, report = converted(tmp_path, anim, frames_per_second=rate, stop_above_mm=0, stop_above_degrees=0)
     if float(anim.duration) > 0:
         intervals = max(1, round(float(anim.duration) * rate))
         assert report["frames"] == intervals + 2
