@@ -76,7 +76,7 @@ void define_edit(CLI::App& program, const SharedArguments& arguments, int& exit_
     add_old_trim(edit, arguments, "--trim-start", true);
     add_old_trim(edit, arguments, "--trim-end", false);
     show_first(edit, {"--base-priority", "--joint-priority", "--loop", "--no-loop", "--decimals", "--flags",
-                      "--half-stop-frame", "--trim", "--json"});
+                      "--half-stop-frame", "--trim", "--mrtk-version", "--json"});
 }
 
 }  // namespace animbridge::cli
