@@ -84,7 +84,7 @@ Result<ArmatureMotion> motion_of_armature(const SceneRetarget& request, const Ri
     TRY(auto pose, local_pose(made, request.source_pose));
     TRY(auto found, rig_of(made.skeleton, own, rig::RigUse::source));
     TRY(auto motion, clip_of_armature(request, made));
-    found.warnings.insert(found.warnings.end(), motion.warnings.begin(), motion.warnings.end());
+    found.warnings.insert(found.warnings.end(), motion.left_out.begin(), motion.left_out.end());
     return ArmatureMotion{{std::move(motion.clip), std::move(found)}, std::move(pose)};
 }
 

@@ -49,7 +49,7 @@ struct ClipFromSamples {
     Clip clip;  ///< per exported bone a rotation key per sample, with positions for the root and the joints
                 ///< in `moved`
     std::vector<MovedJoint> moved;
-    std::vector<std::string> warnings;
+    std::vector<std::string> left_out;  ///< sentences on motion that the clip does not have
 };
 
 /// The clip that plays the samples on the skeleton. Each joint rotates in the world as its bone does, from

@@ -53,9 +53,9 @@ public:
             worst_name_ = who;
         }
     }
-    void report(std::vector<std::string>& warnings) const {
+    void report(std::vector<std::string>& left_out) const {
         if (count_ > 0) {
-            warnings.push_back(worst_name_ + " is scaled by " + shown_number(worst_.scale) + " at frame " +
+            left_out.push_back(worst_name_ + " is scaled by " + shown_number(worst_.scale) + " at frame " +
                                shown_number(worst_.frame) + (count_ > 1 ? "; others are scaled less" : "") +
                                ". The format has no scale: it is not exported");
         }
@@ -258,12 +258,12 @@ public:
                 result.moved.push_back(tracks.moved);
             }
         }
-        scalings_.report(result.warnings);
+        scalings_.report(result.left_out);
         const bool carried = std::any_of(joints_.begin(), joints_.end(), [&](const PosedJoint& joint) {
             return joint.node == root_ && joint.exported;
         });
         if (!samples_.object_matrices.empty() && !carried) {
-            result.warnings.push_back("no exported bone is " + skeleton.nodes[root_].name +
+            result.left_out.push_back("no exported bone is " + skeleton.nodes[root_].name +
                                       ", which would carry the motion of the armature object: that motion is "
                                       "not exported");
         }

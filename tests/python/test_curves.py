@@ -137,7 +137,7 @@ def test_another_duration_is_reported_if_it_moves_kept_keys(seconds: float, *, i
     )
     most_ms = 1000.0 * float(np.abs(moved).max())
     assert (most_ms > 1.0) == is_reported
-    found = [warning for warning in report["warnings"] if "duration" in warning]
+    found = [warning for warning in report["details"] if "duration" in warning]
     assert len(found) == is_reported
     if is_reported:
         assert f"from 1 s to {seconds:g} s" in found[0]

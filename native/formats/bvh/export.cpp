@@ -7,12 +7,14 @@
 #include <set>
 #include <utility>
 
+#include "base/text.h"
 #include "formats/bvh/export_errors.h"
 #include "formats/bvh/export_layout.h"
 #include "formats/bvh/joint_motion.h"
 #include "formats/bvh/read.h"
 #include "formats/bvh/rest_pose.h"
 #include "formats/bvh/write.h"
+#include "formats/motion.h"
 #include "model/track_cursor.h"
 #include "rig/euler.h"
 
@@ -184,15 +186,21 @@ Json moved_json(const Clip& clip) {
     return moved;
 }
 
+/// What the user has to decide.
+std::vector<std::string> warnings_of(const Plan& plan) {
+    if (plan.stuck.empty()) {
+        return {};
+    }
+    return {"Choose moving positions (Blender: Positions) to keep that these bones leave their places: " +
+            some_of(plan.stuck)};
+}
+
 Result<Export> finished(Document document, const Clip& wanted, const ExportOptions& options,
-                        const std::vector<std::string>& warnings, const Job& job) {
+                        const std::vector<std::string>& warnings, const std::vector<std::string>& details,
+                        const Job& job) {
     TRY_VOID(job.report(0.7));
     TRY(const auto shown, as_written(document, options.placement));
     const ExportErrors errors = worst_errors(wanted, shown, frame_times(document));
-    Json warning_list = Json::array();
-    for (const std::string& warning : warnings) {
-        warning_list.push_back(json_text(warning));
-    }
     Json report = {{"joints", document.joints.size()},
                    {"frames", document.frame_count},
                    {"forward", options.placement.axes.forward()},
@@ -201,7 +209,8 @@ Result<Export> finished(Document document, const Clip& wanted, const ExportOptio
                    {"max_position_error_mm", errors.position_mm},
                    {"worst", worst_position(wanted.skeleton.nodes[errors.position_node].name,
                                             errors.position_at_seconds)},
-                   {"warnings", std::move(warning_list)}};
+                   {"warnings", texts_json(warnings)},
+                   {"details", texts_json(details)}};
     TRY_VOID(job.report(1.0));
     return Export{std::move(document), std::move(report)};
 }
@@ -256,25 +265,27 @@ Result<Export> export_curves(const rig::Armature& armature, const rig::Timing& t
     TRY_VOID(take_unchanged(armature, unchanged, *layout, options,
                             ramp(options.frame_count, 0.0, layout->same_times ? layout->frame_seconds : step),
                             motions));
-    std::vector<std::string> warnings;
+    std::vector<std::string> free;
     for (const std::size_t bone : layout->exported.bones) {
         if (armature.bones[bone].parent && !armature.bones[bone].inherits_rotation) {
-            warnings.push_back(
-                "bone " + armature.bones[bone].name +
-                " does not inherit rotation, which an export of curves cannot reproduce in a BVH: "
-                "export samples instead");
+            free.push_back(armature.bones[bone].name);
         }
     }
     const Clip clip = rig::clip_of_motions(layout->exported, armature, motions,
                                            ramp(options.frame_count, 0.0, layout->frame_seconds));
-    const Plan plan = bvh_plan(*layout, armature, clip, options, warnings);
+    const Plan plan = bvh_plan(*layout, armature, clip, options);
     Document document = document_of(clip, plan);
     Finisher finisher(armature, *layout, options, document);
     finisher.put_own_angles(rig::applied_rotations(values, armature));
     finisher.keep_template();
-    return finished(std::move(document), clip, options, warnings, job).map([&](Export exported) {
-        return with_template_time(std::move(exported), *layout, options);
-    });
+    std::vector<std::string> warnings = warnings_of(plan);
+    if (!free.empty()) {
+        warnings.push_back(
+            "Export samples instead: curves in a BVH can't show that these bones don't inherit rotation: " +
+            some_of(free));
+    }
+    return finished(std::move(document), clip, options, warnings, plan.renamed, job)
+        .map([&](Export exported) { return with_template_time(std::move(exported), *layout, options); });
 }
 
 Result<Export> export_samples(const rig::Armature& armature, const rig::Timing& timing,
@@ -299,10 +310,12 @@ Result<Export> export_samples(const rig::Armature& armature, const rig::Timing& 
     const rig::Timing file_timing{options.frame_step / layout->frame_seconds, timing.frame_start};
     const double duration = static_cast<double>(options.frame_count - 1) * layout->frame_seconds;
     TRY(auto sampled, rig::clip_from_samples(samples, skeleton, 0, armature, map, file_timing, duration));
-    const Plan plan = bvh_plan(*layout, armature, sampled.clip, options, sampled.warnings);
+    const Plan plan = bvh_plan(*layout, armature, sampled.clip, options);
     Document document = document_of(sampled.clip, plan);
     Finisher(armature, *layout, options, document).keep_template();
-    return finished(std::move(document), sampled.clip, options, sampled.warnings, job)
+    std::vector<std::string> details = plan.renamed;
+    details.insert(details.end(), sampled.left_out.begin(), sampled.left_out.end());
+    return finished(std::move(document), sampled.clip, options, warnings_of(plan), details, job)
         .map([&](Export exported) { return with_template_time(std::move(exported), *layout, options); });
 }
 

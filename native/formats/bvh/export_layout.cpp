@@ -166,7 +166,7 @@ struct Exported {
 };
 
 std::vector<ChannelKind> channels_of(const Exported& joint, const ExportOptions& options,
-                                     std::vector<std::string>& warnings) {
+                                     std::vector<std::string>& stuck) {
     std::array<bool, 3> left{};
     if (!joint.same_positions) {
         left = left_axes(joint.tracks.translation, joint.rest, options.placement.axes);
@@ -175,8 +175,7 @@ std::vector<ChannelKind> channels_of(const Exported& joint, const ExportOptions&
     const bool may_move = joint.is_root || options.positions != Positions::root ||
                           (joint.template_joint != nullptr && has_positions(*joint.template_joint));
     if (leaves && !may_move) {
-        warnings.push_back("bone " + joint.bone.name +
-                           " leaves its place, which without position channels is lost");
+        stuck.push_back(joint.bone.name);
         left = {};
     }
     const std::vector<ChannelKind> rotations = usual_rotations(joint.bone, options);
@@ -318,7 +317,7 @@ Result<Layout> bvh_layout(const rig::Armature& armature, const ExportOptions& op
 }
 
 Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& clip,
-              const ExportOptions& options, std::vector<std::string>& warnings) {
+              const ExportOptions& options) {
     Plan plan;
     plan.options.placement = options.placement;
     plan.options.frame_time_seconds = layout.frame_seconds;
@@ -338,8 +337,8 @@ Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& c
     const auto written = [&](const std::string& name) {
         std::string writable = writable_name(name);
         if (writable != name) {
-            warnings.push_back("the name \"" + name + "\" cannot stand in a BVH: it is written as \"" +
-                               writable + "\"");
+            plan.renamed.push_back("the name \"" + name + "\" cannot stand in a BVH: it is written as \"" +
+                                   writable + "\"");
         }
         return writable;
     };
@@ -351,7 +350,7 @@ Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& c
             channels_of({armature.bones[bone], template_joint, !layout.exported.parents[node],
                          clip.skeleton.nodes[node].rest_local.translation, tracks[node],
                          layout.keeps_rotations[node], layout.keeps_positions[node]},
-                        options, warnings));
+                        options, plan.stuck));
         const auto named = options.names.find(armature.bones[bone].name);
         plan.names.push_back(named != options.names.end() ? written(named->second)
                              : template_joint != nullptr  ? template_joint->name

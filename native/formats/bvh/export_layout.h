@@ -34,13 +34,15 @@ struct Layout {
                                         const rig::Timing& timing, const std::vector<std::uint8_t>& exported,
                                         std::span<const rig::UnchangedCurve> unchanged);
 
-/// Names, offsets, channels and end sites of the file's joints. `warnings` gets a line for each loss.
+/// Names, offsets, channels and end sites of the file's joints.
 struct Plan {
     FromClip options;
     std::vector<std::string> names;
+    std::vector<std::string> stuck{};    ///< bones that leave their places, and may not have positions
+    std::vector<std::string> renamed{};  ///< a sentence for each name that a BVH can't hold
 };
 [[nodiscard]] Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& clip,
-                            const ExportOptions& options, std::vector<std::string>& warnings);
+                            const ExportOptions& options);
 
 /// The name as a file can hold it: what would not be read as one name is replaced, the rest stays.
 [[nodiscard]] std::string writable_name(std::string name);

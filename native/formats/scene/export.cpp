@@ -209,8 +209,8 @@ Json moved_json(const Clip& clip) {
 }
 
 /// The file of a clip, measured against the clip that the scene shows. Both rest along the axes.
-Result<Made> written(const ExportInput& input, Clip clip, Clip shown,
-                     const std::vector<std::string>& warnings, const rig::Timing& timing, const Job& job) {
+Result<Made> written(const ExportInput& input, Clip clip, Clip shown, const std::vector<std::string>& details,
+                     const rig::Timing& timing, const Job& job) {
     const Clip turned = rig::with_rest_turns(std::move(clip), input.rig.rest_world);
     const Document scene = from_clip(turned, input.given.scene);
     TRY_VOID(job.report(0.3));
@@ -229,7 +229,8 @@ Result<Made> written(const ExportInput& input, Clip clip, Clip shown,
     report["duration_seconds"] = turned.duration_seconds;
     report["frames_per_second"] = scene.frames_per_second;
     report["moved_joints"] = moved_json(turned);
-    report["warnings"] = texts_json(warnings);
+    report["warnings"] = Json::array();
+    report["details"] = texts_json(details);
     TRY_VOID(job.report(1.0));
     return unless_far_off({make_document(std::move(encoded.document)), std::move(report)},
                           input.given.options.stop_above_mm, timing);
@@ -277,7 +278,7 @@ Result<Made> from_samples(const FromSamples& request) {
     TRY(auto sampled, rig::clip_from_samples(samples, rig.skeleton, 0, rig.armature, rig.map, request.timing,
                                              input.given.duration_seconds));
     Clip shown = sampled.clip;
-    return written(input, std::move(sampled.clip), std::move(shown), sampled.warnings, request.timing,
+    return written(input, std::move(sampled.clip), std::move(shown), sampled.left_out, request.timing,
                    request.job);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/export.h"
 
+#include "base/text.h"
 #include "formats/sl_anim/export_report.h"
 #include "formats/sl_anim/limbs.h"
 #include "formats/sl_anim/reducer.h"
@@ -14,20 +15,20 @@ Channel clip_channel(rig::BoneChannel channel) {
     return channel == rig::BoneChannel::location ? Channel::translation : Channel::rotation;
 }
 
-std::vector<std::string> warnings_of_unmapped(std::span<const rig::CurveView> curves,
-                                              const rig::Armature& armature, const rig::BoneMap& map) {
+/// That curves of bones without a joint are left out.
+std::vector<std::string> details_of_unmapped(std::span<const rig::CurveView> curves,
+                                             const rig::Armature& armature, const rig::BoneMap& map) {
     std::set<std::string> names;
     for (const rig::CurveView& curve : curves) {
         if (!map.node_of_bone[curve.bone]) {
             names.insert(armature.bones[curve.bone].name);
         }
     }
-    std::vector<std::string> warnings;
-    warnings.reserve(names.size());
-    for (const std::string& bone : names) {
-        warnings.push_back("bone " + bone + " is not a joint of the avatar: its curves are not exported");
+    if (names.empty()) {
+        return {};
     }
-    return warnings;
+    return {"left out: curves of bones that aren't joints of the avatar: " +
+            some_of({names.begin(), names.end()})};
 }
 
 ExportTracks sort_tracks(const Clip& clip, std::span<const rig::UnchangedCurve> unchanged,
@@ -103,10 +104,15 @@ Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& 
     if (!shown) {
         return tl::unexpected<Error>(shown.error());
     }
-    auto result =
-        finish_export({std::move(small.document), std::move(tracks), *shown, options.base, Form::as_written,
-                       with_missing_limbs(warnings_of_unmapped(curves, armature, map), map)},
-                      limits, job.part(thin_share, 1.0));
+    auto result = finish_export({std::move(small.document),
+                                 std::move(tracks),
+                                 *shown,
+                                 options.base,
+                                 Form::as_written,
+                                 with_missing_limbs({}, map),
+                                 {},
+                                 details_of_unmapped(curves, armature, map)},
+                                limits, job.part(thin_share, 1.0));
     if (result) {
         result->report["bound"] = small.bound ? reduce::bound_json(*small.bound) : Json();
     }

@@ -82,7 +82,7 @@ double most_moved_seconds(const Document& before, const Document& after) {
 }
 
 /// What came of another duration, if it can be seen; empty if it cannot.
-std::optional<std::string> duration_warning(const Document& before, const Document& after) {
+std::optional<std::string> duration_change(const Document& before, const Document& after) {
     constexpr double seen_seconds = 0.001;  // a key at 60 frames per second is then 0.06 frames off
     const double moved = before.duration == after.duration ? 0.0 : most_moved_seconds(before, after);
     if (!(moved > seen_seconds)) {
@@ -93,24 +93,29 @@ std::optional<std::string> duration_warning(const Document& before, const Docume
            measured_text(1000.0 * moved) + " ms";
 }
 
-/// What the user should know besides the numbers.
+/// What else became of the motion: nothing that the user has to decide.
+Json details_of(const ExportDraft& draft) {
+    Json details = texts_json(draft.details);
+    if (draft.template_document != nullptr) {
+        if (const auto change = duration_change(*draft.template_document, draft.document)) {
+            details.push_back(*change);
+        }
+    }
+    const std::size_t collided = collided_keys(draft.document);
+    if (collided > 0 && !draft.tracks.changed.empty()) {
+        details.push_back(std::to_string(collided) +
+                          " keys are too close to the next key: the viewer keeps only the later one");
+    }
+    return details;
+}
+
+/// What the user has to decide.
 Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, Target target) {
-    const Document& document = draft.document;
     Json warnings = Json::array();
     for (const auto* const list : {&draft.causes, &draft.warnings}) {
         for (const std::string& warning : *list) {
             warnings.push_back(json_text(warning));
         }
-    }
-    if (draft.template_document != nullptr) {
-        if (const auto warning = duration_warning(*draft.template_document, document)) {
-            warnings.push_back(*warning);
-        }
-    }
-    const std::size_t collided = collided_keys(document);
-    if (collided > 0 && !draft.tracks.changed.empty()) {
-        warnings.push_back(std::to_string(collided) +
-                           " keys are too close to the next key: the viewer keeps only the later one");
     }
     // A file that plays but cannot be uploaded is not an error, so that an untouched import can always be
     // written.
@@ -218,14 +223,17 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
                                {"max_rotation_error_degrees", held.rotation_degrees},
                                {"rotation_at_seconds", held.rotation_at_seconds}};
     report["warnings"] = warnings_of(draft, findings, limits.target);
+    report["details"] = details_of(draft);
     const WorstDifference& worst = measured.worst;
     if (worst.position_mm > usual_stop_mm && held.position_mm <= usual_stop_mm) {
         constexpr double codes = max_code;
         const double step_ms = 1000.0 * double{draft.document.duration.value()} / codes;
-        report["warnings"].push_back(worst.joint + " is " + measured_text(worst.position_mm) + " mm off at " +
-                                     shown_number(worst.position_at_seconds) +
-                                     " s, because it is fast there and the file holds times in steps of " +
-                                     measured_text(step_ms) + " ms");
+        report["warnings"].push_back(
+            "Look at " + shown_number(worst.position_at_seconds) +
+            " s, and shorten the animation if it shows: " + worst.joint + " is " +
+            measured_text(worst.position_mm) +
+            " mm off, because it is fast there and the file holds times in steps of " +
+            measured_text(step_ms) + " ms");
     }
     return Export{std::move(draft.document), std::move(report), std::move(draft.causes)};
 }

@@ -34,8 +34,9 @@ struct ExportDraft {
     const Clip& shown;                    ///< what the scene shows; the file is measured against it
     const Document* template_document;    ///< the template; may be null
     Form shown_as = Form::as_written;     ///< which form of the file is measured
-    std::vector<std::string> warnings{};  ///< listed before the file's own warnings
+    std::vector<std::string> warnings{};  ///< what needs a decision; before the file's own warnings
     std::vector<std::string> causes{};    ///< why positions may be far off; listed first of all
+    std::vector<std::string> details{};   ///< what else became of the motion
 };
 
 /// Measures the draft as the viewer plays it, and makes the report. ErrorCode::rejected if the target refuses

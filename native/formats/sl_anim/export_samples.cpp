@@ -123,17 +123,17 @@ Result<Thinned> thin_out(const ReduceTask& task, const reduce::Bound* bound, std
                    fitted.reduced.holds};
 }
 
-std::vector<std::string> warnings_of(const rig::ClipFromSamples& sampled) {
-    std::vector<std::string> warnings = sampled.warnings;
+std::vector<std::string> details_of(const rig::ClipFromSamples& sampled) {
+    std::vector<std::string> details = sampled.left_out;
     for (const rig::MovedJoint& joint : sampled.moved) {
         if (joint.is_carried()) {
             continue;
         }
-        warnings.push_back(joint.joint + " moves up to " + measured_text(joint.most_mm) +
-                           " mm from its rest position (frame " + shown_number(joint.frame) +
-                           "): it gets position keys");
+        details.push_back(joint.joint + " moves up to " + measured_text(joint.most_mm) +
+                          " mm from its rest position (frame " + shown_number(joint.frame) +
+                          "): it gets position keys");
     }
-    return warnings;
+    return details;
 }
 
 /// Names joined by commas, as many as fit a message.
@@ -189,7 +189,7 @@ void remove_carried_positions(const std::vector<rig::MovedJoint>& moved, Clip& c
 }
 
 /// Where a key at each sample does not help: how far off the file is.
-std::string precision_warning(const Json& report) {
+std::string precision_text(const Json& report) {
     return "The format's precision cannot meet your tolerance everywhere (worst: " +
            measured_text(report["max_position_error_mm"].get<double>()) + " mm, " +
            measured_text(report["max_rotation_error_degrees"].get<double>()) + " degrees).";
@@ -222,11 +222,11 @@ Result<Export> export_samples(const rig::Armature& armature, const rig::BoneMap&
     TRY(auto thinned, thin_out(task, bound, limits.fit_bytes, job.part(0.0, 0.9)));
     auto result = finish_export(
         {std::move(thinned.document), std::move(tracks), shown ? *shown : sampled.clip, options.base,
-         task.form, with_missing_limbs(warnings_of(sampled), map), std::move(causes)},
+         task.form, with_missing_limbs({}, map), std::move(causes), details_of(sampled)},
         limits, job.part(0.9, 1.0));
     if (result) {
         if (!thinned.holds) {
-            result->report["warnings"].push_back(precision_warning(result->report));
+            result->report["details"].push_back(precision_text(result->report));
         }
         result->report["sampled_keys"] = thinned.sampled_keys;
         result->report["kept_keys"] = thinned.kept_keys;

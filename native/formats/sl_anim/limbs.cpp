@@ -69,8 +69,8 @@ std::vector<std::string> with_missing_limbs(std::vector<std::string> warnings, c
     for (std::size_t i = 0; i < missing.size(); ++i) {
         names += (i == 0 ? "The " : i + 1 == missing.size() ? " and the " : ", the ") + missing[i];
     }
-    warnings.insert(warnings.begin(), names + (missing.size() == 1 ? " has" : " have") +
-                                          " no bone. If the rig has one, choose a rig map that names it");
+    warnings.insert(warnings.begin(), "Choose a rig map that names them, if the rig has them. " + names +
+                                          (missing.size() == 1 ? " has" : " have") + " no bone");
     return warnings;
 }
 

@@ -441,9 +441,10 @@ AB_API void ab_curves_free(ab_curves* curves);
  *       shows it, AB_ERROR_REJECTED, and no document; the message names the joint and the time. 0: never. A
  *       larger "max_position_mm" counts instead.
  *   The report: {"duration_seconds", "joints", "changed": [...], "kept": [...], "dropped": [...],
- *   "max_rotation_error_degrees", "max_position_error_mm", "worst", "warnings": [...], "findings": [...],
- *   "size_bytes"}, with errors at every key and half-way between. AB_ERROR_REJECTED: the target would refuse
- *   the new document, so there is none.
+ *   "max_rotation_error_degrees", "max_position_error_mm", "worst", "warnings": [...], "details": [...],
+ *   "findings": [...], "size_bytes"}: warnings need a decision, and details say what else the file leaves out
+ *   or changes. Errors are at every key and half-way between. AB_ERROR_REJECTED: the target would refuse the new
+ *   document, so there is none.
  *
  * - BVH. One joint per exported bone, depth first; the motion of a skipped bone is part of the joints below
  *   it. OFFSETs are the differences of the bones' heads, and joints have no rest rotation in the file's axes.
@@ -461,7 +462,7 @@ AB_API void ab_curves_free(ab_curves* curves);
  *   of its joints (as ab_skeleton_json returns them) keep its order, channels, end sites and offsets, and
  *   channels marked unchanged keep its numbers if the frames are the same. The report: {"joints", "frames",
  *   "forward", "moved_joints": [...], "max_rotation_error_degrees", "max_position_error_mm", "worst",
- *   "warnings"}, with errors at every frame.
+ *   "warnings", "details"}, with errors at every frame.
  *
  * - OBAN, for an object that only its curves move: location and quaternion curves as ab_curves_from_document
  *   returns them, linear, and the object's constant "base_matrix" (16 numbers, default identity: its scale).

@@ -132,7 +132,7 @@ TEST_CASE("matrices say what the curves say that make them", "[sampled]") {
                                                  thirty_per_second, 5.0 / 30.0);
         REQUIRE(curves.has_value());
         const rig::ClipFromSamples sampled = clip_of(poses, armature);
-        CHECK(sampled.warnings.empty());
+        CHECK(sampled.left_out.empty());
         REQUIRE(sampled.clip.tracks.size() == 2 * usual_joints().size());
         for (const Track& track : sampled.clip.tracks) {
             const std::string& joint = skeleton.nodes[track.node].name;
@@ -312,8 +312,8 @@ TEST_CASE("the object's motion is the pelvis's", "[sampled]") {
     const rig::Armature headless = plain_armature({{"ctrl", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
     const rig::ClipFromSamples without = clip_of(poses, headless);
     CHECK(without.clip.tracks.size() == 1);
-    REQUIRE(without.warnings.size() == 1);
-    CHECK(without.warnings[0].find("mPelvis") != std::string::npos);
+    REQUIRE(without.left_out.size() == 1);
+    CHECK(without.left_out[0].find("mPelvis") != std::string::npos);
     CHECK(angle_between_degrees(without.clip.tracks[0].rotation(1), {1, 0, 0, 0}) < 1e-4);
 }
 
@@ -372,7 +372,7 @@ TEST_CASE("scale is left out and told", "[sampled]") {
         const rig::ClipFromSamples made = clip_of(poses, armature);
         CHECK(angle_between_degrees(find_track(made.clip, "mTorso", Channel::rotation)->rotation(0),
                                     about_z(20)) < 1e-3);
-        return made.warnings;
+        return made.left_out;
     };
     CHECK(warnings({1.0005, 1, 1}).empty());
     const auto told = warnings({1, 1, 1.5});

@@ -204,12 +204,13 @@ def _of_object(work: Work, error: AnimBridgeError) -> AnimBridgeError:
 
 
 def _result(work: Work, document: Document, report: dict[str, Any]) -> ExportResult:
-    warnings = tuple(str(warning) for warning in report["warnings"])
+    # They say what became of the file; what has to be decided is an error.
+    details = tuple(str(warning) for warning in report["warnings"])
     # OniSplit's XML can say the same in several ways.
     template, original = work.template, work.template_document
     same = template is not None and original is not None and document.write() == original.write()
     source = template.source if same and template and not template.is_json else None
-    return ExportResult(document, report, warnings, work.span.first, Facing.AUTO, source=source)
+    return ExportResult(document, report, (), work.span.first, Facing.AUTO, source=source, details=details)
 
 
 def _members(work: Work) -> dict[str, Any]:

@@ -76,7 +76,9 @@ class SlExporter(Exporter[SlExportOptions]):
         )
         warning = _parents_warning(work)
         if warning:
-            report["warnings"].append(f"{warning}: the viewer moves them differently")
+            report["warnings"].append(
+                f"Set Method to Samples, or the viewer moves them differently: {warning}"
+            )
         return document, report
 
     def sample_frames(self, work: _Work) -> NDArray[np.float64]:

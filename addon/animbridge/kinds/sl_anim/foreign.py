@@ -143,7 +143,7 @@ def retargeted_document(
     )
     made = curves.report()
     report["warnings"] = [*retarget_text.warnings(made), *report["warnings"]]
-    report["details"] = list(retarget_text.details(made, ()))
+    report["details"] = [*retarget_text.details(made, ()), *report["details"]]
     report["retarget"] = made["retarget"]
     return document, report
 

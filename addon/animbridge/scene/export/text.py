@@ -56,7 +56,7 @@ def write_json(target: Path, done: Exported) -> None:
             "file": printable(str(path)),
             "sampled_because": printable(result.sampled_because),
             "warnings": [*map(printable, result.remarks)],
-            **{name: value for name, value in result.report.items() if name != "warnings"},
+            **{name: value for name, value in result.report.items() if name not in {"warnings", "details"}},
         }
         for path, result in done
     ]
