@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import textwrap
@@ -19,7 +20,8 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 COMMAND: Final = ROOT / "build" / "bin" / "animbridge"
 PAGE: Final = ROOT / "docs" / "options.md"
-DATA: Final = ROOT / "addon" / "animbridge" / "native" / "option_tables.py"
+ADDON: Final = ROOT / "addon" / "animbridge"
+DATA: Final = ADDON / "ui" / "option_tables.py"
 
 Row = dict[str, Any]
 
@@ -162,7 +164,7 @@ def page_of(everything: dict[str, Any]) -> str:
 _WIDTH: Final = 110
 _DATA_HEAD: Final = '''\
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The library's options, for properties that must be there without the library.
+"""The library's options that properties show, which must be there without the library.
 
 scripts/make_option_pages.py writes this file.
 """
@@ -214,16 +216,32 @@ def _row_text(row: Row) -> str:
     return f'            "{row["name"]}": OptionRow(\n{"".join(texts)}            ),\n'
 
 
+def _used() -> set[tuple[str, str, str]]:
+    """Format, call and option of the add-on's properties; one that ends in "." stands for its members."""
+    found = re.compile(r'option_(?:row|property)\(\s*"(\w+)",\s*"(\w+)",\s*f?"([\w.]+)')
+    texts = (path.read_text(encoding="utf-8") for path in sorted((ADDON / "kinds").rglob("*.py")))
+    return {(kind, call, option) for text in texts for kind, call, option in found.findall(text)}
+
+
+def _is_named(option: str, name: str) -> bool:
+    return option == name or (name.endswith(".") and option.startswith(name))
+
+
 def data_of(everything: dict[str, Any]) -> str:
     """The module with the tables of formats."""
+    used = _used()
     text = _DATA_HEAD
     for row in everything["formats"]:
-        if not row["options"]:
-            continue
-        text += f'    "{row["id"]}": {{\n'
+        calls = ""
         for call, rows in row["options"].items():
-            text += f'        "{call}": {{\n{"".join(map(_row_text, _flattened(rows)))}        }},\n'
-        text += "    },\n"
+            wanted = [name for kind, of, name in used if (kind, of) == (row["id"], call)]
+            shown = [
+                each for each in _flattened(rows) if any(_is_named(each["name"], name) for name in wanted)
+            ]
+            if shown:
+                calls += f'        "{call}": {{\n{"".join(map(_row_text, shown))}        }},\n'
+        if calls:
+            text += f'    "{row["id"]}": {{\n{calls}    }},\n'
     return text + "}\n"
 
 

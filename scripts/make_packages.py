@@ -61,8 +61,9 @@ def make_packages(folders: dict[str, Path], out: Path, *, for_other_machines: bo
     made: dict[Path, list[Installed]] = {}
     for build in builds:
         tag = wheel.TAGS[build.platform] if for_other_machines else wheel.OWN_MACHINE
-        made[blender.write_extension(out, version, build)] = [build]
-        made[wheel.write_wheel(out, version, build, tag)] = [build]
+        packed = wheel.write_wheel(out, version, build, tag)
+        made[blender.write_extension(out, version, build, packed)] = [build]
+        made[packed] = [build]
         made[tarball.write_tarball(out, version, build)] = [build]
     made[blender.write_legacy(out, version, builds)] = builds
     parts = out / f"animbridge-{version}.spdx.json"
@@ -78,7 +79,7 @@ def _check(build: Installed) -> None:
     _ = build.library, build.command, build.components()
     if not build.scene_files:
         print(
-            f"warning: the packages for {build.platform} hold no program animbridge-scene, so they can't "
+            f"warning: the packages for {build.platform} hold no reader of scenes, so they can't "
             "open FBX and COLLADA files, or write scenes",
             file=sys.stderr,
         )

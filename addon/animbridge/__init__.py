@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """AnimBridge: animation files of games and virtual worlds, without loss.
 
-Importing this package imports nothing of Blender: `animbridge.native` works without it.
+The add-on for Blender. The library's binding is a Python package of its own (package.py).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 bl_info = {
     "name": "AnimBridge",
     "author": "The AnimBridge contributors",
-    "version": (0, 2, 0),
+    "version": (0, 3, 0),
     "blender": (3, 4, 0),
     "location": "File > Import, File > Export",
     "description": "Second Life and OpenSim animations (.anim), in and out without loss",
@@ -19,7 +19,7 @@ bl_info = {
 
 def register() -> None:
     """Called by Blender when the add-on is enabled."""
-    from .native import requirements
+    from . import requirements
 
     requirements.check()
     from . import registration

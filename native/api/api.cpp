@@ -100,7 +100,7 @@ extern "C" {
 
 int32_t ab_abi_version(void) { return AB_ABI_VERSION; }
 
-const char* ab_version(void) { return "0.2.0"; }
+const char* ab_version(void) { return ANIMBRIDGE_VERSION; }
 
 const char* ab_status_name(ab_status status) {
     static constexpr std::array<const char*, 11> names = {

@@ -105,23 +105,27 @@ const char* ab_document_format(const ab_document* document) {
     return document == nullptr ? nullptr : document->document->format().id.data();
 }
 
-ab_status ab_document_write(const ab_document* document, ab_buffer** out, ab_error* error) {
+ab_status ab_document_write(const ab_document* document, const char* options_json, ab_buffer** out,
+                            ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (document == nullptr || out == nullptr) {
             return misuse("document or out is NULL");
         }
-        TRY(auto bytes, document->document->write());
+        TRY(const auto limits, reading_from(options_json));
+        TRY(auto bytes, document->document->write(limits));
         *out = std::make_unique<ab_buffer>(ab_buffer{std::move(bytes)}).release();
         return {};
     });
 }
 
-ab_status ab_document_write_file(const ab_document* document, const char* path, ab_error* error) {
+ab_status ab_document_write_file(const ab_document* document, const char* path, const char* options_json,
+                                 ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
         if (document == nullptr || path == nullptr) {
             return misuse("document or path is NULL");
         }
-        TRY(const auto bytes, document->document->write());
+        TRY(const auto limits, reading_from(options_json));
+        TRY(const auto bytes, document->document->write(limits));
         return write_file(path, bytes);
     });
 }

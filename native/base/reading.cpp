@@ -12,7 +12,7 @@ bool is_trim(const Json& value) {
     return text && trim_from(*text).has_value();
 }
 
-constexpr std::array<OptionRow<ReadOptions>, 7> rows = {{
+constexpr std::array<OptionRow<ReadOptions>, 8> rows = {{
     {{.name = "strict",
       .type = OptionType::flag,
       .command_name = "--strict",
@@ -65,6 +65,7 @@ constexpr std::array<OptionRow<ReadOptions>, 7> rows = {{
       .standard = "ufbx",
       .help = "What reads FBX. ufbx: exact curves; assimp: only the keys, with straight lines between them"},
      [](ReadOptions& options, const Json& value) { options.uses_assimp_for_fbx = value == "assimp"; }},
+    {scene_reader_option, set_scene_reader},
     {{.name = "animation",
       .type = OptionType::text,
       .command_name = "--animation",
@@ -96,6 +97,12 @@ constexpr auto table = options_of(rows);
 Error over_memory(std::uint32_t memory_mib) {
     return {ErrorCode::bad_value, "it needs more than the " + std::to_string(memory_mib) +
                                       " MiB that are allowed (command: --memory-mib; library: memory_mib)"};
+}
+
+void set_scene_reader(ReadOptions& options, const Json& words) {
+    for (const Json& word : words) {
+        options.scene_reader.push_back(text_from_json(word, "").value_or(""));
+    }
 }
 
 std::span<const Option> reading_options() { return table; }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/option.h"
 #include "base/trim.h"
@@ -17,8 +18,8 @@ enum class Reading : std::uint8_t {
     lenient,  ///< whatever can be made sense of is read, and reported as a finding
 };
 
-/// How a file is read. Only scenes, most of which another program reads, need more than the first member and
-/// the last one.
+/// How a file is read. Only scenes, most of which another program reads and writes, need more than the first
+/// member and the last one.
 struct ReadOptions {
     Reading reading = Reading::lenient;
     /// What that program, or what is read, may take; also motion on its way to another format, and JSON.
@@ -28,6 +29,9 @@ struct ReadOptions {
     bool uses_assimp_for_fbx = false;
     /// AnimBridge wrote the file just now: it is read by another library than it was written by. No option.
     bool is_for_verifying = false;
+    /// How the caller starts the program that reads and writes scenes: a path and its first arguments. Empty:
+    /// the program beside the library.
+    std::vector<std::string> scene_reader{};
     std::string animation{};  ///< of a file with several: the name, or the number from 1; empty: the main one
     Trim trim{};              ///< the part of the animation that is wanted
 
@@ -38,6 +42,18 @@ struct ReadOptions {
 
 /// ErrorCode::bad_value: what is made of a file needs more memory than ReadOptions::memory_mib.
 [[nodiscard]] Error over_memory(std::uint32_t memory_mib);
+
+/// The member "scene_reader" of every call that may start that program.
+inline constexpr Option scene_reader_option{
+    .name = "scene_reader",
+    .type = OptionType::texts,
+    .is_fine = [](const Json& words) { return !words.empty(); },
+    .without = "the program animbridge-scene beside the library",
+    .allowed = "an array of at least one text",
+    .help =
+        "Of scenes other than glTF: what starts the program that reads and writes them, a path and its "
+        "first arguments"};
+void set_scene_reader(ReadOptions& options, const Json& words);
 
 /// The table of them, for every call that reads a file.
 [[nodiscard]] std::span<const Option> reading_options();

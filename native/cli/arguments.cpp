@@ -12,7 +12,9 @@
 namespace animbridge::cli {
 
 ReadOptions reading_of(const Arguments& arguments) {
-    return read_options_from(arguments.reading.given).value_or(ReadOptions());
+    ReadOptions reading = read_options_from(arguments.reading.given).value_or(ReadOptions());
+    reading.scene_reader = arguments.scene_reader;
+    return reading;
 }
 
 int fail_with(const Error& error) {

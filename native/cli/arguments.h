@@ -45,6 +45,7 @@ struct Arguments {
     Values conversion;  ///< options of the call, or of the way between formats
     Values retarget;
     Values reading;
+    std::vector<std::string> scene_reader{};  ///< as in ReadOptions
     bool is_retargeted = false;
     bool is_not_retargeted = false;
     std::string onto;

@@ -219,9 +219,10 @@ void add_report_options(CLI::App* command, Typed& typed) {
                                       "Exit with 1 if an output has a finding of this class or a worse one"));
 }
 
-void define_run(CLI::App& program, int& exit_code) {
+void define_run(CLI::App& program, const ReadOptions& limits, int& exit_code) {
     CLI::App* command = program.add_subcommand("batch", "Convert many files at once, and report on each");
     const auto typed = std::make_shared<Typed>();
+    typed->conversion->scene_reader = limits.scene_reader;
     add_input_options(command, *typed);
     add_run_options(command, *typed);
     add_blender_options(command, *typed);
@@ -271,8 +272,8 @@ void define_merge(CLI::App& program, int& exit_code) {
 
 }  // namespace
 
-void define_batch(CLI::App& program, int& exit_code) {
-    define_run(program, exit_code);
+void define_batch(CLI::App& program, const ReadOptions& limits, int& exit_code) {
+    define_run(program, limits, exit_code);
     define_merge(program, exit_code);
 }
 

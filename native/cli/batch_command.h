@@ -5,6 +5,6 @@
 
 namespace animbridge::cli {
 
-void define_batch(CLI::App& program, int& exit_code);
+void define_batch(CLI::App& program, const ReadOptions& limits, int& exit_code);
 
 }  // namespace animbridge::cli

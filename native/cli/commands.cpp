@@ -60,11 +60,11 @@ private:
 };
 
 /// What programs say that read and write a format's files for the library, by the format's id.
-Json programs_json() {
+Json programs_json(const ReadOptions& limits) {
     Json programs = Json::object();
     for (const Format& format : formats()) {
         if (format.program != nullptr) {
-            programs[format.id] = format.program();
+            programs[format.id] = format.program(limits);
         }
     }
     return programs;
@@ -72,7 +72,7 @@ Json programs_json() {
 
 int run_formats(const Arguments& arguments) {
     Json report = all_options_json();
-    report["programs"] = programs_json();
+    report["programs"] = programs_json(reading_of(arguments));
     return show(arguments, std::move(report), formats_text);
 }
 
@@ -302,13 +302,14 @@ void take_no_value_for_help(CLI::App& program) {
 
 }  // namespace
 
-void define_commands(CLI::App& program, int& exit_code) {
+void define_commands(CLI::App& program, const ReadOptions& limits, int& exit_code) {
     const auto arguments = std::make_shared<Arguments>();
+    arguments->scene_reader = limits.scene_reader;
     add(program, "formats", "List the formats", arguments, exit_code, run_formats);
     define_info(program, arguments, exit_code);
     define_check(program, arguments, exit_code);
     define_convert(program, arguments, exit_code);
-    define_batch(program, exit_code);
+    define_batch(program, limits, exit_code);
     define_edit(program, arguments, exit_code);
     define_join(program, arguments, exit_code);
     define_compare(program, arguments, exit_code);

@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/reading.h"
+
 /// The subcommands. Parsing, help, the manual and the shell completions all come from these definitions.
 namespace animbridge::cli {
 
@@ -13,7 +15,8 @@ enum ExitCode : int {
     refused = 3,  ///< written, but the program that the output is made for refuses it
 };
 
-/// Adds every subcommand to the program. A subcommand sets `exit_code` when it runs.
-void define_commands(CLI::App& program, int& exit_code);
+/// Adds every subcommand to the program. A subcommand sets `exit_code` when it runs. `limits`: as
+/// run_command.
+void define_commands(CLI::App& program, const ReadOptions& limits, int& exit_code);
 
 }  // namespace animbridge::cli

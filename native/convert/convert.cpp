@@ -225,7 +225,7 @@ Result<Converted> bridged(const Bridge& bridge, const Format& from, const Format
     if (!trim.empty() && source.document == nullptr && from.trimmed != nullptr) {
         TRY(auto read, from.read({source.bytes, options.reading, source.name}));
         TRY(const auto chosen, with_chosen(std::move(read), options.reading));
-        TRY(part, chosen->write());
+        TRY(part, chosen->write(options.reading));
         source.bytes = part;
     }
     TRY(auto made,
@@ -311,7 +311,8 @@ Result<Converted> convert_document(DocumentPtr document, const Target& wanted, c
     }
     if (becomes_another(read, wanted, options)) {
         // Only a bridge reads the bytes.
-        TRY(const Bytes own, find_bridge(read.id, target->id) == nullptr ? Bytes() : document->write());
+        TRY(const Bytes own,
+            find_bridge(read.id, target->id) == nullptr ? Bytes() : document->write(options.reading));
         return converted_to(read, wanted, {own, name, document.get()}, options, job);
     }
     if (options.bridge != Json::object()) {
@@ -501,7 +502,7 @@ Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, c
             return in_file(std::move(error), input);
         }));
     } else {
-        TRY(made.bytes, (*document)->write());
+        TRY(made.bytes, (*document)->write(options.reading));
     }
     made.report = {{"input", json_text(input)},
                    {"output", json_text(output)},

@@ -20,12 +20,12 @@ Result<Json> edit_file(const std::string& input, const std::string& output, cons
                    {"output", json_text(output)},
                    {"format", document->format().id},
                    {"bytes_in", bytes.size()}};
-    auto named = named_for(std::move(edited->document), output, report);
+    auto named = named_for(std::move(edited->document), output, report, options.reading);
     if (!named) {
         return fail(in_file(std::move(named.error()), input));
     }
     TRY(auto refused, refusals(**named, output, Json::array()));
-    TRY(const Bytes file, (*named)->write());
+    TRY(const Bytes file, (*named)->write(options.reading));
     TRY_VOID(write_file(output, file));
     report["bytes_out"] = file.size();
     report["edits"] = std::move(edited->report);

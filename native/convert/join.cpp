@@ -44,7 +44,7 @@ Result<Json> join_files(std::span<const std::string> inputs, const std::string& 
         return with_input(std::move(error), views, inputs);
     }));
     TRY_VOID(require_name_for(made.document->format(), output));
-    TRY(const Bytes file, made.document->write());
+    TRY(const Bytes file, made.document->write(reading));
     TRY_VOID(write_file(output, file));
     Json report = {{"inputs", std::move(names)}, {"output", json_text(output)}};
     report.update(made.report);

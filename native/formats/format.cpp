@@ -14,7 +14,8 @@ tl::unexpected<Error> cannot(std::string_view reason) {
 
 }  // namespace
 
-Result<Bytes> AnyDocument::write() const { return format_->write(*this); }
+Result<Bytes> AnyDocument::write(const ReadOptions& limits) const { return format_->write(*this, limits); }
+
 Json AnyDocument::to_json() const { return format_->to_json(*this); }
 Json AnyDocument::info() const { return format_->info(*this); }
 

@@ -48,8 +48,9 @@ public:
         return held == nullptr ? nullptr : &held->document;
     }
 
-    /// The bytes of a file of the format. Only a scene that was not read from a file can fail.
-    [[nodiscard]] Result<Bytes> write() const;
+    /// The bytes of a file of the format. Only a scene that was not read from a file can fail. `limits`: of
+    /// the program that writes it.
+    [[nodiscard]] Result<Bytes> write(const ReadOptions& limits = {}) const;
     [[nodiscard]] Json to_json() const;
     [[nodiscard]] Json info() const;
     /// `asset_name` is the file's name, by which some programs judge.
@@ -166,7 +167,7 @@ struct Format {
 
     Result<DocumentPtr> (*read)(const FileInput& file);
     Result<DocumentPtr> (*from_json)(const Json& json);
-    Result<Bytes> (*write)(const AnyDocument& document);
+    Result<Bytes> (*write)(const AnyDocument& document, const ReadOptions& limits);
     Json (*to_json)(const AnyDocument& document);
     /// The memory that to_json and its text may take. Null: it is in proportion to the file.
     std::uint64_t (*json_bytes)(const AnyDocument& document) = nullptr;
@@ -220,7 +221,7 @@ struct Format {
 
     /// What the program says of itself that reads and writes the files in a process of its own, with "text"
     /// for people. May be null.
-    Json (*program)() = nullptr;
+    Json (*program)(const ReadOptions& limits) = nullptr;
     /// The text of a rig file with what the document itself says about its joints; empty: it says nothing.
     /// May be null.
     std::string (*rig_file)(const AnyDocument& document) = nullptr;
@@ -268,7 +269,7 @@ inline constexpr auto on_document = &OnDocument<function>::call;
 
 /// The row's `write` of a format that can always write.
 template <Bytes (*function)(const AnyDocument&)>
-Result<Bytes> always(const AnyDocument& document) {
+Result<Bytes> always(const AnyDocument& document, const ReadOptions& /*limits*/) {
     return function(document);
 }
 

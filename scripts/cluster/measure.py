@@ -148,7 +148,11 @@ def print_dask(count: int) -> None:
                 "--task-seconds",
                 seconds,
             ]
-            run = timed([*words, "--quiet"], PYTHONPATH=str(ROOT / "addon"), ANIMBRIDGE_COMMAND=str(COMMAND))
+            run = timed(
+                [*words, "--quiet"],
+                PYTHONPATH=str(ROOT / "native" / "python"),
+                ANIMBRIDGE_COMMAND=str(COMMAND),
+            )
             show(count, f"Dask, --workers {workers} --task-seconds {seconds}", run)
 
 

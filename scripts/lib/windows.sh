@@ -73,9 +73,9 @@ windows_run() {
         sed -u '/^wine: Read access denied for device/d; s/wine: Read access denied for device.*//'
 }
 
-# windows_addon: makes the packages for Windows, and unpacks the extension as Blender does.
+# windows_addon: makes the packages for Windows, and unpacks the add-on that has the Python package inside.
 windows_addon() {
     remove_tree "$WINDOWS_PACKAGE"
     "$ROOT/scripts/package" --platform windows-x64 --out "$WINDOWS_PACKAGE"
-    "$DEBIAN_PYTHON" -m zipfile -e "$WINDOWS_PACKAGE/"animbridge-*-windows_x64.zip "$WINDOWS_PACKAGE/addon/animbridge"
+    "$DEBIAN_PYTHON" -m zipfile -e "$WINDOWS_PACKAGE/"animbridge-*-to-4.1.zip "$WINDOWS_PACKAGE/addon"
 }

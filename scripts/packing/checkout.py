@@ -10,9 +10,11 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ADDON: Final = ROOT / "addon" / "animbridge"
+PACKAGE: Final = ROOT / "native" / "python" / "animbridge"
 MANIFEST: Final = "blender_manifest.toml"
-#: What works without Blender and is of no use in it: it starts the command, here or on many machines.
-WHEEL_ONLY: Final = ("__main__.py", "farm")
+
+
+_PYTHON: Final = r'^(?:__version__: Final|VERSION) = "([^"]+)"'
 
 
 class PackageError(Exception):
@@ -20,26 +22,33 @@ class PackageError(Exception):
 
 
 def addon_files() -> dict[str, bytes]:
-    """The files of the folder by their names in it: no caches, no library that lies there, nothing hidden."""
-    names = [path.relative_to(ADDON) for path in ADDON.rglob("*") if path.is_file()]
-    return {name.as_posix(): (ADDON / name).read_bytes() for name in names if _is_wanted(name)}
+    """The add-on's files by their names in its folder, without the Python package, which a link leads to."""
+    return {name: data for name, data in files_in(ADDON).items() if not name.startswith("animbridge/")}
+
+
+def package_files() -> dict[str, bytes]:
+    """The Python package's files by their places in a wheel."""
+    return {f"animbridge/{name}": data for name, data in files_in(PACKAGE).items()}
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """The files below a folder by their names in it: no caches, nothing hidden."""
+    names = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+    return {name.as_posix(): (folder / name).read_bytes() for name in names if _is_wanted(name)}
 
 
 def _is_wanted(name: Path) -> bool:
-    return name.parts[0] != "lib" and not any(p == "__pycache__" or p.startswith(".") for p in name.parts)
-
-
-def is_for_blender(name: str) -> bool:
-    """Whether Blender's packages hold this file of the add-on."""
-    return name.partition("/")[0] not in WHEEL_ONLY
+    return not any(part == "__pycache__" or part.startswith(".") for part in name.parts)
 
 
 def agreed_version() -> str:
-    """The version that manifest, bl_info and CMake all give."""
+    """The version that manifest, add-on, Python package and CMake all give."""
     versions = {
         "addon/animbridge/blender_manifest.toml": _manifest_version(),
         "bl_info in addon/animbridge/__init__.py": _bl_info_version(),
         "project() in CMakeLists.txt": _cmake_version(),
+        "native/python/animbridge/__init__.py": version_in(PACKAGE / "__init__.py", _PYTHON),
+        "addon/animbridge/requirements.py": version_in(ADDON / "requirements.py", _PYTHON),
     }
     if len(set(versions.values())) != 1:
         raise PackageError(

@@ -10,7 +10,7 @@ from typing import Final
 
 from .checkout import PackageError
 
-#: The library by the system of a platform, as the add-on looks for it in lib/PLATFORM (native/platforms.py).
+#: The library by the system of a platform, as the Python package looks for it (platforms.py).
 LIBRARIES: Final = {
     "linux": "libanimbridge.so",
     "macos": "libanimbridge.dylib",
@@ -57,13 +57,13 @@ class Installed:
 
     @property
     def scene_files(self) -> list[Path]:
-        """The program for scenes with its library; empty where it is not built."""
-        return sorted(path for path in self.prefix.glob("lib*/animbridge/*") if path.is_file())
+        """The library that reads scenes, with Assimp where that is another; empty where it is not built."""
+        found = [path for path in self.prefix.glob("lib*/animbridge/*") if path.is_file()]
+        return sorted(path for path in found if path.stem != "animbridge-scene" or path.suffix == ".dll")
 
-    def addon_files(self) -> dict[str, bytes]:
-        """What the add-on needs of this build, by its place in the add-on."""
-        files = [self.library, self.command, *self.scene_files]
-        return {f"lib/{self.platform}/{path.name}": path.read_bytes() for path in files}
+    def libraries(self) -> dict[str, bytes]:
+        """What the Python package needs of this build, by its name in the folder of libraries."""
+        return {path.name: path.read_bytes() for path in (self.library, *self.scene_files)}
 
     def licenses(self) -> dict[str, bytes]:
         """The licences of what came along with this build, by their names."""

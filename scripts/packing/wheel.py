@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python package for one platform: the binding without Blender, the library and the command."""
+"""The Python package for one platform: the binding, the command and the libraries."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from .archives import Entry, write_zip
-from .checkout import ROOT, WHEEL_ONLY, addon_files
+from .checkout import ROOT, package_files
 from .components import components_of, license_files
 from .installed import Installed
 
-#: What of the add-on works without Blender.
-_PACKAGED: Final = ("__init__.py", "native", *WHEEL_ONLY)
 #: The oldest systems of the cross-built files, as pip names them.
 TAGS: Final = {
     "linux-x64": "manylinux_2_28_x86_64",
@@ -36,7 +34,8 @@ Summary: Animation files of games and virtual worlds, without loss: library and 
 License: {license}
 Platform: {platform}
 Requires-Python: >=3.10
-Requires-Dist: numpy
+Provides-Extra: arrays
+Requires-Dist: numpy; extra == "arrays"
 Provides-Extra: dask
 Requires-Dist: distributed >=2024.1; extra == "dask"
 Provides-Extra: s3
@@ -58,10 +57,9 @@ animbridge = animbridge.__main__:main
 
 def write_wheel(out: Path, version: str, build: Installed, tag: str) -> Path:
     """The wheel for one platform; `tag` is pip's name of the platform."""
-    files = {f"animbridge/{name}": Entry(data) for name, data in addon_files().items() if _is_packaged(name)}
-    files["animbridge/py.typed"] = Entry()
-    for name, data in build.addon_files().items():
-        files[f"animbridge/{name}"] = Entry(data, is_program=True)
+    files = {name: Entry(data) for name, data in package_files().items()}
+    for name, data in build.libraries().items():
+        files[f"{libraries_folder(version)}/{name}"] = Entry(data)
     info = f"animbridge-{version}.dist-info"
     for name, data in license_files([build]).items():
         files[f"{info}/licenses/{name.removeprefix('licenses/')}"] = Entry(data)
@@ -77,12 +75,13 @@ def write_wheel(out: Path, version: str, build: Installed, tag: str) -> Path:
     return path
 
 
-def _is_packaged(name: str) -> bool:
-    return name.partition("/")[0] in _PACKAGED
+def libraries_folder(version: str) -> str:
+    """Beside the package. An update writes into another folder: Windows locks libraries in use."""
+    return f"animbridge-{version}.libs"
 
 
 def _metadata(version: str, build: Installed) -> str:
-    terms = dict.fromkeys(["GPL-3.0-or-later", "MIT", *(part.license for part in components_of(build))])
+    terms = dict.fromkeys(["MIT", *(part.license for part in components_of(build))])
     return _METADATA.format(
         version=version,
         license=" AND ".join(f"({term})" if " OR " in term else term for term in terms),

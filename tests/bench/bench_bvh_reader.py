@@ -24,7 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "addon")]
 
 from tests.bench.swing import BVH_FRAMES, BVH_JOINTS, swinging_bvh  # noqa: E402
 
-from animbridge.native.document import Document  # noqa: E402
+from animbridge.package import Document  # noqa: E402
 
 ROUNDS = 5
 

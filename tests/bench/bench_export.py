@@ -29,7 +29,7 @@ import animbridge  # noqa: E402
 from animbridge.compat import keyframes  # noqa: E402
 from animbridge.kinds.sl_anim.exporter import SlExporter  # noqa: E402
 from animbridge.kinds.sl_anim.options import SlExportOptions  # noqa: E402
-from animbridge.native.abi import Target  # noqa: E402
+from animbridge.package import Target  # noqa: E402
 from animbridge.scene.export.action import export_action  # noqa: E402
 from animbridge.scene.export.options import Method  # noqa: E402
 from animbridge.scene.playing import assigned_channels  # noqa: E402

@@ -26,8 +26,7 @@ from tests.bench.swing import KEYS, swinging_file  # noqa: E402
 import animbridge  # noqa: E402
 from animbridge.compat import actions, keyframes  # noqa: E402
 from animbridge.kinds.sl_anim.importer import SlImporter  # noqa: E402
-from animbridge.native.abi import Facing  # noqa: E402
-from animbridge.native.document import Document  # noqa: E402
+from animbridge.package import Document, Facing  # noqa: E402
 from animbridge.scene.import_.action import import_document  # noqa: E402
 from animbridge.scene.import_.options import ImportOptions  # noqa: E402
 from animbridge.scene.source_files import SourceFile  # noqa: E402

@@ -23,7 +23,7 @@ from tests.witness import anim_file
 from tests.witness.anim_file import AnimFile
 from tests.witness.skeleton import Skeleton, load_skeleton
 
-from animbridge.native import library
+from animbridge.package import library
 
 operators: Any = bpy.ops
 SKELETON: Skeleton = load_skeleton()

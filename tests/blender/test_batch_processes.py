@@ -14,7 +14,7 @@ from tests.python.material import BVH, demos
 
 import animbridge
 from animbridge.batch import command, processes
-from animbridge.native.command import find as find_command
+from animbridge.package import find as find_command
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 

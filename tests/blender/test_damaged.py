@@ -16,7 +16,7 @@ from helpers import export_file, import_file, operators, raw_properties, the_act
 from oban_support import OBAN, import_oban, new_mesh
 from tests.python.material import BVH, demos
 
-from animbridge.native.errors import AnimBridgeError
+from animbridge.package import AnimBridgeError
 from animbridge.scene import templates
 
 WALK = next(path for path in demos() if path.name == "walk.anim")

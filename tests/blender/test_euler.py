@@ -16,7 +16,7 @@ from tests.witness.anim_file import AnimFile, Joint, bits_of
 from tests.witness.quaternion import about_axis, product
 
 from animbridge.kinds.sl_anim.importer import SlImporter
-from animbridge.native.document import Document
+from animbridge.package import Document
 from animbridge.scene.import_.action import import_document
 from animbridge.scene.import_.options import ImportOptions, ImportResult
 from animbridge.scene.placing import assign

@@ -25,7 +25,7 @@ from helpers import (
 from tests.python.material import FIXTURES, ROOT, demos
 from tests.witness import anim_file
 
-from animbridge.native.document import Document
+from animbridge.package import Document
 from animbridge.scene.export.result import ExportResult
 from animbridge.ui.export_files import ReportedExport
 

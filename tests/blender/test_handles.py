@@ -11,8 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from animbridge.compat import actions, keyframes
-from animbridge.native.abi import Channel
-from animbridge.native.curves import Curve
+from animbridge.package import Channel, Curve
 from animbridge.scene.import_.curves import add_curves
 
 #: Weights other than a third: one handle short, one long.

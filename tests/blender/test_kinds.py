@@ -18,8 +18,7 @@ from animbridge import kinds
 from animbridge.batch.command import run
 from animbridge.batch.inputs import Destination, find_inputs
 from animbridge.kinds.kind import BlendFiles, InBlender, Kind
-from animbridge.native.abi import Facing
-from animbridge.native.document import Document
+from animbridge.package import Document, Facing
 from animbridge.scene.export.result import ExportResult
 from animbridge.scene.import_.options import AnimationResult
 from animbridge.scene.playing import Playing

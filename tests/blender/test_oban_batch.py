@@ -14,7 +14,7 @@ from oban_support import OBAN, TAIL, cases, new_mesh, odd_level, playable, raw_o
 from tests.witness import oban_any, oban_oni
 
 from animbridge.batch.command import run
-from animbridge.native.document import Document
+from animbridge.package import Document
 
 LEVEL = OBAN / "level_pc.dat"
 #: Those of the level, by their names.

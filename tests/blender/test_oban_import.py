@@ -38,8 +38,7 @@ from tests.witness import oban_player
 from animbridge.kinds.oban import files as oban_files
 from animbridge.kinds.oban.files import names_in
 from animbridge.kinds.oban.import_operator import _level_names
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError
+from animbridge.package import AnimBridgeError, Document
 
 SWING = OBAN / "swing.oban"
 DOOR = OBAN / "door.oban"

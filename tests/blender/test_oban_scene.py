@@ -33,7 +33,7 @@ from tests.witness.oban_file import Record, floats_of
 
 from animbridge.kinds.oban.exporter import export_objects
 from animbridge.kinds.oban.options import ObanExportOptions
-from animbridge.native.errors import AnimBridgeError
+from animbridge.package import AnimBridgeError
 
 #: Millimetres that a vertex, at most 1.4 m from the origin, may be off: 1 mm and 0.05 degrees are the bounds.
 BOUND_MM = 1.0 + 1400 * math.radians(0.05)

@@ -16,7 +16,7 @@ from retarget_sampling import Recorder, assert_same, table_of
 from retarget_support import animate, bento_rig, mixamo_rig, retarget, settings
 
 from animbridge.compat import actions
-from animbridge.native.errors import AnimBridgeError
+from animbridge.package import AnimBridgeError
 
 
 @dataclass(frozen=True)

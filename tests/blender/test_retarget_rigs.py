@@ -29,7 +29,7 @@ from retarget_support import (
     settings,
 )
 
-from animbridge.native.retarget import built_in_rigs
+from animbridge.package import built_in_rigs
 from animbridge.retarget.panel import faults_of
 
 RIGS = Path(__file__).resolve().parents[2] / "native" / "rig" / "data" / "rigs"

@@ -16,7 +16,7 @@ from tests.witness.skeleton import load_emotes, load_skeleton
 
 def refused_ids() -> set[str]:
     """Ids of the findings for which the viewer refuses a file, by the library's own table."""
-    from animbridge.native.document import Document
+    from animbridge.package import Document
 
     documents = [Document.read(case.data, "", "sl_anim") for case in READABLE]
     found = [f for document in documents for f in document.check("playback")["findings"]]

@@ -17,7 +17,7 @@ from tests.witness.scene_math import Array, angle_degrees, split
 from tests.witness.scene_model import Scene
 from tests.witness.scene_written import document, in_container, scenes
 
-from animbridge.native.command import find
+from animbridge.package import find
 
 COMMAND = find()
 MOST_MM, MOST_DEGREES = 0.1, 0.05

@@ -23,7 +23,12 @@ LEDGER = Path(".animbridge", "ledger.jsonl")
 
 def environment(**more: str) -> dict[str, str]:
     """What the programs see: this checkout's package and command."""
-    return {**os.environ, "PYTHONPATH": str(ROOT / "addon"), "ANIMBRIDGE_COMMAND": str(COMMAND), **more}
+    return {
+        **os.environ,
+        "PYTHONPATH": str(ROOT / "native" / "python"),
+        "ANIMBRIDGE_COMMAND": str(COMMAND),
+        **more,
+    }
 
 
 def farm_command(*words: object) -> list[str]:

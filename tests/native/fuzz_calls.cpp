@@ -23,7 +23,8 @@ Json json_in(const BufferHandle& buffer) {
 
 Bytes written_by(const ab_document* document) {
     Out<ab_buffer> out;
-    const ab_status status = made([&](ab_error* e) { return ab_document_write(document, out.place(), e); });
+    const ab_status status =
+        made([&](ab_error* e) { return ab_document_write(document, nullptr, out.place(), e); });
     const BufferHandle buffer = out.taken(status);
     require(buffer != nullptr, "a document that cannot be written");
     const ByteView bytes = bytes_in(buffer);

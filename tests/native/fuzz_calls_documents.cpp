@@ -91,7 +91,7 @@ void Calls::write() {
     const ab_document* const given = document();
     if (given == nullptr) {
         Out<ab_buffer> out;
-        require(out.taken(ab_document_write(given, out.place(), nullptr)) == nullptr,
+        require(out.taken(ab_document_write(given, nullptr, out.place(), nullptr)) == nullptr,
                 "no document is written");
         return;
     }
@@ -169,7 +169,7 @@ void Calls::convert_file() {
         const std::string text = json_of(given);
         const DocumentHandle same =
             read_again({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, nullptr);
-        made([&](ab_error* e) { return ab_document_write_file(same.get(), input.c_str(), e); });
+        made([&](ab_error* e) { return ab_document_write_file(same.get(), input.c_str(), nullptr, e); });
     }
     const std::string options = take_object(source_, {{"as_stored", {"true", "false"}},
                                                       {"strict", {"true", "1"}},

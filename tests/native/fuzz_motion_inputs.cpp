@@ -32,7 +32,7 @@ void check_report(const Json& report, const sl_anim::Document& document, std::si
 /// sl_anim_read checks what must hold for any document.
 void check_export(const Exported& exported, const SlExport& options) {
     ab_buffer* written = nullptr;
-    require(ab_document_write(exported.document.get(), &written, nullptr) == AB_OK,
+    require(ab_document_write(exported.document.get(), nullptr, &written, nullptr) == AB_OK,
             "an exported document cannot be written");
     const BufferHandle owner(written);
     const ByteView bytes(ab_buffer_data(written), ab_buffer_size(written));
@@ -78,7 +78,8 @@ void check_reduction(const ab_document* document) {
     require(ab_document_reduce(document, nullptr, nullptr, &less, nullptr, &error) == AB_OK, error.message);
     const DocumentHandle owner(less);
     ab_buffer* written = nullptr;
-    require(ab_document_write(less, &written, nullptr) == AB_OK, "a reduced document cannot be written");
+    require(ab_document_write(less, nullptr, &written, nullptr) == AB_OK,
+            "a reduced document cannot be written");
     const BufferHandle bytes(written);
     require(check_bytes({ab_buffer_data(written), ab_buffer_size(written)}, Effort::quick),
             "a reduced document does not read back");

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -27,8 +28,20 @@ def check_place() -> None:
     user_folder = Path(os.environ["BLENDER_USER_RESOURCES"]).resolve()
     package = Path(sys.modules[module].__file__ or "").resolve()
     assert user_folder in package.parents, package
-    library = importlib.import_module(f"{module}.native.library").load()
-    assert Path(library._name) == package.parent / "lib" / "linux-x64" / "libanimbridge.so", library._name
+    library = importlib.import_module(f"{module}.package").library.load()
+    place = Path(library._name)
+    assert place.name == "libanimbridge.so", place
+    assert re.fullmatch(
+        r"animbridge-[0-9.]+\.libs(/linux-x64)?", str(place.parent.relative_to(place_of(package)))
+    ), place
+
+
+def place_of(package: Path) -> Path:
+    """Where the Python package lies: in the add-on, or where Blender puts the wheels of extensions."""
+    if (package.parent / "animbridge").is_dir():
+        return package.parent
+    (found,) = Path(os.environ["BLENDER_USER_EXTENSIONS"]).resolve().glob(".local/lib/python*/site-packages")
+    return found
 
 
 def check_demos() -> int:

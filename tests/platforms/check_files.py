@@ -3,8 +3,8 @@
 
 tests/platforms/check_files.py windows-x64 build-platforms/windows-x64
 
-Nothing is run. Checks the kind of file, that the library exports the functions of its header and nothing
-else, that it needs nothing but the system, and the oldest system that it asks for.
+Nothing is run. Checks the kind of file, that each library exports the functions of its header and nothing
+else, that all need nothing but the system, and the oldest system that they ask for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-HEADER: Final = ROOT / "native" / "include" / "animbridge" / "animbridge.h"
+HEADERS: Final = ROOT / "native" / "include" / "animbridge"
 GLIBC: Final = (2, 28)
 MACOS: Final = "11.0"
 #: What every Windows 10 has. The C runtime is the system's own.
@@ -55,20 +55,25 @@ def expect(what: str, found: object, wanted: object) -> None:
         raise WrongFileError(f"{what}: found {found}, wanted {wanted}")
 
 
-def functions_of_header() -> set[str]:
-    """What animbridge.h declares."""
-    return set(re.findall(r"^AB_API [^;(]*\b(ab_\w+)\(", HEADER.read_text(encoding="utf-8"), re.MULTILINE))
+def functions_for(library: Path) -> set[str]:
+    """What the library's header declares."""
+    header = HEADERS / ("scene.h" if "animbridge-scene" in library.name else "animbridge.h")
+    text = header.read_text(encoding="utf-8")
+    return set(re.findall(r"^AB_API [^;(]*\b(ab_\w+)\(", text, re.MULTILINE))
 
 
-def check_linux(library: Path, programs: list[Path]) -> str:
+def check_linux(libraries: list[Path], programs: list[Path]) -> str:
     """Exports, needed libraries and versions of glibc."""
-    symbols = tool("llvm-nm", "-D", "--defined-only", "--extern-only", "--format=just-symbols", library)
-    expect("exports", set(symbols.split()), functions_of_header())
+    for library in libraries:
+        symbols = tool("llvm-nm", "-D", "--defined-only", "--extern-only", "--format=just-symbols", library)
+        expect(f"exports of {library.name}", set(symbols.split()), functions_for(library))
     newest: tuple[int, ...] = ()
-    for file in (library, *programs):
+    for file in (*libraries, *programs):
         told = tool("llvm-readelf", "--dynamic-table", "--version-info", file)
         needed = set(re.findall(r"Shared library: \[([^]]+)\]", told))
         allowed = r"(libc|libm|libpthread|libdl|librt)\.so\.\d|ld-linux-[a-z0-9-]+\.so\.\d"
+        if file in programs:
+            allowed += r"|libanimbridge-scene\.so"
         expect(
             f"libraries that {file.name} needs besides glibc",
             {n for n in needed if not re.fullmatch(allowed, n)},
@@ -81,31 +86,35 @@ def check_linux(library: Path, programs: list[Path]) -> str:
     return f"glibc {'.'.join(map(str, newest))}"
 
 
-def check_windows(library: Path, programs: list[Path]) -> str:
+def check_windows(libraries: list[Path], programs: list[Path]) -> str:
     """Exports and imported libraries."""
-    told = tool("llvm-readobj", "--coff-exports", library)
-    expect("exports", set(re.findall(r"^ {2}Name: (\S+)$", told, re.MULTILINE)), functions_of_header())
+    for library in libraries:
+        told = tool("llvm-readobj", "--coff-exports", library)
+        names = re.findall(r"^ {2}Name: (\S+)$", told, re.MULTILINE)
+        expect(f"exports of {library.name}", set(names), functions_for(library))
     imported: set[str] = set()
-    for file in (library, *programs):
+    for file in (*libraries, *programs):
         imported |= set(
             re.findall(r"^ {2}Name: (\S+)$", tool("llvm-readobj", "--coff-imports", file), re.MULTILINE)
         )
-    expect(
-        "libraries that are not the system's", {n for n in imported if not WINDOWS_LIBRARIES.match(n)}, set()
-    )
+    own = {"animbridge-scene.dll"}
+    foreign = {name for name in imported if not WINDOWS_LIBRARIES.match(name)}
+    expect("libraries that are not the system's", foreign - own, set())
     return f"{len(imported)} libraries of the system"
 
 
-def check_macos(library: Path, programs: list[Path]) -> str:
+def check_macos(libraries: list[Path], programs: list[Path]) -> str:
     """Exports, needed libraries and the oldest system."""
     # The linker of zig keeps to no list. It shows what is its own, and also C++'s new and delete, weakly: the
     # libraries of a process share them.
-    trie = tool("llvm-objdump", "--macho", "--exports-trie", library)
-    exports = re.findall(r"^0x[0-9A-F]+\s+_(\S+)(?! \[weak_def\])$", trie, re.MULTILINE)
-    expect("exports", set(exports) - {"_mh_dylib_header", "__dso_handle"}, functions_of_header())
-    for file in (library, *programs):
+    for library in libraries:
+        trie = tool("llvm-objdump", "--macho", "--exports-trie", library)
+        exports = re.findall(r"^0x[0-9A-F]+\s+_(\S+)(?! \[weak_def\])$", trie, re.MULTILINE)
+        own = set(exports) - {"_mh_dylib_header", "__dso_handle"}
+        expect(f"exports of {library.name}", own, functions_for(library))
+    for file in (*libraries, *programs):
         needed = set(re.findall(r"^\t(/\S+|@\S+)", tool("llvm-otool", "-L", file), re.MULTILINE))
-        own = {"@rpath/libanimbridge.0.dylib"} & needed
+        own = {"@rpath/libanimbridge.0.dylib", "@rpath/libanimbridge-scene.dylib"} & needed
         expect(f"libraries that {file.name} needs", needed - own, {"/usr/lib/libSystem.B.dylib"})
         commands = tool("llvm-otool", "-l", file)
         expect(
@@ -126,25 +135,27 @@ def main() -> int:
     platform, build = sys.argv[1], Path(sys.argv[2])
     system = platform.partition("-")[0]
     names = {
-        "linux": ("libanimbridge.so", ("animbridge", "animbridge-scene"), check_linux),
-        "windows": ("animbridge.dll", ("animbridge.exe", "animbridge-scene.exe"), check_windows),
-        "macos": ("libanimbridge.dylib", ("animbridge", "animbridge-scene"), check_macos),
+        "linux": ("lib{}.so", "{}", check_linux),
+        "windows": ("{}.dll", "{}.exe", check_windows),
+        "macos": ("lib{}.dylib", "{}", check_macos),
     }
-    library_name, program_names, check = names[system]
-    library = build / "lib" / library_name
-    programs = [build / "bin" / name for name in program_names]
+    library_name, program_name, check = names[system]
+    parts = ("animbridge", "animbridge-scene")
+    libraries = [build / "lib" / library_name.format(part) for part in parts]
+    programs = [build / "bin" / program_name.format(part) for part in parts]
     try:
-        for file in (library, *programs):
+        for file in (*libraries, *programs):
             kind = re.search(r"^Format: (.+)", tool("llvm-readobj", "--file-headers", file), re.MULTILINE)
             expect(f"kind of {file.name}", kind and kind[1].strip().lower(), KINDS[platform])
             if platform == "macos-arm64":
                 check_signed(file)
-        said = check(library, programs)
+        said = check(libraries, programs)
     except WrongFileError as fault:
         print(f"{platform}: {fault}")
         return 1
-    size = sum(file.stat().st_size for file in (library, *programs)) / 1e6
-    print(f"{platform}: {len(functions_of_header())} functions, {said}, {size:.1f} MB library and programs")
+    size = sum(file.stat().st_size for file in (*libraries, *programs)) / 1e6
+    count = len(functions_for(libraries[0]))
+    print(f"{platform}: {count} functions, {said}, {size:.1f} MB libraries and programs")
     return 0
 
 

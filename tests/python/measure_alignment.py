@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 from tests.python.upright_rigs import at_rest, avatar, mpfb, of_bvh, of_gltf
 
-from animbridge.native.curves import Timing
-from animbridge.native.retarget import retarget
+from animbridge.curves import Timing
+from animbridge.retarget import retarget
 
 
 def part_of(slot: str) -> str:

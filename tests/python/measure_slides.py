@@ -19,10 +19,10 @@ import numpy as np
 from tests.python.material import ROOT
 from tests.python.upright_rigs import Matrix, avatar, matrix, mpfb, of_bvh
 
-from animbridge.native.abi import Channel
-from animbridge.native.curves import Armature, Timing
-from animbridge.native.document import Document
-from animbridge.native.retarget import RigFound, find_rig, retarget
+from animbridge.abi import Channel
+from animbridge.curves import Armature, Timing
+from animbridge.document import Document
+from animbridge.retarget import RigFound, find_rig, retarget
 
 WALK = ROOT / "fixtures" / "walk" / "still.bvh"
 FRAMES_PER_SECOND = 30.0

@@ -16,7 +16,7 @@ from tests.witness import oban_any, oban_axes
 from tests.witness import oban_player as player
 from tests.witness.oban_file import Key, Record, bits_of_all
 
-from animbridge.native.curves import Curve
+from animbridge.curves import Curve
 
 OBAN = ROOT / "fixtures" / "oban"
 Array = NDArray[np.float64]

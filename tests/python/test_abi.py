@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from material import ROOT
 
-from animbridge.native import abi, library
-from animbridge.native.errors import Status
+from animbridge import abi, library
+from animbridge.errors import Status
 
 HEADER = ROOT / "native" / "include" / "animbridge" / "animbridge.h"
 STRUCTS = {

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from addon.animbridge.batch.command import run
 from bad_names import BAD_NAMES, assert_good, files_anywhere, level_with
 from material import ROOT, demos
 from oban_scene import OBAN, record_of
 
-from animbridge.batch.command import run
-from animbridge.native.errors import AnimBridgeError
-from animbridge.native.file_name import file_stem, free_stem
+from animbridge.errors import AnimBridgeError
+from animbridge.file_name import file_stem, free_stem
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 SWING = record_of((OBAN / "swing.oban").read_bytes())

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from addon.animbridge import kinds
 from batch_programs import COMMAND, files_below
 from material import ROOT, demos
-
-from animbridge import kinds
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 WAVE = next(path for path in demos() if path.name == "wave.anim")

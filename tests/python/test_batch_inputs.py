@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from addon.animbridge.batch.command import run
 from batch_programs import COMMAND, files_below, use_command
 from material import ROOT, demos
-
-from animbridge.batch.command import run
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 WAVE = next(path for path in demos() if path.name == "wave.anim")

@@ -129,7 +129,7 @@ LEFT_OVER = """
 import os, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from animbridge.batch.temporary import TemporaryFolders
+from addon.animbridge.batch.temporary import TemporaryFolders
 with TemporaryFolders().beside(Path(sys.argv[2]) / "walk.json") as folder:
     (folder / "walk.blend").write_bytes(b"half")
     print(folder, flush=True)

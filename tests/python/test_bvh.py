@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from animbridge.native.abi import Channel
-from animbridge.native.bvh import BvhCurves, bvh_skeleton, document_from_curves, document_from_samples
-from animbridge.native.curves import Armature, Curve, Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.samples import Samples
+from animbridge.abi import Channel
+from animbridge.bvh import BvhCurves, bvh_skeleton, document_from_curves, document_from_samples
+from animbridge.curves import Armature, Curve, Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
+from animbridge.samples import Samples
 
 HALF = float(np.sqrt(0.5))
 TIMING = Timing(10.0, 1.0)

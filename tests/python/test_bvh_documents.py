@@ -11,8 +11,8 @@ import pytest
 from material import BVH, ROOT, bvh_samples
 from tests.witness import bvh_file
 
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError
 
 DIALECTS = sorted((BVH / "dialects").glob("*.bvh"))
 HOSTILE = sorted((BVH / "hostile").glob("*.bvh"))

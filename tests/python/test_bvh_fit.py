@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from tests.witness.bvh_file import Bvh, Joint, write
 
-from animbridge.native.abi import Channel
-from animbridge.native.bvh import BvhCurves
-from animbridge.native.curves import Armature, Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError
+from animbridge.abi import Channel
+from animbridge.bvh import BvhCurves
+from animbridge.curves import Armature, Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError
 
 TIMING = Timing(10.0, 1.0)
 TURNS = ["Zrotation", "Xrotation", "Yrotation"]

@@ -13,8 +13,8 @@ from tests.witness import bvh_loader
 from tests.witness.bvh_loader_text import RefusalError
 from tests.witness.skeleton import load_skeleton
 
-from animbridge.native.convert import convert_file
-from animbridge.native.errors import AnimBridgeError
+from animbridge.convert import convert_file
+from animbridge.errors import AnimBridgeError
 
 FOLDER = BVH / "loader"
 ROWS: list[dict[str, Any]] = json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8"))

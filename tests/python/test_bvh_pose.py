@@ -14,8 +14,8 @@ from material import BVH, ROOT, bvh_samples
 from tests.witness import bvh_file, bvh_pose
 from tests.witness.bvh_file import Bvh
 
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError
 
 POSED = [path.with_name(path.name.replace(".world.json", ".bvh")) for path in BVH.rglob("*.world.json")]
 FILES = [*sorted(POSED), *bvh_samples()]

@@ -9,11 +9,11 @@ from material import READABLE
 from tests.witness import anim_file, player
 from tests.witness import quantise as q
 
-from animbridge.native.abi import Channel, Encoder, Facing, Key, Target
-from animbridge.native.curves import Armature, Curve, Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.sl_anim import ImportedCurves, SlExport, SlHeader, document_from_curves
+from animbridge.abi import Channel, Encoder, Facing, Key, Target
+from animbridge.curves import Armature, Curve, Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
+from animbridge.sl_anim import ImportedCurves, SlExport, SlHeader, document_from_curves
 
 HALF = float(np.sqrt(0.5))
 TIMING = Timing(10.0, 1.0)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from material import LEVELS, READABLE, ROOT, name_of, real_files
 
-from animbridge.native.document import Document, formats
-from animbridge.native.errors import AnimBridgeError, Status
+from animbridge.document import Document, formats
+from animbridge.errors import AnimBridgeError, Status
 
 SCHEMA = ROOT / "docs" / "schemas" / "sl_anim.schema.json"
 

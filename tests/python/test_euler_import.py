@@ -9,11 +9,11 @@ from tests.witness import anim_file, player
 from tests.witness import quantise as q
 from tests.witness.quaternion import about_axis, product
 
-from animbridge.native.abi import Channel, Encoder, Facing
-from animbridge.native.curves import Armature, Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError
-from animbridge.native.sl_anim import ImportedCurves, SlExport, document_from_curves
+from animbridge.abi import Channel, Encoder, Facing
+from animbridge.curves import Armature, Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError
+from animbridge.sl_anim import ImportedCurves, SlExport, document_from_curves
 
 TIMING = Timing(30.0, 1.0)
 DURATION = 6.0

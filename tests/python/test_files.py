@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from material import READABLE, ROOT
 
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError
 
 COMMAND = ROOT / "build" / "bin" / "animbridge"
 CASE = READABLE[0]

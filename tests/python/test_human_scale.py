@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 from tests.witness.skeleton import load_emotes
 
-from animbridge.native.bvh import bvh_skeleton
-from animbridge.native.document import Document
-from animbridge.native.skeleton import animation_states
+from animbridge.bvh import bvh_skeleton
+from animbridge.document import Document
+from animbridge.skeleton import animation_states
 
 FIGURE = """HIERARCHY
 ROOT hips

@@ -8,11 +8,11 @@ import subprocess
 import sys
 
 import pytest
+from addon.animbridge import kinds
+from addon.animbridge.kinds.kind import Kind
 from material import ROOT
 
-from animbridge import kinds
-from animbridge.kinds.kind import Kind
-from animbridge.native.document import formats
+from animbridge.document import formats
 
 ADDON = ROOT / "addon"
 #: What one kind imports besides files of its own format.
@@ -42,8 +42,9 @@ def test_a_kind_has_a_folder_of_its_name() -> None:
 
 def test_the_table_is_read_without_blender_and_library() -> None:
     code = (
-        "import sys; from animbridge import kinds; from animbridge.native import library; "
+        "import sys; from addon.animbridge import kinds; from animbridge import library; "
         "assert kinds.targets() and library._loaded is None and 'bpy' not in sys.modules"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ADDON)}
+    paths = os.pathsep.join(map(str, (ROOT / "native" / "python", ROOT)))
+    environment = {**os.environ, "PYTHONPATH": paths}
     subprocess.run([sys.executable, "-c", code], check=True, env=environment)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from material import ROOT
 
-from animbridge.native import abi, library, platforms
-from animbridge.native.errors import LibraryError
+from animbridge import abi, library, platforms
+from animbridge.errors import LibraryError
 
 
 @pytest.fixture(autouse=True)
@@ -22,10 +22,10 @@ def not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_missing_library_names_every_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(library.ENVIRONMENT_VARIABLE, raising=False)
-    monkeypatch.setattr(library, "_ADDON", tmp_path / "checkout" / "addon" / "animbridge")
+    monkeypatch.setattr(library, "_BESIDE", tmp_path / "checkout" / "native" / "python")
     with pytest.raises(LibraryError) as caught:
         library.load()
-    assert len(library.candidates()) == 2
+    assert len(library.candidates()) == 3
     for place in library.candidates():
         assert str(place) in caught.value.message
     assert library.ENVIRONMENT_VARIABLE in caught.value.message
@@ -67,10 +67,12 @@ def test_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_importing_loads_nothing_and_needs_no_blender() -> None:
     """The package and its binding can be imported where there is neither a library nor a Blender."""
     code = (
-        "import sys, animbridge, animbridge.native.document as d, animbridge.native.library as l;"
+        "import sys, animbridge, animbridge.document as d, animbridge.library as l;"
         "assert l._loaded is None; assert 'bpy' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, env={"PYTHONPATH": str(ROOT / "addon")})
+    subprocess.run(
+        [sys.executable, "-c", code], check=True, env={"PYTHONPATH": str(ROOT / "native" / "python")}
+    )
 
 
 def test_platform_is_what_blender_calls_it() -> None:
@@ -90,7 +92,7 @@ def test_platform_is_what_blender_calls_it() -> None:
 
 def test_missing_library_names_the_platform(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(library.ENVIRONMENT_VARIABLE, raising=False)
-    monkeypatch.setattr(library, "_ADDON", tmp_path / "checkout" / "addon" / "animbridge")
+    monkeypatch.setattr(library, "_BESIDE", tmp_path / "checkout" / "native" / "python")
     monkeypatch.setattr(library, "_PLATFORM", platforms.platform_of("win32", "arm64"))
-    with pytest.raises(LibraryError, match=r"windows-arm64.*lib/windows-arm64/animbridge\.dll"):
+    with pytest.raises(LibraryError, match=r"windows-arm64.*libs/windows-arm64/animbridge\.dll"):
         library.load()

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from material import demos
 
-from animbridge.native import library
-from animbridge.native.abi import Channel
-from animbridge.native.curves import Armature, Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.pose import play
-from animbridge.native.sl_anim import ImportedCurves
+from animbridge import library
+from animbridge.abi import Channel
+from animbridge.curves import Armature, Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
+from animbridge.pose import play
+from animbridge.sl_anim import ImportedCurves
 
 IDENTITY = np.eye(4, dtype=np.float32).T.reshape(1, 16)
 

@@ -7,8 +7,8 @@ import pytest
 from material import ROOT
 from tests.witness import mrtk_file, mrtk_player
 
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
 
 MRTK = ROOT / "fixtures" / "mrtk"
 BVH = ROOT / "fixtures" / "bvh" / "dialects" / "newline_lf.bvh"

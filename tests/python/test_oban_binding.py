@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from material import ROOT
 
-from animbridge.native import oban
-from animbridge.native.curves import Curve, Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
+from animbridge import oban
+from animbridge.curves import Curve, Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
 
 OBAN = ROOT / "fixtures" / "oban"
 ROWS = json.loads((OBAN / "manifest.json").read_text(encoding="utf-8"))["blender"]

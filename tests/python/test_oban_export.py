@@ -15,11 +15,11 @@ from tests.witness import oban_any, oban_check
 from tests.witness import oban_player as player
 from tests.witness.oban_file import Record, floats_of
 
-from animbridge.native.abi import Channel
-from animbridge.native.curves import Curve, Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.oban import ObanCurves, document_from_curves, document_from_samples
+from animbridge.abi import Channel
+from animbridge.curves import Curve, Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
+from animbridge.oban import ObanCurves, document_from_curves, document_from_samples
 
 SIXTY = Timing(60.0, 0.0)
 BOUND = {"max_position_mm": 1.0, "max_rotation_degrees": 0.05}

@@ -15,10 +15,10 @@ from tests.witness import oban_file
 from tests.witness import oban_player as player
 from tests.witness.oban_file import Key, Record
 
-from animbridge.native.curves import Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.oban import ObanCurves
+from animbridge.curves import Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
+from animbridge.oban import ObanCurves
 
 COMMAND = ROOT / "build" / "bin" / "animbridge"
 #: Frames of the scene are the file's.

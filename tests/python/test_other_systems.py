@@ -36,8 +36,9 @@ import signal
 del os.set_blocking, signal.siginterrupt
 sys.path.insert(0, str(addon))
 count = 0
-for path in sorted((addon / "animbridge").rglob("*.py")):
-    if path.parent.name == "lib" or path.name == "__main__.py":
+package = addon / "animbridge" / "animbridge"  # a link
+for path in sorted([*(addon / "animbridge").rglob("*.py"), *package.rglob("*.py")]):
+    if path.name in ("__main__.py", "launcher.py"):
         continue
     parts = path.relative_to(addon).with_suffix("").parts
     try:

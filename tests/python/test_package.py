@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import json
 import os
 import re
 import shutil
@@ -19,14 +18,15 @@ import tomllib
 from material import ROOT
 
 import make_packages
-from animbridge.native import platforms
+from animbridge import platforms
 from packing import checkout, components
 from packing.checkout import ADDON, MANIFEST, PackageError
 from packing.installed import LIBRARIES
+from packing.wheel import libraries_folder
 
 LIBRARY = ROOT / "build" / "lib" / "libanimbridge.so"
 PLATFORM = "linux-x64"
-PLACE = f"lib/{PLATFORM}"
+PLACE = f"animbridge/{libraries_folder(checkout.agreed_version())}/{PLATFORM}"
 LIBRARY_PLACE = f"{PLACE}/libanimbridge.so"
 
 
@@ -38,7 +38,7 @@ def packages(made_packages: list[Path]) -> list[Path]:
 
 @pytest.fixture
 def without_scenes(tmp_path: Path, staged: Path) -> Path:
-    """The installed build without the program for scenes."""
+    """The installed build without the reader of scenes."""
     folder = tmp_path / "alone"
     shutil.copytree(staged, folder, symlinks=True)
     shutil.rmtree(folder / "lib" / "animbridge")
@@ -62,22 +62,29 @@ def tracked() -> set[str]:
     )
     if listed.returncode:
         pytest.skip("not a git checkout")
-    return set(listed.stdout.split())
+    return set(listed.stdout.split()) - {"animbridge"}  # the link to the Python package
 
 
-def test_extension_holds_the_addon_the_library_and_the_licenses(packages: list[Path]) -> None:
-    added = {
-        name for name in names(packages[0]) if name.startswith(("lib/", "licenses/")) or name == "LICENSE"
-    }
-    assert names(packages[0]) - added == {name for name in tracked() if checkout.is_for_blender(name)}
-    assert {"LICENSE", LIBRARY_PLACE, "licenses/animbridge-library.txt", "licenses/glm.txt"} <= added
-    assert {f"{PLACE}/animbridge-scene", f"{PLACE}/libassimp.so.6"} <= added
-    assert {"licenses/assimp.txt", "licenses/meshoptimizer.txt", "licenses/ufbx.txt"} <= added
+def test_extension_holds_python_alone_and_the_wheel_that_pip_installs(made_packages: list[Path]) -> None:
+    extension, wheel = made_packages[:2]
+    place = f"wheels/{wheel.name}"
+    added = {name for name in names(extension) if name.startswith("licenses/")} | {"LICENSE", place}
+    assert names(extension) - added == tracked()
+    assert {"licenses/animbridge-library.txt", "licenses/meshoptimizer.txt", "licenses/assimp.txt"} <= added
+    with zipfile.ZipFile(extension) as archive:
+        assert archive.read(place) == wheel.read_bytes()
+        manifest = tomllib.loads(archive.read(MANIFEST).decode())
+        assert not any(info.external_attr >> 16 & 0o111 for info in archive.infolist())
+    assert (manifest["wheels"], manifest["platforms"]) == ([f"./{place}"], [PLATFORM])
 
 
-def test_addon_lies_in_one_folder_without_a_manifest(packages: list[Path]) -> None:
+def test_addon_lies_in_one_folder_with_the_package_and_without_a_manifest(packages: list[Path]) -> None:
     extension, addon = (names(package) for package in packages)
-    assert addon == {f"animbridge/{name}" for name in extension - {"blender_manifest.toml"}}
+    own = {name for name in extension if not name.startswith("wheels/")} - {MANIFEST}
+    package = set(checkout.package_files())
+    libraries = {name for name in addon if name.startswith(f"{PLACE}/")}
+    assert addon == {f"animbridge/{name}" for name in own | package} | libraries
+    assert {LIBRARY_PLACE, f"{PLACE}/libanimbridge-scene.so", f"{PLACE}/libassimp.so.6"} == libraries
 
 
 def test_same_input_gives_the_same_bytes(packages: list[Path], staged: Path, tmp_path: Path) -> None:
@@ -94,7 +101,7 @@ def test_same_input_gives_the_same_bytes(packages: list[Path], staged: Path, tmp
 def test_caches_hidden_files_and_stray_libraries_stay_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    strays = ("a/__pycache__/b.pyc", ".hidden", "a/.hidden/b.py", "lib/linux-x64/libanimbridge.so")
+    strays = ("a/__pycache__/b.pyc", ".hidden", "a/.hidden/b.py", "animbridge/__init__.py")
     for name in ("a/b.py", "liberal.py", *strays):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
@@ -103,45 +110,45 @@ def test_caches_hidden_files_and_stray_libraries_stay_out(
 
 
 def test_stripped_library_loads_and_is_smaller(packages: list[Path], tmp_path: Path) -> None:
-    with zipfile.ZipFile(packages[0]) as archive:
+    with zipfile.ZipFile(packages[1]) as archive:
         library = Path(archive.extract(LIBRARY_PLACE, tmp_path))
     assert library.stat().st_size < LIBRARY.stat().st_size
-    code = "from animbridge.native import library; library.load(); print(library.version())"
-    environment = {**os.environ, "ANIMBRIDGE_LIBRARY": str(library), "PYTHONPATH": str(ROOT / "addon")}
+    code = "from animbridge import library; library.load(); print(library.version())"
+    environment = {
+        **os.environ,
+        "ANIMBRIDGE_LIBRARY": str(library),
+        "PYTHONPATH": str(ROOT / "native" / "python"),
+    }
     printed = subprocess.check_output([sys.executable, "-c", code], env=environment, text=True)
     assert printed.strip() == checkout.agreed_version()
 
 
-def test_unpacked_program_for_scenes_is_found_and_reads(packages: list[Path], tmp_path: Path) -> None:
-    """As Blender unpacks it: without the right to be executed. Its library is the one beside it."""
-    with zipfile.ZipFile(packages[0]) as archive:
+def test_unpacked_reader_of_scenes_is_found_and_reads(packages: list[Path], tmp_path: Path) -> None:
+    """As Blender unpacks it: nothing is a program. The libraries are those beside it."""
+    with zipfile.ZipFile(packages[1]) as archive:
         archive.extractall(tmp_path)
-    program = tmp_path / PLACE / "animbridge-scene"
-    assert not os.access(program, os.X_OK)
-    told = subprocess.check_output(["readelf", "-d", program], text=True)
+    reader = tmp_path / PLACE / "libanimbridge-scene.so"
+    assert not os.access(reader, os.X_OK)
+    told = subprocess.check_output(["readelf", "-d", reader], text=True)
     assert re.findall(r"(?:RUNPATH|RPATH).*\[(.*)\]", told) == ["$ORIGIN"]
-    code = "from animbridge.native import library; library.load()"
-    environment = {
-        **os.environ,
-        "ANIMBRIDGE_LIBRARY": str(tmp_path / LIBRARY_PLACE),
-        "PYTHONPATH": str(ROOT / "addon"),
-    }
-    environment.pop("LD_LIBRARY_PATH", None)
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
-    formats = json.loads(subprocess.check_output([program, "formats"], env=environment))
-    assert formats["assimp"] == "6.0.5"
-    walk = (ROOT / "fixtures" / "scene" / "walk.fbx").read_bytes()
-    command = [program, "read", "--loader", "fbx", "--memory-mib", "1024", "--cpu-seconds", "20"]
-    assert len(subprocess.check_output(command, input=walk, env=environment)) > 100
+    walk = ROOT / "fixtures" / "scene" / "walk.fbx"
+    code = (
+        "import sys; from animbridge import scene_reader; from animbridge.document import Document;"
+        f"print(scene_reader.options()['scene_reader'][-1]); Document.read_file({str(walk)!r})"
+    )
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("ANIMBRIDGE", "LD_LIBRARY"))}
+    environment = {**kept, "PYTHONPATH": str(tmp_path / "animbridge")}
+    printed = subprocess.check_output([sys.executable, "-c", code], env=environment, text=True)
+    assert printed.strip() == str(reader)
 
 
 def test_packages_without_the_program_say_so(
     without_scenes: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = make_packages.make_packages({PLATFORM: without_scenes}, tmp_path / "out")
-    held = {name for name in names(made[0]) if name.startswith("lib/")}
-    assert held == {LIBRARY_PLACE, f"lib/{PLATFORM}/animbridge"}
-    assert "no program animbridge-scene" in capsys.readouterr().err
+    held = {name for name in names(made[3]) if name.startswith(f"{PLACE}/")}
+    assert held == {LIBRARY_PLACE}
+    assert "no reader of scenes" in capsys.readouterr().err
 
 
 def installed_build(prefix: Path, platform: str) -> Path:
@@ -173,16 +180,16 @@ def test_each_platform_has_its_packages_and_all_share_one_addon(tmp_path: Path) 
         ".spdx.json",
     ]
     libraries = {"windows-x64": "animbridge.dll", "linux-x64": "libanimbridge.so"}
-    for path, (platform, library) in zip((made[0], made[3]), libraries.items(), strict=True):
-        with zipfile.ZipFile(path) as archive:
-            manifest = tomllib.loads(archive.read("blender_manifest.toml").decode())
-            assert archive.read(f"lib/{platform}/{library}").decode() == platform
-        assert manifest["platforms"] == [platform]
-        command = "animbridge.exe" if platform == "windows-x64" else "animbridge"
-        held = {name for name in names(path) if name.startswith("lib/")}
-        assert held == {f"lib/{platform}/{library}", f"lib/{platform}/{command}"}
-    for platform, library in libraries.items():
-        wanted = {f"animbridge/lib/{platform}/{library}", f"animbridge/licenses/{platform}.txt"}
+    folder = libraries_folder(version)
+    for number, (platform, library) in zip((0, 3), libraries.items(), strict=True):
+        extension, wheel = made[number : number + 2]
+        with zipfile.ZipFile(extension) as archive:
+            manifest = tomllib.loads(archive.read(MANIFEST).decode())
+        assert (manifest["platforms"], manifest["wheels"]) == ([platform], [f"./wheels/{wheel.name}"])
+        with zipfile.ZipFile(wheel) as archive:
+            assert archive.read(f"{folder}/{library}").decode() == platform
+        assert {name for name in names(wheel) if name.startswith(folder)} == {f"{folder}/{library}"}
+        wanted = {f"animbridge/{folder}/{platform}/{library}", f"animbridge/licenses/{platform}.txt"}
         assert wanted <= names(made[6])
     sums = (tmp_path / "out" / "SHA256SUMS").read_text().splitlines()
     assert sums == [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in made]

@@ -11,9 +11,9 @@ from tests.witness import anim_file, player
 from tests.witness.anim_file import AnimFile
 from tests.witness.skeleton import load_skeleton
 
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.pose import play
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
+from animbridge.pose import play
 
 SKELETON = load_skeleton()
 METRES = 1e-5

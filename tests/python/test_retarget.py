@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 from material import ROOT
 
-from animbridge.native.abi import Channel, Facing
-from animbridge.native.curves import Armature, Curve, Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.retarget import CurveMotion, RigUse, SampledMotion, find_rig, retarget
-from animbridge.native.samples import Samples
+from animbridge.abi import Channel, Facing
+from animbridge.curves import Armature, Curve, Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
+from animbridge.retarget import CurveMotion, RigUse, SampledMotion, find_rig, retarget
+from animbridge.samples import Samples
 
 DANCE = ROOT / "fixtures" / "demo" / "dance.anim"
 TIMING = Timing(10.0, 1.0)

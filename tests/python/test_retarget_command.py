@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from addon.animbridge.batch.command import run as run_batch
 from material import ROOT
 from tests.witness import anim_file, bvh_file, bvh_pose, player, rig_mutations, rigs
 from tests.witness.bvh_file import Bvh
@@ -23,8 +24,6 @@ from tests.witness.quaternion import Vector
 from tests.witness.skeleton import load_skeleton
 from tests.witness.turns import NO_TURN, about, back, mul
 from tests.witness.walk import Gait, Walk, walk
-
-from animbridge.batch.command import run as run_batch
 
 COMMAND = ROOT / "build" / "bin" / "animbridge"
 TABLES = rigs.load_tables()

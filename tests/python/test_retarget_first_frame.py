@@ -10,15 +10,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from addon.animbridge import package
+from addon.animbridge.batch import retargeting
 from test_retarget_command import GAIT, TABLES, converted, run, write
 from tests.witness import anim_file, bvh_file, player, rigs
 from tests.witness.bvh_file import Bvh
 from tests.witness.skeleton import load_skeleton
 from tests.witness.walk import walk
 
-from animbridge.batch import retargeting
-from animbridge.native.convert import convert_file
-from animbridge.native.errors import AnimBridgeError
+from animbridge.convert import convert_file
+from animbridge.errors import AnimBridgeError
 
 SKELETON = load_skeleton()
 FRAME = 1 / GAIT.frames_per_second
@@ -195,7 +196,7 @@ def test_the_batch_in_blender_takes_the_flags_too() -> None:
     assert of().options is None
     assert of("--no-retarget").options is False
     assert of("--keep-first-frame").options == {"keep_first_frame": True}
-    with pytest.raises(AnimBridgeError, match="contradicts"):
+    with pytest.raises(package.AnimBridgeError, match="contradicts"):
         of("--no-retarget", "--in-place")
 
 

@@ -9,11 +9,10 @@ from copy import deepcopy
 from pathlib import Path
 
 import pytest
+from addon.animbridge.batch.command import run as run_batch
 from test_retarget_command import LIMBS, PRECISE, bones_in_a_row, converted, run, walker, write
 from tests.witness import anim_file, bvh_file
 from tests.witness.bvh_file import Bvh
-
-from animbridge.batch.command import run as run_batch
 
 
 def test_where_nothing_moves_the_names_are_still_the_fault(tmp_path: Path) -> None:

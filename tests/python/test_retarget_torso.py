@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from tests.python.upright_rigs import at_rest, avatar, mpfb
 
-from animbridge.native.abi import Channel
-from animbridge.native.curves import Timing
-from animbridge.native.retarget import find_rig, retarget
+from animbridge.abi import Channel
+from animbridge.curves import Timing
+from animbridge.retarget import find_rig, retarget
 
 RIGS = mpfb() | {"avatar": avatar()}
 TORSO = ("hips", "spine", "chest", "upperChest", "neck", "head", "leftShoulder", "rightShoulder")

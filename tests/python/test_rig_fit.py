@@ -14,11 +14,11 @@ from tests.witness import bvh_file, rig_mutations, rigs
 from tests.witness.rigs import Rig
 from tests.witness.walk import Gait, walk
 
-from animbridge.native.abi import Facing
-from animbridge.native.curves import Armature
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.retarget import rig_fit
+from animbridge.abi import Facing
+from animbridge.curves import Armature
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
+from animbridge.retarget import rig_fit
 
 TABLES = rigs.load_tables()
 DANCE = Document.read_file(ROOT / "fixtures" / "demo" / "dance.anim")

@@ -12,12 +12,12 @@ from material import ROOT
 from tests.witness import anim_file
 from tests.witness import quantise as q
 
-from animbridge.native.abi import Channel, Facing
-from animbridge.native.curves import Armature, Curve, Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.rig_map import Match, RigMatch, built_in_rig_map, match_rig
-from animbridge.native.sl_anim import ImportedCurves, SlExport, document_from_curves
+from animbridge.abi import Channel, Facing
+from animbridge.curves import Armature, Curve, Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
+from animbridge.rig_map import Match, RigMatch, built_in_rig_map, match_rig
+from animbridge.sl_anim import ImportedCurves, SlExport, document_from_curves
 
 TIMING = Timing(10.0, 1.0)
 PAWS = '{"animbridge_rig_map": 1, "names": {"mHead": "Snout"}}'

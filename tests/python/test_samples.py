@@ -12,12 +12,12 @@ from tests.witness import anim_file, player, upload
 from tests.witness import quaternion as quat
 from tests.witness.skeleton import load_emotes, load_skeleton
 
-from animbridge.native.abi import Encoder, Facing, Target
-from animbridge.native.curves import Armature, Timing
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
-from animbridge.native.samples import Samples
-from animbridge.native.sl_anim import SlExport, SlHeader, document_from_samples, reduce_document
+from animbridge.abi import Encoder, Facing, Target
+from animbridge.curves import Armature, Timing
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
+from animbridge.samples import Samples
+from animbridge.sl_anim import SlExport, SlHeader, document_from_samples, reduce_document
 
 SKELETON = load_skeleton()
 FPS = 30.0

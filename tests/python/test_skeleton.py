@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.witness.skeleton import load_skeleton
 
-from animbridge.native.skeleton import skeleton_joints
+from animbridge.skeleton import skeleton_joints
 
 KINDS = {
     "bone": ("bone", False),

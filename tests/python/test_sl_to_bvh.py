@@ -22,9 +22,9 @@ from tests.witness.quaternion import IDENTITY, Vector
 from tests.witness.skeleton import Node, load_skeleton
 from tests.witness.upload import key_times, legacy_positions, legacy_quaternions, surviving_rows
 
-from animbridge.native.convert import convert_file
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
+from animbridge.convert import convert_file
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
 
 SKELETON = load_skeleton()
 METRES_PER_INCH = 0.02540005

@@ -14,9 +14,9 @@ from tests.witness import anim_file
 from tests.witness.skeleton import load_emotes, load_skeleton
 from tests.witness.upload import predict
 
-from animbridge.native.convert import convert_file
-from animbridge.native.document import Document
-from animbridge.native.errors import AnimBridgeError, Status
+from animbridge.convert import convert_file
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, Status
 
 SKELETON = load_skeleton()
 EMOTES = load_emotes()

@@ -10,8 +10,10 @@ import hashlib
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 import venv
 import zipfile
 from pathlib import Path
@@ -70,7 +72,7 @@ def test_installed_command_runs_under_its_name_and_as_a_module(programs: Path, t
 
 def test_installed_binding_reads(programs: Path, tmp_path: Path) -> None:
     code = (
-        "import sys, animbridge.native.library as library; from animbridge.native.document import Document;"
+        "import sys, animbridge.library as library; from animbridge.document import Document;"
         "print(library.candidates()[0].parent.is_relative_to(sys.prefix));"
         f"print(Document.read_file({str(WALK)!r}).info()['duration_seconds'])"
     )
@@ -99,19 +101,39 @@ def test_installed_farm_says_which_package_it_needs(programs: Path, tmp_path: Pa
     assert not (tmp_path / "out" / ".animbridge" / "lock").exists()
 
 
-def test_missing_command_is_said_with_the_places(programs: Path, tmp_path: Path) -> None:
-    nowhere = str(tmp_path / "animbridge")
+def test_installed_command_needs_no_numpy(programs: Path, tmp_path: Path) -> None:
+    code = "import sys, animbridge.__main__; print('numpy' in sys.modules)"
+    assert run(programs / "python", "-c", code, cwd=tmp_path).strip() == "False"
+
+
+def test_missing_library_is_said_with_the_places(programs: Path, tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "libanimbridge.so")
     done = subprocess.run(
         [programs / "animbridge", "--version"],
-        env=bare(ANIMBRIDGE_COMMAND=nowhere),
+        env=bare(ANIMBRIDGE_LIBRARY=nowhere),
         capture_output=True,
         text=True,
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(
-        f"error: The command animbridge for {PLATFORM} was not found; looked at: {nowhere}."
+        f"error: The AnimBridge library for {PLATFORM} was not found; looked at: {nowhere}."
     )
+
+
+def test_ctrl_c_and_a_closed_pipe_end_the_command(programs: Path, tmp_path: Path) -> None:
+    """As they end a program, although the command runs inside Python."""
+    words = [programs / "animbridge", "batch", "--from", "-", "--to", "bvh", "--out", tmp_path / "out"]
+    with subprocess.Popen(words, env=bare(), stdin=subprocess.PIPE, stderr=subprocess.PIPE) as waiting:
+        time.sleep(1)
+        waiting.send_signal(signal.SIGINT)
+        waiting.communicate(timeout=20)
+    assert waiting.returncode in {-signal.SIGINT, 130}
+    words = [programs / "animbridge", "formats", "--json"]
+    with subprocess.Popen(words, env=bare(), stdout=subprocess.PIPE) as told:
+        assert told.stdout is not None
+        told.stdout.close()
+        assert told.wait(timeout=20) == -signal.SIGPIPE
 
 
 def test_wheel_lists_its_files_with_their_digests(packages: dict[str, Path]) -> None:
@@ -128,12 +150,12 @@ def test_wheel_lists_its_files_with_their_digests(packages: dict[str, Path]) -> 
                 seal = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
                 assert (digest, int(size)) == (f"sha256={seal}", len(data)), name
     assert {row[0] for row in rows} == names
-    assert not any(
-        name.startswith(("animbridge/ui", "animbridge/scene", "animbridge/kinds")) for name in names
-    )
+    libraries = f"animbridge-{version}.libs"
+    assert {name.partition("/")[0] for name in names} == {"animbridge", libraries, info}
+    assert {f"{libraries}/libanimbridge.so", f"{libraries}/libanimbridge-scene.so"} <= names
     assert metadata["Version"] == version
     assert "(MIT OR Unlicense)" in metadata["License"]
-    assert metadata.get_all("Provides-Extra") == ["dask", "s3"]
+    assert metadata.get_all("Provides-Extra") == ["arrays", "dask", "s3"]
     assert {
         f"{info}/licenses/{name}.txt" for name in ("assimp", "ufbx", "meshoptimizer", "glm", "cli11")
     } <= names

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from tests.python.material import ROOT
 from tests.witness import bvh_file
 
-from animbridge.native.abi import Facing
-from animbridge.native.curves import Armature
-from animbridge.native.retarget import SampledMotion
-from animbridge.native.samples import Samples
-from animbridge.native.skeleton import skeleton_joints
+from animbridge.abi import Facing
+from animbridge.curves import Armature
+from animbridge.retarget import SampledMotion
+from animbridge.samples import Samples
+from animbridge.skeleton import skeleton_joints
 
 Matrix = NDArray[np.float64]
 _Z_UP = np.array([[1.0, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]])

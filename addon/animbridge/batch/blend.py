@@ -12,8 +12,7 @@ import bpy
 
 from .. import kinds
 from ..kinds.kind import BlendFiles, Kind
-from ..native.document import Document
-from ..native.errors import AnimBridgeError
+from ..package import AnimBridgeError, Document
 from ..scene import templates
 from ..scene.export.result import ExportResult
 from ..scene.import_.options import AnimationResult

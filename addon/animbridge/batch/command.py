@@ -10,8 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from ..native.errors import LibraryError
-from ..native.library import load
+from ..package import LibraryError, load
 from .chatter import Chatter, held_back, silence
 from .console import Console
 from .inputs import Destination, Input, find_inputs

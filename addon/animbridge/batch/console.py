@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from ..native.text import one_line
+from ..package import one_line
 from .options import Options
 from .report import OK, Row, Stop, print_table
 

@@ -14,11 +14,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .. import kinds
 from ..kinds.kind import NO_ACTION, Animation, Container, Part
-from ..native.convert import convert_file
-from ..native.document import Document, write_whole
-from ..native.errors import AnimBridgeError, Status
-from ..native.file_name import file_stem, free_stem
-from ..native.text import finding_text
+from ..package import (
+    AnimBridgeError,
+    Document,
+    Status,
+    convert_file,
+    file_stem,
+    finding_text,
+    free_stem,
+    write_whole,
+)
 from .inputs import Input
 from .options import Options
 from .outputs import Outputs

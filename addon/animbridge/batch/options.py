@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from .. import kinds
-from ..native.document import LEVELS
-from ..native.errors import AnimBridgeError
+from ..package import LEVELS, AnimBridgeError
 from . import retargeting
 
 #: Targets for documents of every format.

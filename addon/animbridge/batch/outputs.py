@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from ..native.errors import AnimBridgeError
+from ..package import AnimBridgeError
 from .inputs import file_type_of
 
 

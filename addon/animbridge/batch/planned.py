@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
-from ..native.text import json_text, text_of_json
+from ..package import json_text, text_of_json
 from .chatter import silence
 from .inputs import Input
 from .interruption import Interruption

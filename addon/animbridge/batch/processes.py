@@ -10,17 +10,17 @@ from typing import Final
 
 import bpy
 
-from ..native import command, programs
+from ..package import command
 
 _START: Final = Path(__file__).with_name("start.py")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs `animbridge batch` in the place of this process. LibraryError: there is no command."""
-    words = [str(command.find()), "batch", *arguments]
+    """Runs `animbridge batch` in this process, which is to end after it. LibraryError: no library."""
+    words = ["batch", *arguments]
     for word in own_words():
         words += ["--blender", word]
-    return programs.run_instead(words)
+    return command.run(words)
 
 
 def own_words() -> list[str]:

@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from ..native.document import write_whole
-from ..native.text import counted, one_line
+from ..package import counted, one_line, write_whole
 
 OK: Final = "ok"
 FAILED: Final = "failed"

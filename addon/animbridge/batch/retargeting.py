@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from ..native.errors import AnimBridgeError
+from ..package import AnimBridgeError
 
 #: {flag: (the library's option, the value that the switch sets, help)}
 _SWITCHES: Final[dict[str, tuple[str, bool, str]]] = {

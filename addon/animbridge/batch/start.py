@@ -17,6 +17,8 @@ from types import ModuleType
 from typing import Any, Final
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent
+#: Not "animbridge", which is the Python package in the extension's wheel.
+_NAME: Final = "animbridge_addon"
 PROGRAM: Final = "blender --background --python scripts/batch_convert.py --"
 
 
@@ -34,18 +36,18 @@ def main() -> int:
         print(f"error: {problem}", file=sys.stderr)
         return 1
     room = "planned" if arguments[:1] == ["--planned"] else "command"
-    return importlib.import_module(f"animbridge.batch.{room}").run(arguments, PROGRAM)
+    return importlib.import_module(f"{_NAME}.batch.{room}").run(arguments, PROGRAM)
 
 
 def loaded() -> ModuleType:
     """The package of this file. Its folder may be one of many, so that is not put into the path."""
     spec = importlib.util.spec_from_file_location(
-        "animbridge", PACKAGE / "__init__.py", submodule_search_locations=[str(PACKAGE)]
+        _NAME, PACKAGE / "__init__.py", submodule_search_locations=[str(PACKAGE)]
     )
     if spec is None or spec.loader is None:
         raise ImportError(f"{PACKAGE} is not a package")
     module = importlib.util.module_from_spec(spec)
-    sys.modules["animbridge"] = module
+    sys.modules[_NAME] = module
     spec.loader.exec_module(module)
     return module
 
@@ -67,8 +69,8 @@ def set_other_copies_aside() -> None:
 def end(code: int) -> None:
     """Ends the process without Blender's farewell. Blender as a module gets no clean-up, for 4.5's hangs."""
     bpy: Any = sys.modules.get("bpy")
-    if "animbridge.batch.chatter" in sys.modules and bpy is not None:
-        importlib.import_module("animbridge.batch.chatter").silence()
+    if f"{_NAME}.batch.chatter" in sys.modules and bpy is not None:
+        importlib.import_module(f"{_NAME}.batch.chatter").silence()
     if bpy is None or bpy.app.binary_path:
         sys.exit(code)
     sys.stdout.flush()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ..native.document import Document
+from ..package import Document
 from ..ui.menus import FileDrop, MenuEntry
 
 if TYPE_CHECKING:

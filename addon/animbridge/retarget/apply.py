@@ -12,10 +12,7 @@ from typing import Any, Final
 import bpy
 
 from ..compat import actions, keyframes
-from ..native.curves import Curve, NativeCurves, Timing
-from ..native.errors import AnimBridgeError
-from ..native.job import Progress, part_of
-from ..native.retarget import retarget
+from ..package import AnimBridgeError, Curve, NativeCurves, Progress, Timing, part_of, retarget
 from ..scene import previews
 from ..scene.armature.modes import out_of_edit_mode
 from ..scene.armature.rotations import RotationModes

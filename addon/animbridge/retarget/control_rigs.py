@@ -15,7 +15,7 @@ import bpy
 import numpy as np
 
 from ..compat import actions, keyframes
-from ..native.curves import Armature
+from ..package import Armature
 from ..scene.armature.reading import pose_bones
 from ..scene.import_.curves import CurveGroups
 from ..scene.undo import Undo

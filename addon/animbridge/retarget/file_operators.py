@@ -10,9 +10,7 @@ import bpy
 from bpy.props import StringProperty
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
-from ..native.document import write_whole
-from ..native.errors import AnimBridgeError, Status
-from ..native.text import counted
+from ..package import AnimBridgeError, Status, counted, write_whole
 from ..ui.reporting import run_reported
 from .loading import loaded_pairs, take_rigs
 from .map_files import BonePairs, read_map, write_pairs

@@ -9,9 +9,7 @@ from typing import Any
 
 import bpy
 
-from ..native.errors import AnimBridgeError
-from ..native.retarget import RigFound
-from ..native.text import counted, listed
+from ..package import AnimBridgeError, RigFound, counted, listed
 from . import preview
 from .pairs import found_pairs, turning_the_pelvis
 from .properties import set_pairs

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compat import actions
-from ..native.errors import AnimBridgeError
+from ..package import AnimBridgeError
 from ..scene.channels import COMPONENTS, split_path
 from ..scene.export.curves import ReadKeys
 from ..scene.export.sampling import frames_between

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ..native.errors import AnimBridgeError, Status
-from ..native.retarget import RigFound, RigUse, find_rig
+from ..package import AnimBridgeError, RigFound, RigUse, Status, find_rig
 from .map_files import BoneNames, BonePairs, RigNames
 from .pairs import Pair, found_pairs
 from .rigs import reference_of

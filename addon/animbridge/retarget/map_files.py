@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..native.errors import AnimBridgeError, Status
+from ..package import AnimBridgeError, Status
 from .pairs import Pair
 from .rigs import members_of
 

@@ -9,8 +9,7 @@ from typing import Any
 import bpy
 from bpy.props import EnumProperty, StringProperty
 
-from ..native.errors import AnimBridgeError
-from ..native.retarget import RigUse
+from ..package import AnimBridgeError, RigUse
 from ..scene.activation import activate
 from ..scene.retarget_text import details, warnings
 from ..ui.progress import shown_progress

@@ -7,7 +7,7 @@ from typing import Any
 
 import bpy
 
-from ..native.errors import AnimBridgeError
+from ..package import AnimBridgeError
 from ..scene.armature.reading import armature_of
 from ..ui.reporting import run_reported
 from . import preview

@@ -8,9 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from ..native.curves import Armature
-from ..native.errors import AnimBridgeError
-from ..native.retarget import RigFound
+from ..package import AnimBridgeError, Armature, RigFound
 
 #: How a bone was found, from the surest way to the least sure.
 _WAYS: Final = ("given", "convention", "name", "structure")

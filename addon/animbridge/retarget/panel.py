@@ -10,9 +10,7 @@ from typing import Any, Final
 import bpy
 from bpy.props import StringProperty
 
-from ..native.errors import AnimBridgeError
-from ..native.retarget import built_in_rigs
-from ..native.text import counted
+from ..package import AnimBridgeError, built_in_rigs, counted
 from ..ui.panels import draw_note, sidebar_panel, split_column, wrapped
 from .properties import selected_pair, settings_of
 from .rigs import AUTOMATIC, title_of

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compat import actions, keyframes
-from ..native import abi
-from ..native.curves import Armature, Curve
+from ..package import Armature, Curve, abi
 from ..scene.armature.reading import armature_of, pose_bones
 from ..scene.armature.stance import Stance
 from ..scene.channels import BoneCurves, property_at, split_path

@@ -11,8 +11,7 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ..native.curves import Armature
-from ..native.errors import AnimBridgeError
+from ..package import AnimBridgeError, Armature
 from ..scene.armature.reading import pose_bones
 from ..scene.export.sampling import sample_poses, stale_reason
 

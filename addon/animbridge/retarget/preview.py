@@ -11,10 +11,7 @@ from typing import Any, Final
 import bpy
 import numpy as np
 
-from ..native.curves import NativeCurves, Timing
-from ..native.retarget import SampledMotion, retarget
-from ..native.samples import Samples
-from ..native.text import readable
+from ..package import NativeCurves, SampledMotion, Samples, Timing, readable, retarget
 from ..scene.armature.modes import leave_edit_mode
 from ..scene.armature.reading import pose_bones
 from ..scene.armature.stance import own_curves

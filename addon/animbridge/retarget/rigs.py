@@ -11,8 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ..native.errors import AnimBridgeError
-from ..native.retarget import built_in_rigs
+from ..package import AnimBridgeError, built_in_rigs
 
 AUTOMATIC: Final = "Automatic"
 _UNTITLED: Final = "Rig File"

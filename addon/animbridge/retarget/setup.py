@@ -12,10 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compat.bones import selected_bones
-from ..native.abi import Facing
-from ..native.curves import Armature
-from ..native.errors import AnimBridgeError
-from ..native.retarget import RigFound, RigUse, find_rig
+from ..package import AnimBridgeError, Armature, Facing, RigFound, RigUse, find_rig
 from ..scene.armature.reading import read_armature
 from ..scene.armature.rotations import euler_channels
 from ..scene.armature.stance import Stance, stance_of, standing, standing_matrices

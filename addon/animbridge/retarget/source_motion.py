@@ -13,10 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compat import actions
-from ..native.curves import Curve, Timing
-from ..native.job import Progress, part_of
-from ..native.retarget import CurveMotion, SampledMotion
-from ..native.samples import Samples
+from ..package import Curve, CurveMotion, Progress, SampledMotion, Samples, Timing, part_of
 from ..scene.armature.reading import pose_bones
 from ..scene.armature.stance import stance_of, standing_curves
 from ..scene.channels import native_channel, sort_by_bone

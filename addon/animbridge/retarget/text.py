@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..native.text import counted, listed
+from ..package import counted, listed
 from ..scene.retarget_text import exactness
 from .control_rigs import Switch
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import bpy
 
-from ..native.abi import Channel
+from ..package import Channel
 
 LOCATION: Final = "location"
 QUATERNION: Final = "rotation_quaternion"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..native.errors import AnimBridgeError
+from ..package import AnimBridgeError
 
 
 @dataclass(frozen=True)

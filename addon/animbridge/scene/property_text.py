@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..native.errors import AnimBridgeError
+from ..package import AnimBridgeError
 
 
 def text_of(holder: Any, name: str) -> str:

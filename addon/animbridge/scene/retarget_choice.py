@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..native.errors import AnimBridgeError
-from ..native.rig_map import is_rig_file
+from ..package import AnimBridgeError, is_rig_file
 
 
 class Retarget(Enum):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ..native.text import counted, listed, readable
+from ..package import counted, listed, readable
 
 #: A difference of direction that people may see; single precision alone leaves a thousandth of a degree.
 _NAMED_DEGREES: Final = 0.01

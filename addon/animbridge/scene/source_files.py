@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..native.document import Document, read_bytes
+from ..package import Document, read_bytes
 
 
 @dataclass(frozen=True)

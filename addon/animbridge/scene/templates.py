@@ -22,11 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compat.keyframes import Keys
-from ..native.abi import Facing
-from ..native.curves import Armature, Timing
-from ..native.document import Document
-from ..native.errors import AnimBridgeError
-from ..native.text import printable
+from ..package import AnimBridgeError, Armature, Document, Facing, Timing, printable
 from .placement import Placement
 from .source_files import SourceFile
 from .stored_members import StoredMembers, plain_bytes, unpacked

@@ -9,7 +9,7 @@ from typing import Final
 import bpy
 import numpy as np
 
-from ..native.errors import AnimBridgeError
+from ..package import AnimBridgeError
 
 #: Blender's rate is a whole number of at most 32,767 over a base.
 LOWEST_FRAMES_PER_SECOND: Final = 0.01

@@ -12,8 +12,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
 from ..compat.interface import folding_panel
-from ..native.errors import AnimBridgeError
-from ..native.job import part_of
+from ..package import AnimBridgeError, part_of
 from ..scene.armature.reading import active_armature, require_armature
 from ..scene.export.exporter import Exporter
 from ..scene.export.jobs import What, jobs_for

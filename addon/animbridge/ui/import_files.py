@@ -14,7 +14,7 @@ from bpy.types import OperatorFileListElement
 from bpy_extras.io_utils import ImportHelper
 
 from ..compat.interface import ask_for_options, folding_panel
-from ..native.errors import AnimBridgeError
+from ..package import AnimBridgeError
 from ..scene.armature.reading import active_armature, require_armature
 from ..scene.avatar.maker import SlSkeletons
 from ..scene.avatar.skeleton import SkeletonOptions

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 
-from ..native.option_row import OptionRow
-from ..native.option_tables import TABLES
+from .option_row import OptionRow
+from .option_tables import TABLES
 
 _PROPERTIES: Final[dict[str, Any]] = {
     "flag": BoolProperty,

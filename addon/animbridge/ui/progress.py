@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import bpy
 
-from ..native.job import Progress
+from ..package import Progress
 
 _WHOLE: Final = 100
 

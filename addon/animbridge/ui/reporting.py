@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import bpy
 
-from ..native.errors import AnimBridgeError
-from ..native.text import listed, printable
+from ..package import AnimBridgeError, listed, printable
 
 #: Characters per line of a popup, which Blender does not wrap.
 _LINE: Final = 90

@@ -8,8 +8,7 @@ from pathlib import Path
 import bpy
 from bpy.props import StringProperty
 
-from ..native.errors import AnimBridgeError
-from ..native.rig_map import check_rig_map, is_rig_file
+from ..package import AnimBridgeError, check_rig_map, is_rig_file
 
 
 def read_text_file(path: str, noun: str) -> tuple[Path, str]:

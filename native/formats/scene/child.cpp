@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 #include <utility>
+#include <vector>
 
 #include "base/paths.h"
 #include "base/process.h"
@@ -19,18 +20,22 @@ namespace {
 constexpr std::array<std::string_view, 4> places = {"/", "/../bin/", "/../libexec/animbridge/",
                                                     "/../lib/animbridge/"};
 
-Result<std::string> find_program() {
+/// What starts the program: its path and its first arguments.
+Result<std::vector<std::string>> find_program(const ReadOptions& options) {
     // Nothing of ours changes the environment.
     const char* const named = std::getenv("ANIMBRIDGE_SCENE");  // NOLINT(concurrency-mt-unsafe)
     if (named != nullptr) {
-        return std::string(named);
+        return std::vector<std::string>{named};
+    }
+    if (!options.scene_reader.empty()) {
+        return options.scene_reader;
     }
     const std::string folder = own_folder();
     for (const std::string_view place : places) {
         std::string path =
             folder + std::string(place) + std::string(contract::program) + std::string(program_suffix);
         if (is_program(path)) {
-            return path;
+            return std::vector<std::string>{std::move(path)};
         }
     }
     return fail(ErrorCode::io, "scene files are read and written by the program " +
@@ -81,16 +86,24 @@ Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEn
 /// The result is at most as large as the memory that the program may use.
 std::size_t most_output(const ReadOptions& options) { return std::size_t{options.memory_mib} << 20U; }
 
+/// The call of the program that `options` start, without limits.
+Result<ProcessCall> process_call(const std::vector<std::string>& arguments, const ReadOptions& options) {
+    TRY(const auto words, find_program(options));
+    ProcessCall process{words.front(), {words.begin() + 1, words.end()}, {}};
+    process.arguments.insert(process.arguments.end(), arguments.begin(), arguments.end());
+    return process;
+}
+
 /// Its answer, as contract.h describes it.
-Result<Json> ask_for_formats() {
-    TRY(auto program, find_program());
-    constexpr std::size_t most_bytes = 1U << 20U;
-    constexpr double wall_seconds = 10.0;
+Result<Json> ask_for_formats(const ReadOptions& options) {
+    TRY(auto process, process_call({"formats"}, options));
+    process.most_output_bytes = 1U << 20U;
+    process.wall_seconds = 10.0;
+    const std::string doing = "asking for the formats";
     TRY(auto end,
-        run_process({std::move(program), {"formats"}, {}, most_bytes, wall_seconds})
-            .map_error([](const Error& error) { return not_started("asking for the formats", error); }));
+        run_process(process).map_error([&](const Error& error) { return not_started(doing, error); }));
     if (end.killed != Killed::no || end.exit_status != contract::exit_fine) {
-        return fail(crashed({{}, {}, "asking for the formats"}, {}, end));
+        return fail(crashed({{}, {}, doing}, options, end));
     }
     return parse_json(text_of(end.output));
 }
@@ -98,9 +111,11 @@ Result<Json> ask_for_formats() {
 }  // namespace
 
 Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options) {
-    TRY(auto program, find_program());
-    ProcessCall process{std::move(program), call.arguments, call.input, most_output(options),
-                        2.0 * options.processor_seconds};
+    TRY(auto process, process_call(call.arguments, options));
+    process.input = call.input;
+    process.most_output_bytes = most_output(options);
+    process.wall_seconds = 2.0 * options.processor_seconds;
+    process.arguments.insert(process.arguments.end(), {"--version", ANIMBRIDGE_VERSION});
     for (const auto& [name, value] : {std::pair("--memory-mib", options.memory_mib),
                                       std::pair("--cpu-seconds", options.processor_seconds)}) {
         process.arguments.emplace_back(name);
@@ -118,8 +133,8 @@ Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options) {
     return fail(crashed(call, options, end));
 }
 
-Json program_json() {
-    const auto answer = ask_for_formats();
+Json program_json(const ReadOptions& options) {
+    const auto answer = ask_for_formats(options);
     if (!answer || !answer->is_object() || !answer->contains("assimp") || !answer->contains("writes")) {
         const std::string why =
             answer ? "animbridge-scene gives another answer than it should; install AnimBridge again"

@@ -10,7 +10,7 @@
 #include "base/result.h"
 
 /// The program animbridge-scene, which has Assimp and ufbx inside. A fault of theirs ends that program and
-/// not this one.
+/// not this one. ReadOptions::scene_reader says how it is started.
 namespace animbridge::scene {
 
 /// What the program is asked for.
@@ -26,6 +26,6 @@ struct ChildCall {
 
 /// What the program can do, as contract.h describes it, with "text" for people; {"error", "text"} where it
 /// cannot be asked.
-[[nodiscard]] Json program_json();
+[[nodiscard]] Json program_json(const ReadOptions& options);
 
 }  // namespace animbridge::scene

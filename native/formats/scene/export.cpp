@@ -34,6 +34,7 @@ struct GivenExport {
     std::optional<std::vector<std::string>> bones{};
     FromClip scene{};
     ExportOptions options{};
+    ReadOptions limits{};
 };
 
 void set_bones(GivenExport& given, const Json& value) {
@@ -43,7 +44,7 @@ void set_bones(GivenExport& given, const Json& value) {
     }
 }
 
-constexpr std::array<OptionRow<GivenExport>, 4> file_rows = {{
+constexpr std::array<OptionRow<GivenExport>, 5> file_rows = {{
     {{.name = "container",
       .type = OptionType::choice,
       .choices = {"glb", "gltf", "fbx", "dae"},
@@ -73,6 +74,8 @@ constexpr std::array<OptionRow<GivenExport>, 4> file_rows = {{
       .without = "all bones",
       .help = "Names of the bones to export"},
      set_bones},
+    {scene_reader_option,
+     [](GivenExport& given, const Json& words) { set_scene_reader(given.limits, words); }},
 }};
 constexpr auto export_rows =
     joined_rows(joined_rows(file_rows, without_flags(scene_rows<GivenExport>())), stop_rows<GivenExport>);
@@ -214,7 +217,7 @@ Result<Made> written(const ExportInput& input, Clip clip, Clip shown, const std:
     const Clip turned = rig::with_rest_turns(std::move(clip), input.rig.rest_world);
     const Document scene = from_clip(turned, input.given.scene);
     TRY_VOID(job.report(0.3));
-    TRY(auto encoded, encode(scene, *input.given.container));
+    TRY(auto encoded, encode(scene, *input.given.container, input.given.limits));
     TRY_VOID(job.report(0.8));
     const Document meant =
         from_clip(rig::with_rest_turns(std::move(shown), input.rig.rest_world), input.given.scene);

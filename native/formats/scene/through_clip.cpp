@@ -210,12 +210,12 @@ Result<Document> with_part(const Document& document, const Trim& trim) {
     return part;
 }
 
-Result<Bytes> write(const Document& document) {
+Result<Bytes> write(const Document& document, const ReadOptions& limits) {
     if (!document.file.empty() && document.part.empty()) {
         return document.file;
     }
     return writable(document)
-        .and_then([](const Document& scene) { return encode(scene, containers.front()); })
+        .and_then([&](const Document& scene) { return encode(scene, containers.front(), limits); })
         .map([](Encoded encoded) { return std::move(encoded.document.file); });
 }
 

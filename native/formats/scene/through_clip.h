@@ -29,7 +29,7 @@ namespace animbridge::scene {
 [[nodiscard]] Result<Document> with_part(const Document& document, const Trim& trim);
 
 /// The file's bytes; a GLB where there is none yet.
-[[nodiscard]] Result<Bytes> write(const Document& document);
+[[nodiscard]] Result<Bytes> write(const Document& document, const ReadOptions& limits);
 
 /// The clip that `pose`, `compare` and `info` show: the main animation.
 [[nodiscard]] Clip main_clip(const Document& document);

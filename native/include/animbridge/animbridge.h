@@ -49,10 +49,10 @@ extern "C" {
 #endif
 
 #define AB_VERSION_MAJOR 0
-#define AB_VERSION_MINOR 2
+#define AB_VERSION_MINOR 3
 #define AB_VERSION_PATCH 0
 /* Grows when a caller built against an older header would misunderstand the library. */
-#define AB_ABI_VERSION 3
+#define AB_ABI_VERSION 4
 
 typedef int32_t ab_status;
 enum {
@@ -110,6 +110,11 @@ AB_API const char* ab_status_name(ab_status status);
  * "null": whether null is allowed, "required", "allowed": in words, "command": the flag, "help"}, with "low",
  * "high" and "above_low" of numbers, "choices", and "members" of objects. */
 AB_API ab_status ab_formats_json(ab_buffer** out, ab_error* error);
+/* The command `animbridge` in this process: `count` words in UTF-8 (on POSIX: any bytes), without the
+ * program's name. It prints to the standard streams and returns the exit code (docs/command.md).
+ * `options_json`: NULL, or
+ * {"scene_reader"} of the table "read". Call it in a process of its own: an interruption ends the process. */
+AB_API int32_t ab_command(const char* const* words, size_t count, const char* options_json);
 /* Turns any text into a file name without its `ending` (".anim", "_2.anim"; at most 64 bytes). The result is
  * UTF-8, never empty, a name and not a path, and not the name of a device. It has no control characters and
  * none of <>:"/\|?*. It fits a file system together with its ending and 7 more bytes. A valid name stays as
@@ -144,16 +149,20 @@ AB_API const char* ab_document_format(const ab_document* document); /* format id
  *   numbers, and the name in OniSplit's older XML are lost. Reading and writing the result again gives the
  *   same bytes. A BVH that was read leniently is written as it was understood.
  * - AnimBridge's JSON: the file of its "format" that it describes.
+ * - A scene that was read: the file's bytes. One that was made is written by the program that
+ *   `options_json` (the table "read", or NULL) starts and limits.
  * - A record of a level (ab_document_child): the record's bytes in the level. If bytes follow its keys (a
  *   "tail", which no known program writes), ab_document_read refuses the result, because a raw record has no
  *   room for them. ab_document_json keeps them, and so does ab_document_edit with {"container": "oni"}; "raw"
  *   and "xml" drop them. */
-AB_API ab_status ab_document_write(const ab_document* document, ab_buffer** out, ab_error* error);
+AB_API ab_status ab_document_write(const ab_document* document, const char* options_json, ab_buffer** out,
+                                   ab_error* error);
 /* Writes a new file and moves it to `path`: if the call fails or the process ends, an existing file stays as
  * it was. A symbolic link is followed; a FIFO or device is written into. A new file has the permissions of
  * the umask, and a replaced file keeps its own. After a power cut, a replaced file is either the old or the
  * new one. */
-AB_API ab_status ab_document_write_file(const ab_document* document, const char* path, ab_error* error);
+AB_API ab_status ab_document_write_file(const ab_document* document, const char* path,
+                                        const char* options_json, ab_error* error);
 /* The whole document as JSON. ab_document_read turns it back into an equal document. */
 AB_API ab_status ab_document_json(const ab_document* document, ab_buffer** out, ab_error* error);
 /* A summary of the document, as `animbridge info --json` prints it. */

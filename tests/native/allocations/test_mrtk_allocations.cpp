@@ -68,7 +68,8 @@ public:
             {"read", document([this](auto** out, auto* e) {
                  return ab_document_read(bytes_.data(), bytes_.size(), nullptr, nullptr, nullptr, out, e);
              })},
-            {"write", buffer([this](auto** out, auto* e) { return ab_document_write(document_, out, e); })},
+            {"write",
+             buffer([this](auto** out, auto* e) { return ab_document_write(document_, nullptr, out, e); })},
             {"info", buffer([this](auto** out, auto* e) { return ab_document_info(document_, out, e); })},
             {"check",
              buffer([this](auto** out, auto* e) { return ab_document_check(document_, "strict", out, e); })},

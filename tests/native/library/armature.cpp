@@ -20,7 +20,7 @@ std::string text_of(const ab_buffer* buffer) {
 
 std::vector<std::uint8_t> bytes_of(const ab_document* document) {
     ab_buffer* buffer = nullptr;
-    if (ab_document_write(document, &buffer, nullptr) != AB_OK) {
+    if (ab_document_write(document, nullptr, &buffer, nullptr) != AB_OK) {
         throw std::runtime_error("ab_document_write fails");
     }
     const BufferHandle owner(buffer);

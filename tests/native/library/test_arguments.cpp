@@ -52,10 +52,10 @@ TEST_CASE("NULL for a list, a name, a rig map or a file is misuse", "[arguments]
     });
     misuse([&](ab_error* e) { return ab_document_read_file(nullptr, nullptr, nullptr, &s.out_document, e); });
     misuse([&](ab_error* e) { return ab_document_read_file(path.c_str(), nullptr, nullptr, nullptr, e); });
-    misuse([&](ab_error* e) { return ab_document_write(nullptr, &s.out_buffer, e); });
-    misuse([&](ab_error* e) { return ab_document_write(document, nullptr, e); });
-    misuse([&](ab_error* e) { return ab_document_write_file(nullptr, "x", e); });
-    misuse([&](ab_error* e) { return ab_document_write_file(document, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_write(nullptr, nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_document_write(document, nullptr, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_write_file(nullptr, "x", nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_write_file(document, nullptr, nullptr, e); });
     misuse(
         [&](ab_error* e) { return ab_convert_file(nullptr, "x.anim", nullptr, nullptr, &s.out_buffer, e); });
     misuse([&](ab_error* e) {

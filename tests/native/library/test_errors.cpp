@@ -126,10 +126,10 @@ TEST_CASE("files", "[errors]") {
     CHECK(document == nullptr);
     const DocumentHandle good = read_document(fixture("minimal.anim"));
     const std::string nowhere = (scratch.path() / "no" / "x.anim").string();
-    CHECK(ab_document_write_file(good.get(), nowhere.c_str(), &error) == AB_ERROR_IO);
+    CHECK(ab_document_write_file(good.get(), nowhere.c_str(), nullptr, &error) == AB_ERROR_IO);
     CHECK(std::string(error.message).find(nowhere) == 0);
     const std::string path = (scratch.path() / "x.anim").string();
-    CHECK(ab_document_write_file(good.get(), path.c_str(), &error) == AB_OK);
+    CHECK(ab_document_write_file(good.get(), path.c_str(), nullptr, &error) == AB_OK);
     CHECK(load(path) == fixture("minimal.anim"));
 }
 

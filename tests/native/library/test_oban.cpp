@@ -37,7 +37,7 @@ struct HeldOban {
 
     [[nodiscard]] FileBytes written() const {
         ab_buffer* buffer = nullptr;
-        REQUIRE(ab_document_write(document, &buffer, nullptr) == AB_OK);
+        REQUIRE(ab_document_write(document, nullptr, &buffer, nullptr) == AB_OK);
         const auto* const data = ab_buffer_data(buffer);
         FileBytes bytes(data, data + ab_buffer_size(buffer));
         ab_buffer_free(buffer);

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import bpy
 
-from ...native.document import Document
+from ...package import Document
 from ...scene.export.action import export_playing
 from ...scene.export.result import ExportResult
 from ...scene.import_.files import import_onto_new_armature

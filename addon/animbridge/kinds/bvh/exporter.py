@@ -12,13 +12,17 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ...native import bvh
-from ...native.abi import BONE_NO_INHERIT_ROTATION, Facing
-from ...native.curves import Armature, Curve
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.samples import Samples
-from ...native.text import listed
+from ...package import (
+    BONE_NO_INHERIT_ROTATION,
+    AnimBridgeError,
+    Armature,
+    Curve,
+    Document,
+    Facing,
+    Samples,
+    bvh,
+    listed,
+)
 from ...scene.armature.reading import armature_of
 from ...scene.armature.rotations import euler_channels
 from ...scene.export.curves import still_curves

@@ -8,10 +8,7 @@ from typing import Any, Final
 
 import bpy
 
-from ...native.bvh import BvhCurves, bvh_skeleton
-from ...native.curves import Armature, Timing
-from ...native.document import Document
-from ...native.text import finding_remedy
+from ...package import Armature, BvhCurves, Document, Timing, bvh_skeleton, finding_remedy
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.placement import Placement
 from ...scene.timing import HIGHEST_FRAMES_PER_SECOND, TELEVISION_BASE, scene_frames_per_second

@@ -9,8 +9,7 @@ from typing import Any
 import bpy
 from mathutils import Quaternion
 
-from ...native.bvh import bvh_skeleton
-from ...native.document import Document
+from ...package import Document, bvh_skeleton
 from ...scene.armature.joints import BoneAxes, create_joint_armature
 from ...scene.armature.makers import ArmatureMaker
 from ...scene.names import data_block_name

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from ...native.bvh import bvh_skeleton
-from ...native.document import Document
+from ...package import Document, bvh_skeleton
 from ...scene.export.options import MotionOptions
 from ...scene.import_.options import ImportOptions
 from ...scene.placement import Placement

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...native.text import counted, printable
+from ...package import counted, printable
 from ...scene.export.result import ExportResult
 from ...scene.export.text import ExportTexts
 

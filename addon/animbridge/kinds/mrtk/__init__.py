@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...native.mrtk import MRTK_FORMAT
+from ...package import MRTK_FORMAT
 from ..kind import InBlender, Kind
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import bpy
 
-from ...native.mrtk import recording_skeleton
+from ...package import recording_skeleton
 from ...ui.reporting import run_reported
 from .armature import create_recording_armature
 

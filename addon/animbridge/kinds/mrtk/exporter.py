@@ -12,14 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...compat import keyframes
-from ...native.abi import Channel, Facing
-from ...native.curves import Armature, Curve
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.motion import from_curves, from_samples
-from ...native.mrtk import MRTK_FORMAT, is_character, recording_skeleton
-from ...native.samples import Samples
-from ...native.text import listed
+from ...package import (
+    MRTK_FORMAT,
+    AnimBridgeError,
+    Armature,
+    Channel,
+    Curve,
+    Document,
+    Facing,
+    Samples,
+    from_curves,
+    from_samples,
+    is_character,
+    listed,
+    recording_skeleton,
+)
 from ...scene.armature.reading import armature_of
 from ...scene.channels import OBJECT, property_at
 from ...scene.export.exporter import Exporter, Work

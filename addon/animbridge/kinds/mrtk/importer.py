@@ -9,10 +9,7 @@ from typing import Any, Final
 import bpy
 
 from ...compat import actions
-from ...native.curves import Armature, Timing
-from ...native.document import Document
-from ...native.mrtk import RecordingCurves
-from ...native.text import counted, finding_remedy
+from ...package import Armature, Document, RecordingCurves, Timing, counted, finding_remedy
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.timing import scene_frames_per_second
 from .cycles import show_cycles

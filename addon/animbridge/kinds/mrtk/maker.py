@@ -9,8 +9,7 @@ from typing import Any
 
 import bpy
 
-from ...native.document import Document
-from ...native.mrtk import recording_skeleton
+from ...package import Document, recording_skeleton
 from ...scene.armature.makers import ArmatureMaker
 from ...scene.names import data_block_name
 from .armature import create_recording_armature

@@ -9,9 +9,7 @@ from typing import Any, Final
 
 import bpy
 
-from ...native.curves import Timing
-from ...native.document import Document
-from ...native.text import readable
+from ...package import Document, Timing, readable
 from ...scene.timing import LAST_FRAME
 
 #: Blender cuts the names of markers.

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...native.text import counted, finding_text, printable
+from ...package import counted, finding_text, printable
 from ...scene.export.result import ExportResult
 from ...scene.export.text import ExportTexts
 

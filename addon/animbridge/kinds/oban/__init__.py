@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...native.oban import OBAN_FORMAT
+from ...package import OBAN_FORMAT
 from ..kind import InBlender, Kind
 from .levels import LEVELS
 

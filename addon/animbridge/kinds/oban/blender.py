@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import bpy
 
-from ...native.document import Document
+from ...package import Document
 from ...scene.export.names import stem_for
 from ...scene.export.result import ExportResult
 from ...scene.import_.options import AnimationResult

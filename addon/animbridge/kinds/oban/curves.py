@@ -11,8 +11,7 @@ import numpy as np
 from mathutils import Matrix
 
 from ...compat import keyframes
-from ...native.curves import Curve
-from ...native.text import listed
+from ...package import Curve, listed
 from ...scene.channels import COMPONENTS, LOCATION, QUATERNION, BoneCurves, native_channel
 from ...scene.export.checks import faults_of
 from ...scene.export.options import FrameRange

@@ -12,8 +12,7 @@ from bpy.props import BoolProperty, EnumProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
 from ...compat.interface import folding_panel
-from ...native.errors import AnimBridgeError
-from ...native.file_name import file_stem, free_stem
+from ...package import AnimBridgeError, file_stem, free_stem
 from ...scene.export.names import suggested_stem
 from ...scene.export.options import FrameRange, Method
 from ...scene.export.result import ExportResult

@@ -12,13 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...compat import actions
-from ...native import oban
-from ...native.abi import Facing
-from ...native.curves import Timing
-from ...native.document import Document
-from ...native.errors import AnimBridgeError, Status
-from ...native.job import Progress, advance, part_of
-from ...native.oban import OBAN_FORMAT, TAG, name_of
+from ...package import (
+    OBAN_FORMAT,
+    TAG,
+    AnimBridgeError,
+    Document,
+    Facing,
+    Progress,
+    Status,
+    Timing,
+    advance,
+    name_of,
+    oban,
+    part_of,
+)
 from ...scene import templates
 from ...scene.channels import BoneCurves
 from ...scene.export.options import Method

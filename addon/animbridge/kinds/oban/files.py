@@ -12,19 +12,22 @@ from pathlib import Path
 
 import bpy
 
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.oban import (
+from ...package import (
     LEVEL_FORMAT,
     OBAN_FORMAT,
     TAG,
+    AnimBridgeError,
+    Document,
     LevelOban,
+    counted,
     level_names,
     level_obans,
+    listed,
     name_of,
     oban_from_level,
+    printable,
+    readable,
 )
-from ...native.text import counted, listed, printable, readable
 from ...scene.activation import activate
 from ...scene.import_.files import (
     FileResult,

@@ -7,7 +7,7 @@ from typing import Final
 
 import bpy
 
-from ...native.errors import AnimBridgeError
+from ...package import AnimBridgeError
 from ...scene.markers import add_marker
 from ...scene.templates import first_frame
 from ...scene.timing import scene_frames_per_second

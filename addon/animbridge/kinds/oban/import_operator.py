@@ -10,8 +10,7 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 from mathutils import Matrix
 
-from ...native.errors import AnimBridgeError
-from ...native.text import counted
+from ...package import AnimBridgeError, counted
 from ...scene.import_.files import FilesResult, SceneRange
 from ...ui.import_files import AnimationFiles, chosen_paths, failed_count, glob_of
 from ...ui.option_property import option_property

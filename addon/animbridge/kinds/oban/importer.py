@@ -12,10 +12,17 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from ...native.curves import Curve, Timing
-from ...native.document import Document
-from ...native.oban import ObanCurves, has_tail, name_of
-from ...native.text import finding_remedy, listed, printable
+from ...package import (
+    Curve,
+    Document,
+    ObanCurves,
+    Timing,
+    finding_remedy,
+    has_tail,
+    listed,
+    name_of,
+    printable,
+)
 from ...scene import templates
 from ...scene.import_.action import MERGED_KEYS
 from ...scene.import_.new_action import make_action

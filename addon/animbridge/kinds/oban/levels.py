@@ -7,9 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.oban import is_level_file, level_obans, oban_from_level
+from ...package import AnimBridgeError, Document, is_level_file, level_obans, oban_from_level
 from ..kind import Container, Part
 
 

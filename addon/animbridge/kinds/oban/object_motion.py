@@ -10,7 +10,7 @@ import bpy
 from mathutils import Matrix
 
 from ...compat import actions
-from ...native.errors import AnimBridgeError
+from ...package import AnimBridgeError
 from ...scene.channels import LOCATION, ROTATIONS, BoneCurves
 from ...scene.names import data_block_name
 from ...scene.playing import Playing

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mathutils import Matrix
 
-from ...native.job import Progress
+from ...package import Progress
 from ...scene.export.options import USUAL_STOP_MM, FrameRange, Method
 from .properties import ObanHeader
 

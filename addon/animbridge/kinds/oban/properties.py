@@ -13,8 +13,7 @@ import bpy
 from bpy.props import BoolProperty, FloatVectorProperty, PointerProperty, StringProperty
 from mathutils import Euler, Matrix, Vector
 
-from ...native.errors import AnimBridgeError
-from ...native.text import printable
+from ...package import AnimBridgeError, printable
 from ...scene.property_text import text_of
 from ...ui.option_property import option_property
 from .half_stop import follow_half_stop

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...native.text import counted, finding_text, printable
+from ...package import counted, finding_text, printable
 from ...scene.export.result import ExportResult
 from ...scene.export.text import ExportTexts
 

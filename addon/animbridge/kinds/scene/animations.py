@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from ...native.document import Document
-from ...native.scene import animation_names, animation_option
-from ...native.text import readable
+from ...package import Document, animation_names, animation_option, readable
 from ..kind import Animation
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import bpy
 
 from ...compat.interface import imports_collada
-from ...native.document import Document
+from ...package import Document
 from ...scene.export.action import export_playing
 from ...scene.export.result import ExportResult
 from ...scene.import_.action import import_document

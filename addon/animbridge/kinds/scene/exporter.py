@@ -10,13 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...native import scene as native
-from ...native.abi import BONE_NO_INHERIT_ROTATION, Facing
-from ...native.curves import Armature, Curve
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.samples import Samples
-from ...native.text import listed
+from ...package import (
+    BONE_NO_INHERIT_ROTATION,
+    AnimBridgeError,
+    Armature,
+    Curve,
+    Document,
+    Facing,
+    Samples,
+    listed,
+)
+from ...package import scene as native
 from ...scene.armature.stance import stance_of, standing
 from ...scene.export.curves import still_curves
 from ...scene.export.exporter import Exporter, Work

@@ -9,12 +9,16 @@ from typing import Any, Final
 
 import bpy
 
-from ...native.curves import Armature, Timing
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.file_name import file_stem
-from ...native.scene import SceneCurves
-from ...native.text import counted, finding_remedy
+from ...package import (
+    AnimBridgeError,
+    Armature,
+    Document,
+    SceneCurves,
+    Timing,
+    counted,
+    file_stem,
+    finding_remedy,
+)
 from ...scene.import_.importer import Importer
 from ...scene.source_files import SourceFile
 from ...scene.timing import scene_frames_per_second

@@ -9,9 +9,7 @@ from typing import Any
 import bpy
 from mathutils import Quaternion
 
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.scene import scene_skeleton
+from ...package import AnimBridgeError, Document, scene_skeleton
 from ...scene.armature.joints import BoneAxes, create_joint_armature
 from ...scene.armature.makers import ArmatureMaker
 from ...scene.names import data_block_name

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import bpy
 
-from ...native.abi import Target
+from ...package import Target
 from ...scene.avatar.maker import SlSkeletons
 from ...scene.avatar.skeleton import SkeletonOptions
 from ...scene.export.action import export_playing

@@ -8,7 +8,7 @@ from typing import Any
 from bpy.props import BoolProperty, EnumProperty, FloatProperty
 
 from ...compat.interface import folding_panel
-from ...native.abi import Encoder, Facing, Target
+from ...package import Encoder, Facing, Target
 from ...scene.export.options import FrameRange, Method
 from ...scene.retarget_choice import Retarget
 from ...ui.export_files import RANGE_ITEMS

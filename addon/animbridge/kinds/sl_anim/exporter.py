@@ -11,13 +11,19 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ...native.abi import Facing
-from ...native.curves import Armature, Curve
-from ...native.document import Document
-from ...native.rig_map import match_rig
-from ...native.samples import Samples
-from ...native.sl_anim import SlExport, SlHeader, document_from_curves, document_from_samples
-from ...native.text import listed
+from ...package import (
+    Armature,
+    Curve,
+    Document,
+    Facing,
+    Samples,
+    SlExport,
+    SlHeader,
+    document_from_curves,
+    document_from_samples,
+    listed,
+    match_rig,
+)
 from ...scene.avatar.joints import skeleton_joints
 from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import FrameRange

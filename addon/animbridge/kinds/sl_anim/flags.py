@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from ...native.abi import Encoder, Facing
+from ...package import Encoder, Facing
 
 
 def add_flags(parser: ArgumentParser) -> None:

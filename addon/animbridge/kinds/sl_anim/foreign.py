@@ -12,15 +12,22 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ...native.abi import Facing
-from ...native.curves import Armature
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.job import part_of
-from ...native.retarget import RigFound, RigUse, SampledMotion, find_rig, retarget
-from ...native.rig_map import match_rig
-from ...native.samples import Samples
-from ...native.sl_anim import SlExport, document_from_curves
+from ...package import (
+    AnimBridgeError,
+    Armature,
+    Document,
+    Facing,
+    RigFound,
+    RigUse,
+    SampledMotion,
+    Samples,
+    SlExport,
+    document_from_curves,
+    find_rig,
+    match_rig,
+    part_of,
+    retarget,
+)
 from ...scene import retarget_text
 from ...scene.armature.stance import stance_of, standing
 from ...scene.avatar.joints import skeleton_joints

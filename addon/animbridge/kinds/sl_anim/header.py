@@ -12,9 +12,7 @@ from typing import Any, Final
 import bpy
 import numpy as np
 
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.sl_anim import SlHeader
+from ...package import AnimBridgeError, Document, SlHeader
 from ...scene.avatar.joints import skeleton_joints
 from ...scene.property_text import text_of
 from ...scene.templates import first_frame

@@ -9,9 +9,7 @@ import bpy
 from bpy.props import EnumProperty, IntProperty
 
 from ...compat.bones import selected_bones
-from ...native.abi import Facing
-from ...native.errors import AnimBridgeError
-from ...native.text import counted
+from ...package import AnimBridgeError, Facing, counted
 from ...scene.armature.reading import active_armature, read_armature
 from ...ui.reporting import report_error, run_reported
 from . import header

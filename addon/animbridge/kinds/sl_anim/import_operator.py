@@ -8,7 +8,7 @@ from typing import Any
 import bpy
 from bpy.props import EnumProperty, StringProperty
 
-from ...native.abi import Facing
+from ...package import Facing
 from ...scene.armature.reading import active_armature
 from ...scene.avatar.maker import SlSkeletons
 from ...scene.import_.files import FileImport, FilesResult, Place, SceneRange

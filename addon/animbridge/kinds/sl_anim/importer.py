@@ -7,10 +7,7 @@ from typing import Any
 
 import bpy
 
-from ...native.abi import FACING_NAMES, Facing
-from ...native.curves import Armature, Timing
-from ...native.document import Document
-from ...native.sl_anim import ImportedCurves
+from ...package import FACING_NAMES, Armature, Document, Facing, ImportedCurves, Timing
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.import_.options import ImportOptions
 from ...scene.markers import add_marker

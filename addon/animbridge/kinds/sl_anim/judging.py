@@ -12,8 +12,7 @@ import numpy as np
 
 from ...compat import actions
 from ...compat.keyframes import read_co
-from ...native.errors import AnimBridgeError
-from ...native.text import listed, printable, readable
+from ...package import AnimBridgeError, listed, printable, readable
 from ...scene import previews
 from ...scene.armature.modes import leave_edit_mode
 from ...scene.armature.reading import pose_bones

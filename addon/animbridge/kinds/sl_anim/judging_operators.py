@@ -10,7 +10,7 @@ import bpy
 from bpy.props import FloatProperty, StringProperty
 
 from ...compat.bones import select_only
-from ...native.abi import Target
+from ...package import Target
 from ...scene import previews
 from ...scene.armature.modes import show_pose
 from ...scene.armature.reading import active_armature, pose_bones

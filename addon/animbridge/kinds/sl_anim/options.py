@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from ...native.abi import Encoder, Facing, Target
+from ...package import Encoder, Facing, Target
 from ...scene.export.options import MotionOptions
 from ...scene.retarget_choice import Retarget, rig_file_of
 

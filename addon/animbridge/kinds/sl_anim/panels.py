@@ -8,7 +8,7 @@ from typing import Any, Final
 import bpy
 
 from ...compat import actions
-from ...native.text import counted
+from ...package import counted
 from ...scene.armature.reading import active_armature
 from ...scene.playing import assigned_channels
 from ...scene.previews import is_preview, shown_preview

@@ -18,7 +18,7 @@ from bpy.props import (
     StringProperty,
 )
 
-from ...native.errors import AnimBridgeError
+from ...package import AnimBridgeError
 from ...scene.action_properties import ATTRIBUTE, group_of
 from ...scene.avatar.joints import emote_names
 from ...scene.export.marks import MarkedForExport

@@ -7,7 +7,7 @@ from typing import Any
 
 from bpy.props import BoolProperty, EnumProperty
 
-from ...native.abi import Facing
+from ...package import Facing
 from ...scene.avatar.skeleton import SkeletonOptions
 
 

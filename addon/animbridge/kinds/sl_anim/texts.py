@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...native.text import counted, finding_text, printable, readable
+from ...package import counted, finding_text, printable, readable
 from ...scene import retarget_text
 from ...scene.export.result import ExportResult
 from ...scene.export.text import ExportTexts

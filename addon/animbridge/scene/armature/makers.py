@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import bpy
 
-from ...native.document import Document
+from ...package import Document
 
 Options = TypeVar("Options")
 

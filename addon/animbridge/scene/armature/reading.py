@@ -8,9 +8,7 @@ from typing import Any, cast
 import bpy
 import numpy as np
 
-from ...native import abi
-from ...native.curves import Armature
-from ...native.errors import AnimBridgeError
+from ...package import AnimBridgeError, Armature, abi
 
 
 def require_armature(name: str) -> bpy.types.Object:

@@ -7,8 +7,7 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ...native.abi import Channel
-from ...native.curves import Armature, Curve
+from ...package import Armature, Channel, Curve
 from .reading import pose_bones
 
 

@@ -14,9 +14,7 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ...native import abi
-from ...native.curves import Armature, Curve
-from ...native.errors import AnimBridgeError
+from ...package import AnimBridgeError, Armature, Curve, abi
 
 Doubles = NDArray[np.float64]
 Floats = NDArray[np.float32]

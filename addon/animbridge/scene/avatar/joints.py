@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...native import skeleton
-from ...native.skeleton import Joint
+from ...package import Joint, skeleton
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any
 
 import bpy
 
-from ...native.document import Document
+from ...package import Document
 from ..armature.makers import ArmatureMaker
 from ..import_.options import ImportOptions
 from .skeleton import SkeletonOptions, create_sl_skeleton, hide_unmoved_groups

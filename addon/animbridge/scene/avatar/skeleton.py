@@ -11,8 +11,7 @@ import bpy
 from mathutils import Matrix, Quaternion, Vector
 
 from ...compat.armatures import BoneGroup, Colour, ColouredBones, group_bones, hide_groups, show_bones
-from ...native.abi import Facing
-from ...native.skeleton import Joint
+from ...package import Facing, Joint
 from ..armature.creation import UP, edit_bones, made_armature, roll_axis
 from ..armature.reading import armature_of
 from .joints import skeleton_joints

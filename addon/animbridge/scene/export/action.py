@@ -12,9 +12,7 @@ import bpy
 
 from ...compat import actions
 from ...compat.bones import selected_bones
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.job import part_of
+from ...package import AnimBridgeError, Document, part_of
 from .. import previews, templates
 from ..armature.modes import out_of_edit_mode
 from ..channels import OBJECT, sort_by_bone

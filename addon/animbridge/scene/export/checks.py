@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 import bpy
 
 from ...compat import keyframes
-from ...native.text import listed
+from ...package import listed
 from ..armature.reading import pose_bones
 from ..channels import LOCATION, OBJECT, ROTATIONS, BoneCurves, rotation_property, split_path
 from ..cycles import cycles_of

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...compat import keyframes
-from ...native.abi import Channel
-from ...native.curves import Armature, Curve, Timing
+from ...package import Armature, Channel, Curve, Timing
 from .. import templates
 from ..armature.reading import pose_bones
 from ..channels import (

@@ -13,9 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...compat import actions
-from ...native.abi import Facing
-from ...native.curves import Armature, Curve, Timing
-from ...native.document import Document
+from ...package import Armature, Curve, Document, Facing, Timing
 from ..armature.reading import read_armature
 from ..channels import BoneCurves
 from ..templates import Template

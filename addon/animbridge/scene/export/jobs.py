@@ -11,8 +11,7 @@ from typing import Any, Final
 import bpy
 
 from ...compat import actions
-from ...native.errors import AnimBridgeError
-from ...native.file_name import free_stem
+from ...package import AnimBridgeError, free_stem
 from ..playing import assigned_channels, playing_channels
 from .action import export_action, export_shown
 from .exporter import Exporter

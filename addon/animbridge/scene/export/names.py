@@ -7,8 +7,7 @@ from pathlib import PurePosixPath
 
 import bpy
 
-from ...native.errors import AnimBridgeError
-from ...native.file_name import LONGEST_EXTENSION, free_stem
+from ...package import LONGEST_EXTENSION, AnimBridgeError, free_stem
 from .. import templates
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from ...native.job import Progress
+from ...package import Progress
 
 #: The library's default.
 USUAL_STOP_MM: Final = 20.0

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...native.abi import Facing
-from ...native.document import Document, write_whole
-from ...native.errors import AnimBridgeError, Status
+from ...package import AnimBridgeError, Document, Facing, Status, write_whole
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...compat import actions
-from ...native.curves import Armature
-from ...native.errors import AnimBridgeError
-from ...native.job import Progress, advance
+from ...package import AnimBridgeError, Armature, Progress, advance
 from ..armature.reading import pose_bones
 from ..channels import LOCATION, ROTATIONS, split_path
 from ..timing import LAST_FRAME, step_count

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 import bpy
 
 from ...compat import keyframes
-from ...native.curves import Timing
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
+from ...package import AnimBridgeError, Document, Timing
 from ..channels import BoneCurves
 from ..templates import Template, duration_of
 from ..timing import scene_frames_per_second

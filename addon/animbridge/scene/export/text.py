@@ -11,8 +11,7 @@ from typing import Final
 
 import bpy
 
-from ...native.errors import AnimBridgeError
-from ...native.text import printable
+from ...package import AnimBridgeError, printable
 from .result import ExportResult
 
 TEXT_NAME: Final = "AnimBridge Export"

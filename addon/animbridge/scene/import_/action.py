@@ -10,10 +10,7 @@ from typing import Any, Final
 
 import bpy
 
-from ...native.curves import Armature
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.text import counted, listed, readable
+from ...package import AnimBridgeError, Armature, Document, counted, listed, readable
 from .. import retarget_text, templates
 from ..armature.reading import pose_bones, read_armature
 from ..armature.rotations import RotationModes, euler_channels

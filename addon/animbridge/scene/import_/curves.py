@@ -10,8 +10,7 @@ from typing import Any, Final
 import bpy
 
 from ...compat import actions, keyframes
-from ...native.abi import Channel
-from ...native.curves import Curve
+from ...package import Channel, Curve
 from ..channels import data_path, property_of, property_path
 from ..undo import Undo
 

@@ -12,10 +12,7 @@ from typing import Any
 
 import bpy
 
-from ...native.document import Document, formats
-from ...native.errors import AnimBridgeError
-from ...native.retarget import find_rig
-from ...native.text import printable
+from ...package import AnimBridgeError, Document, find_rig, formats, printable
 from .. import previews
 from ..armature.creation import remove_armature
 from ..armature.makers import ArmatureMaker

@@ -11,10 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import bpy
 
 from ...compat import actions
-from ...native.abi import Facing
-from ...native.curves import Armature, Curve, Timing
-from ...native.document import Document
-from ...native.text import readable
+from ...package import Armature, Curve, Document, Facing, Timing, readable
 from .. import retarget_text
 from ..placement import Placement
 from ..source_files import SourceFile

@@ -15,11 +15,7 @@ import numpy as np
 
 from ...compat import actions, keyframes
 from ...compat.splicing import Span, splice_linear_keys
-from ...native.abi import Channel, Facing
-from ...native.curves import Curve
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.text import listed
+from ...package import AnimBridgeError, Channel, Curve, Document, Facing, listed
 from .. import templates
 from ..armature.reading import pose_bones
 from ..armature.rotations import RotationModes

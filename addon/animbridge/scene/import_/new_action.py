@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import bpy
 
 from ...compat import actions
-from ...native.curves import Curve
+from ...package import Curve
 from ..names import data_block_name
 from ..undo import Undo
 from .curves import AddedCurves, add_curves, add_properties

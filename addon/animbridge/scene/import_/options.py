@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...compat import actions
-from ...native.abi import Facing
+from ...package import Facing
 from ..retarget_choice import Retarget, rig_file_of
 
 

@@ -9,11 +9,7 @@ from typing import Any
 
 import bpy
 
-from ...native.curves import Armature, Curve, Timing
-from ...native.document import Document
-from ...native.errors import AnimBridgeError
-from ...native.retarget import RigFit, retarget, rig_fit
-from ...native.text import listed
+from ...package import AnimBridgeError, Armature, Curve, Document, RigFit, Timing, listed, retarget, rig_fit
 from ..armature.stance import own_curves, stance_of, standing
 from ..retarget_choice import Retarget, refuse_contradictions
 from .options import ImportOptions

@@ -8,7 +8,7 @@ from typing import Final
 
 import bpy
 
-from ...native.text import printable
+from ...package import printable
 from .files import FileResult, FilesResult
 from .options import ImportResult
 

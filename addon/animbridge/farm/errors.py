@@ -1,8 +1,0 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
-"""What ends a whole run, said in one sentence for the user."""
-
-from __future__ import annotations
-
-
-class FarmError(Exception):
-    """The run cannot begin, or cannot go on."""

@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The library's options that properties show, which must be there without the library.
+
+scripts/make_option_pages.py writes this file.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .option_row import OptionRow
+
+#: {format's id: {call: {option: row}}}; "header.loop" is the member of an object.
+TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
+    "sl_anim": {
+        "from_curves": {
+            "header.base_priority": OptionRow(
+                kind="integer",
+                help=(
+                    "Which animation wins if several move the same joint: 0 is the weakest, 4 beats the "
+                    "viewer's own walks and stands, 6 is the strongest"
+                ),
+                default=2,
+                low=-1,
+                high=6,
+            ),
+            "header.joint_priority": OptionRow(
+                kind="integer",
+                help="Priority of the file's joints. -1: the animation's own",
+                default=-1,
+                low=-1,
+                high=6,
+            ),
+            "header.loop": OptionRow(
+                kind="flag",
+                help="Repeat until the animation is stopped",
+                default=False,
+            ),
+            "header.loop_in_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds from the animation's start to where the repeated part begins",
+                default=0.0,
+                unit="s",
+            ),
+            "header.loop_out_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds from the animation's start to where the repeated part ends",
+                unit="s",
+            ),
+            "header.ease_in_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds in which the animation blends in",
+                default=0.3,
+                unit="s",
+            ),
+            "header.ease_out_seconds": OptionRow(
+                kind="seconds",
+                help="Seconds in which the animation blends out",
+                default=0.3,
+                unit="s",
+            ),
+            "header.hand_pose": OptionRow(
+                kind="integer",
+                help="Hands of the system avatar; finger joints move mesh hands instead",
+                default=1,
+                low=0,
+                high=13,
+            ),
+            "header.emote": OptionRow(
+                kind="text",
+                help=(
+                    "A facial expression that starts with the animation, such as express_smile, or the id of "
+                    "another animation"
+                ),
+            ),
+        },
+        "from_samples": {
+            "encoder": OptionRow(
+                kind="choice",
+                help=(
+                    "How changed keys are rounded to the file's numbers. What is untouched since an import "
+                    "stays"
+                ),
+                default="upload",
+                choices=("upload", "nearest", "viewer"),
+            ),
+            "target": OptionRow(
+                kind="choice",
+                help=(
+                    "The grid whose limits apply. second_life refuses more than 60 s or 250,000 bytes; for "
+                    "opensim, both are only reported"
+                ),
+                default="second_life",
+                choices=("second_life", "opensim"),
+            ),
+            "max_position_mm": OptionRow(
+                kind="number",
+                help="How far any joint may be from where the scene shows it, at every sample",
+                default=0.5,
+                unit="mm",
+                zero="every key stays",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help="How far any joint's own rotation may be off, at every sample",
+                default=0.05,
+                unit="degrees",
+                zero="every key stays",
+            ),
+        },
+    },
+    "bvh": {
+        "to_curves": {
+            "forward": OptionRow(
+                kind="choice",
+                help=(
+                    "The file's axis that becomes Blender's +Y; with -Z, characters that look along the "
+                    "file's +Z look along -Y, into Blender's front view"
+                ),
+                default="-Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                default="Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "scale": OptionRow(
+                kind="number",
+                help="Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="m",
+            ),
+        },
+        "from_curves": {
+            "forward": OptionRow(
+                kind="choice",
+                help=(
+                    "The file's axis that becomes Blender's +Y. With auto, the character looks along the "
+                    "file's +Z, or its -Y where Z is up"
+                ),
+                default="-Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z", "auto"),
+            ),
+            "rotation_order": OptionRow(
+                kind="choice",
+                help=(
+                    "The order of a joint's three rotation channels. native: each bone's own rotation order, "
+                    "ZXY for quaternions"
+                ),
+                default="ZXY",
+                choices=("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX", "native"),
+            ),
+            "positions": OptionRow(
+                kind="choice",
+                help=(
+                    "Which joints get position channels besides rotation channels. moving: roots, and bones "
+                    "that leave their rest position by more than 0.1 mm"
+                ),
+                default="moving",
+                choices=("root", "moving", "all"),
+            ),
+        },
+    },
+    "oban": {
+        "to_curves": {
+            "axes": OptionRow(
+                kind="choice",
+                help=(
+                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always "
+                    "have; blender: the mesh was turned to Z up"
+                ),
+                default="file",
+                choices=("file", "blender"),
+            ),
+        },
+        "from_samples": {
+            "axes": OptionRow(
+                kind="choice",
+                help=(
+                    "Which axes the object's own vertices have. file: the game's, Y up, as cameras always "
+                    "have; blender: the mesh was turned to Z up"
+                ),
+                default="file",
+                choices=("file", "blender"),
+            ),
+            "half_stop_frame": OptionRow(
+                kind="integer",
+                help=(
+                    "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins"
+                ),
+                low=0,
+                high=65535,
+                unit="frames of the file",
+                zero="none",
+            ),
+            "frame_length": OptionRow(
+                kind="integer",
+                help=(
+                    "The authoring tool's ticks for each frame: 80 in files of the game. They do not change "
+                    "the speed"
+                ),
+                low=0,
+                high=65535,
+            ),
+            "max_position_mm": OptionRow(
+                kind="number",
+                help="How far the object may be from where the scene shows it, at every frame of the game",
+                default=1.0,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="every key stays",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help=(
+                    "How far the object's rotation may be off from what the scene shows, at every frame of "
+                    "the game"
+                ),
+                default=0.05,
+                low=0.0,
+                high=1e30,
+                unit="degrees",
+                zero="every key stays",
+            ),
+        },
+    },
+    "mrtk": {
+        "from_samples": {
+            "max_position_mm": OptionRow(
+                kind="number",
+                help="Drop keys as long as every joint stays within this of its position",
+                default=0.1,
+                low=0.0,
+                high=1e30,
+                unit="mm",
+                zero="keep every key",
+            ),
+            "max_rotation_degrees": OptionRow(
+                kind="number",
+                help="Drop keys as long as every joint stays within this of its rotation",
+                default=0.02,
+                low=0.0,
+                high=180.0,
+                unit="degrees",
+                zero="keep every key",
+            ),
+        },
+    },
+    "scene": {
+        "to_curves": {
+            "up": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Z",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "forward": OptionRow(
+                kind="choice",
+                help="The file's axis that becomes Blender's +Y",
+                choices=("X", "Y", "Z", "-X", "-Y", "-Z"),
+            ),
+            "keys": OptionRow(
+                kind="choice",
+                help=(
+                    "Where keys are made. frames: at most one for each frame, at the file's rate or a "
+                    "multiple of it; exact: as many as the file's curves need"
+                ),
+                choices=("frames", "exact"),
+            ),
+        },
+        "from_curves": {
+            "container": OptionRow(
+                kind="choice",
+                help="The kind of file",
+                default="glb",
+                choices=("glb", "gltf", "fbx", "dae"),
+            ),
+            "carrier_mesh": OptionRow(
+                kind="flag",
+                help=(
+                    "Add a mesh with one tiny triangle for each joint, so that programs see an armature and "
+                    "not loose nodes"
+                ),
+                default=True,
+            ),
+            "turn_to_front": OptionRow(
+                kind="flag",
+                help="Turn a body by quarter turns so that it looks to the file's front",
+                default=True,
+            ),
+        },
+    },
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/handles.h"
+#include "base/option.h"
+#include "base/reading.h"
+#include "base/streams.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/run.h"
+
+extern "C" {
+
+int32_t ab_command(const char* const* words, size_t count, const char* options_json) {
+    using namespace animbridge;
+    const auto limits = options_from(options_json).and_then(read_options_from);
+    if (!limits) {
+        cli::complain(limits.error().message());
+        return cli::usage;
+    }
+    hold_standard_streams();
+    return cli::run_command(std::vector<std::string>(words, words + count), *limits);
+}
+
+}  // extern "C"

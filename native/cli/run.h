@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/reading.h"
+
+namespace animbridge::cli {
+
+/// The command `animbridge` with these words, in UTF-8 and without the program's name; prints to the standard
+/// streams. Returns the exit code. Of `limits`, only `scene_reader` counts: the words say the rest.
+[[nodiscard]] int run_command(std::vector<std::string> words, const ReadOptions& limits);
+
+}  // namespace animbridge::cli

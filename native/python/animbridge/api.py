@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""All that the add-on for Blender uses of this package, in one import. Needs NumPy; the command does not."""
+
+from __future__ import annotations
+
+from . import abi, bvh, command, library, oban, scene, skeleton
+from .abi import BONE_NO_INHERIT_ROTATION, FACING_NAMES, Channel, Encoder, Facing, Target
+from .bvh import BvhCurves, bvh_skeleton
+from .command import find
+from .convert import convert_file
+from .curves import Armature, Curve, NativeCurves, Timing
+from .document import LEVELS, Document, formats, read_bytes, write_whole
+from .errors import AnimBridgeError, LibraryError, Status
+from .file_name import LONGEST_EXTENSION, file_stem, free_stem
+from .job import Progress, advance, part_of
+from .library import load
+from .motion import from_curves, from_samples
+from .mrtk import MRTK_FORMAT, RecordingCurves, is_character, recording_skeleton
+from .oban import (
+    LEVEL_FORMAT,
+    OBAN_FORMAT,
+    TAG,
+    LevelOban,
+    ObanCurves,
+    has_tail,
+    is_level_file,
+    level_names,
+    level_obans,
+    name_of,
+    oban_from_level,
+)
+from .retarget import (
+    CurveMotion,
+    RigFit,
+    RigFound,
+    RigUse,
+    SampledMotion,
+    built_in_rigs,
+    find_rig,
+    retarget,
+    rig_fit,
+)
+from .rig_map import check_rig_map, is_rig_file, match_rig
+from .samples import Samples
+from .scene import SceneCurves, animation_names, animation_option, scene_skeleton
+from .skeleton import Joint
+from .sl_anim import ImportedCurves, SlExport, SlHeader, document_from_curves, document_from_samples
+from .text import (
+    counted,
+    finding_remedy,
+    finding_text,
+    json_text,
+    listed,
+    one_line,
+    printable,
+    readable,
+    text_of_json,
+)
+
+__all__ = [
+    "BONE_NO_INHERIT_ROTATION",
+    "FACING_NAMES",
+    "LEVELS",
+    "LEVEL_FORMAT",
+    "LONGEST_EXTENSION",
+    "MRTK_FORMAT",
+    "OBAN_FORMAT",
+    "TAG",
+    "AnimBridgeError",
+    "Armature",
+    "BvhCurves",
+    "Channel",
+    "Curve",
+    "CurveMotion",
+    "Document",
+    "Encoder",
+    "Facing",
+    "ImportedCurves",
+    "Joint",
+    "LevelOban",
+    "LibraryError",
+    "NativeCurves",
+    "ObanCurves",
+    "Progress",
+    "RecordingCurves",
+    "RigFit",
+    "RigFound",
+    "RigUse",
+    "SampledMotion",
+    "Samples",
+    "SceneCurves",
+    "SlExport",
+    "SlHeader",
+    "Status",
+    "Target",
+    "Timing",
+    "abi",
+    "advance",
+    "animation_names",
+    "animation_option",
+    "built_in_rigs",
+    "bvh",
+    "bvh_skeleton",
+    "check_rig_map",
+    "command",
+    "convert_file",
+    "counted",
+    "document_from_curves",
+    "document_from_samples",
+    "file_stem",
+    "find",
+    "find_rig",
+    "finding_remedy",
+    "finding_text",
+    "formats",
+    "free_stem",
+    "from_curves",
+    "from_samples",
+    "has_tail",
+    "is_character",
+    "is_level_file",
+    "is_rig_file",
+    "json_text",
+    "level_names",
+    "level_obans",
+    "library",
+    "listed",
+    "load",
+    "match_rig",
+    "name_of",
+    "oban",
+    "oban_from_level",
+    "one_line",
+    "part_of",
+    "printable",
+    "read_bytes",
+    "readable",
+    "recording_skeleton",
+    "retarget",
+    "rig_fit",
+    "scene",
+    "scene_skeleton",
+    "skeleton",
+    "text_of_json",
+    "write_whole",
+]

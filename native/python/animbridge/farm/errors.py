@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: MIT
+"""What ends a whole run, said in one sentence for the user."""
+
+from __future__ import annotations
+
+
+class FarmError(Exception):
+    """The run cannot begin, or cannot go on."""
