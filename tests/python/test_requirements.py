@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""What the add-on says of the Python package that it finds, and how that starts the reader of scenes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from material import ROOT
+
+from animbridge import __version__, library, platforms, scene_reader
+
+ADDON = ROOT / "addon" / "animbridge"
+WALK = ROOT / "fixtures" / "scene" / "walk.fbx"
+
+
+def said_of(package: str | None, folder: Path) -> str:
+    """What the check of an extension says where the wheel's package has this text; None: there is none."""
+    (folder / "extension").mkdir()
+    (folder / "extension" / "__init__.py").touch()
+    shutil.copy(ADDON / "requirements.py", folder / "extension")
+    if package is not None:
+        (folder / "animbridge.py").write_text(package)
+    code = "from extension import requirements\ntry: requirements.check()\nexcept ImportError as e: print(e)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": ""},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("package", "said"),
+    [
+        (f"__version__ = '{__version__}'", ""),
+        ("__version__ = '0.0.9'", "version 0.0.9. Restart Blender"),
+        ("bl_info = {}", "Remove it in Preferences > Add-ons, then restart Blender"),
+        (None, "Disable AnimBridge in Preferences > Add-ons and enable it again"),
+    ],
+)
+def test_the_addon_says_what_to_do_about_the_package(package: str | None, said: str, tmp_path: Path) -> None:
+    found = said_of(package, tmp_path)
+    assert said in found
+    assert bool(said) == bool(found)
+
+
+def test_a_python_that_cannot_be_started_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Blender, sys.executable may be whatever lies on PATH, or Blender itself."""
+    monkeypatch.setitem(sys.modules, "bpy", sys)
+    shutil.copy("/bin/true", tmp_path)  # ends well, and is no Python
+    for name in ("blender-launcher", "true", "missing"):
+        monkeypatch.setattr(sys, "executable", str(tmp_path / name))
+        scene_reader.interpreter.cache_clear()
+        found = Path(scene_reader.interpreter())
+        assert found.is_relative_to(sys.prefix) and found.is_file(), name
+    scene_reader.interpreter.cache_clear()
+
+
+def test_a_reader_of_another_version_refuses() -> None:
+    reader = library.place().parent / platforms.current().scene_library
+    words = [sys.executable, "-I", "-S", scene_reader.LAUNCHER, "scene", reader]
+    limits = ["--loader", "fbx", "--memory-mib", "1024", "--cpu-seconds", "20"]
+    for version, code in ((__version__, 0), ("0.0.9", 1)):
+        done = subprocess.run(
+            [*words, "read", "--version", version, *limits],
+            input=WALK.read_bytes(),
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == code, done.stderr
+    assert b"updated while this program ran, from 0.0.9 to " in done.stderr
+
+
+def test_the_command_in_the_library_is_the_program(tmp_path: Path) -> None:
+    """The same bytes, words and exit codes."""
+    program = [str(ROOT / "build" / "bin" / "animbridge")]
+    module = [sys.executable, "-m", "animbridge"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "native" / "python")}
+    answers = []
+    for number, words in enumerate((program, module)):
+        out = tmp_path / str(number)
+        out.mkdir()
+        told = [
+            subprocess.run([*words, *call], cwd=out, env=environment, capture_output=True, check=False)
+            for call in (
+                ["info", str(WALK), "--json"],
+                ["convert", str(WALK), "out.dae"],
+                ["convert", "none", "out.anim"],
+                ["no-such-command"],
+                ["formats", "--json"],
+            )
+        ]
+        json.loads(told[-1].stdout)
+        answers.append([(one.returncode, one.stdout, one.stderr) for one in told])
+        answers[-1].append((0, (out / "out.dae").read_bytes(), b""))
+    assert answers[0] == answers[1]
