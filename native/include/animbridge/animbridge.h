@@ -452,8 +452,8 @@ AB_API void ab_curves_free(ab_curves* curves);
  *   The report: {"duration_seconds", "joints", "changed": [...], "kept": [...], "dropped": [...],
  *   "max_rotation_error_degrees", "max_position_error_mm", "worst", "warnings": [...], "details": [...],
  *   "findings": [...], "size_bytes"}: warnings need a decision, and details say what else the file leaves out
- *   or changes. Errors are at every key and half-way between. AB_ERROR_REJECTED: the target would refuse the new
- *   document, so there is none.
+ *   or changes. Errors are at every key and half-way between. AB_ERROR_REJECTED: the target would refuse the
+ * new document, so there is none.
  *
  * - BVH. One joint per exported bone, depth first; the motion of a skipped bone is part of the joints below
  *   it. OFFSETs are the differences of the bones' heads, and joints have no rest rotation in the file's axes.
