@@ -14,7 +14,7 @@ from tests.python.material import BVH, demos
 
 import animbridge
 from animbridge.batch import command, processes
-from animbridge.package import find as find_command
+from animbridge.package import command as native_command
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 
@@ -23,7 +23,7 @@ def batch(*words: object) -> subprocess.CompletedProcess[str]:
     """With this Blender's own command line."""
     blender = [f"--blender={word}" for word in processes.own_words()]
     return subprocess.run(
-        [find_command(), "batch", *map(str, words), *blender],
+        [*native_command.words(), "batch", *map(str, words), *blender],
         capture_output=True,
         text=True,
         check=False,

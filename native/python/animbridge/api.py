@@ -6,7 +6,6 @@ from __future__ import annotations
 from . import abi, bvh, command, library, oban, scene, skeleton
 from .abi import BONE_NO_INHERIT_ROTATION, FACING_NAMES, Channel, Encoder, Facing, Target
 from .bvh import BvhCurves, bvh_skeleton
-from .command import find
 from .convert import convert_file
 from .curves import Armature, Curve, NativeCurves, Timing
 from .document import LEVELS, Document, formats, read_bytes, write_whole
@@ -108,7 +107,6 @@ __all__ = [
     "document_from_curves",
     "document_from_samples",
     "file_stem",
-    "find",
     "find_rig",
     "finding_remedy",
     "finding_text",
