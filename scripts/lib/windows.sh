@@ -16,7 +16,7 @@ declare -A WINDOWS_ARTIFACT_HASH=(
 # What people install, made and unpacked by windows_addon.
 WINDOWS_PACKAGE=$ROOT/build-platforms/windows-package
 
-# windows_versions: those of a run, one a line. scripts/test says which tests of them: all, or a part.
+# windows_versions: those of a run, one a line. scripts/test says how many tests of them run: a part, or all.
 windows_versions() {
     printf '%s\n' 5.2 4.2
     [[ -n ${ANIMBRIDGE_TEST_PART:-} ]] || printf '%s\n' 4.5 5.0
