@@ -44,6 +44,13 @@ def test_a_figure_in_an_empty_scene_fills_the_view(window: None) -> None:
     assert LEAST_SHARE < share_of(import_file(WALK)) < MOST_SHARE
 
 
+def test_the_cube_that_blender_starts_with_is_nothing_to_look_at(window: None) -> None:
+    _, look = view()
+    look.view_distance = 60.0
+    bpy.ops.mesh.primitive_cube_add(size=2.0)
+    assert LEAST_SHARE < share_of(import_file(WALK)) < MOST_SHARE
+
+
 def test_a_view_of_something_stays_as_it_is(window: None) -> None:
     _, look = view()
     bpy.context.collection.objects.link(bpy.data.objects.new("Cube", bpy.data.meshes.new("Cube")))

@@ -7,13 +7,20 @@ from collections.abc import Iterator
 from typing import Any
 
 import bpy
+from mathutils import Matrix
 
 _UNSEEN_TYPES = {"CAMERA", "LIGHT"}
 
 
 def is_bare(view_layer: bpy.types.ViewLayer) -> bool:
-    """Whether there is nothing to look at: no object, or only cameras and lights."""
-    return all(thing.type in _UNSEEN_TYPES for thing in view_layer.objects)
+    """Whether there is nothing to look at: only cameras, lights, and the cube of Blender's startup file."""
+    return all(thing.type in _UNSEEN_TYPES or _is_startup_cube(thing) for thing in view_layer.objects)
+
+
+def _is_startup_cube(thing: bpy.types.Object) -> bool:
+    """Untouched, as far as a glance tells."""
+    mesh: Any = thing.data if thing.type == "MESH" else None
+    return bool(mesh) and thing.name == "Cube" and len(mesh.vertices) == 8 and thing.matrix_world == Matrix()
 
 
 def frame_selected(context: bpy.types.Context) -> None:
