@@ -84,8 +84,12 @@ Json clip_curves_report(const Clip& clip, const rig::BoneMap& map, const rig::Ar
             {"warnings", texts_json(made.warnings)}};
 }
 
-Json worst_position(const std::string& joint, double at_seconds) {
-    return {{"joint", json_text(joint)}, {"position_at_seconds", at_seconds}};
+Json worst_json(const std::string& joint, double at_seconds, const std::string& turned_joint,
+                double turned_at_seconds) {
+    return {{"joint", json_text(joint)},
+            {"position_at_seconds", at_seconds},
+            {"rotation_joint", json_text(turned_joint)},
+            {"rotation_at_seconds", turned_at_seconds}};
 }
 
 bool StoppingError::is_within(const StopBound& bound) const {
@@ -143,16 +147,27 @@ Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view 
                     "stop_above_mm, stop_above_degrees)");
 }
 
-Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing,
+StopBound export_bound(double stop_above_mm, double tolerated_degrees) {
+    return {stop_above_mm, stop_above_mm == 0.0 ? 0.0 : std::max(usual_stop_degrees, tolerated_degrees)};
+}
+
+Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing& timing,
                             const std::vector<std::string>& causes) {
     const StoppingError error = stopping_error(made.report);
-    if (stop_above_mm == 0.0 || error.millimetres <= stop_above_mm) {
+    if (error.is_within(bound)) {
         return made;
     }
-    std::string reason = error.joint + " is " + measured_text(error.millimetres) +
-                         " mm from where the scene shows it, at " + shown_number(error.at_seconds) +
-                         " s (frame " + shown_number(timing.frame_at(error.at_seconds)) +
-                         "); stop_above_mm allows " + shown_number(stop_above_mm) + ". ";
+    const bool is_off = bound.millimetres > 0.0 && error.millimetres > bound.millimetres;
+    const double seconds = is_off ? error.at_seconds : error.turned_at_seconds;
+    std::string reason =
+        is_off ? error.joint + " is " + measured_text(error.millimetres) + " mm from where the scene shows it"
+               : error.turned_joint + " is turned by " + measured_text(error.degrees) +
+                     " degrees from how the scene shows it";
+    reason += ", at " + shown_number(seconds) + " s (frame " + shown_number(timing.frame_at(seconds)) +
+              "); " +
+              (is_off ? "stop_above_mm allows " + shown_number(bound.millimetres)
+                      : "allowed are " + shown_number(bound.degrees)) +
+              ". ";
     for (const std::string& cause : causes) {
         reason += cause + ". ";
     }

@@ -111,8 +111,8 @@ inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
       .standard = "20",
       .unit = "mm",
       .zero = "never stop",
-      .help = "Make no file if a joint or the object is farther than this from where the scene shows it, "
-              "unless the position tolerance is larger"},
+      .help = "Make no file if a joint or the object is farther than this from where the scene shows it, or "
+              "turned by more than 5 degrees, unless the tolerance is larger"},
      [](Target& target, const Json& value) { target.options.stop_above_mm = value.get<double>(); }},
 }};
 
@@ -149,8 +149,9 @@ inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
      [](Target& target, const Json& value) { target.stop.degrees = value.get<double>(); }},
 }};
 
-/// A report's "worst" where only positions have a place and a time.
-[[nodiscard]] Json worst_position(const std::string& joint, double at_seconds);
+/// A report's "worst".
+[[nodiscard]] Json worst_json(const std::string& joint, double at_seconds, const std::string& turned_joint,
+                              double turned_at_seconds);
 
 /// The errors that count for a stop.
 struct StoppingError {
@@ -171,10 +172,14 @@ struct StoppingError {
 /// `motion` ("the retargeted motion"): names the joint, the time, the report's "causes" and what to do.
 [[nodiscard]] Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view motion);
 
-/// The export, measured as its report's "max_position_error_mm" and "worst" say. ErrorCode::rejected if that
-/// is above `stop_above_mm` (0: never): names the joint, the time, `causes` (sentences) and what to do.
-[[nodiscard]] Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing,
+/// The export, measured as stopping_error says. ErrorCode::rejected if it is not within the bound: names the
+/// joint, the time, `causes` (sentences) and what to do.
+[[nodiscard]] Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing& timing,
                                           const std::vector<std::string>& causes = {});
+
+/// The bound of an export with this "stop_above_mm": 0 switches off both. A tolerance that the caller asks
+/// for is never refused.
+[[nodiscard]] StopBound export_bound(double stop_above_mm, double tolerated_degrees = 0.0);
 
 /// A caller's arrays for poses, which ab_pose describes; each may be null.
 struct PoseArrays {

@@ -73,11 +73,15 @@ def key_by_hand(rig: Any, bone: str, mode: str, random: np.random.Generator, kin
 @pytest.mark.parametrize("kind", ["BEZIER", "LINEAR"])
 @pytest.mark.parametrize("mode", MODES)
 def test_rotations_by_hand(mode: str, kind: str, tmp_path: Path) -> None:
-    """At every whole frame the file shows what Blender shows, for any rotation mode."""
+    """At every whole frame the file shows what Blender shows, for any rotation mode.
+
+    Between frames, these curves turn the fingertips farther than an export accepts.
+    """
     random = np.random.default_rng(5)
     rig = random_rig(random, "NEGATIVE_Y")
     key_by_hand(rig, "mElbowLeft", mode, random, kind)
-    file = anim_file.parse(export_file(tmp_path / "out.anim", facing="NEGATIVE_Y"))
+    data = export_file(tmp_path / "out.anim", facing="NEGATIVE_Y", write_anyway=True)
+    file = anim_file.parse(data)
     assert [joint.name for joint in file.joints] == [b"mElbowLeft"]
     assert float(file.duration) == pytest.approx(19 / 24)
     for frame in (*range(1, 21), 7.5):
@@ -332,7 +336,7 @@ def test_a_new_joint_in_an_imported_action(tmp_path: Path) -> None:
     before = anim_file.parse(WAVE.read_bytes())
     assert b"mTail3" not in [joint.name for joint in before.joints]
     key_by_hand(rig, "mTail3", "XYZ", np.random.default_rng(3), "BEZIER")
-    after = anim_file.parse(export_file(tmp_path / "out.anim"))
+    after = anim_file.parse(export_file(tmp_path / "out.anim", write_anyway=True))  # its tip moves fast
     assert [joint.name for joint in after.joints] == [*(joint.name for joint in before.joints), b"mTail3"]
     after.joints = after.joints[:-1]
     assert anim_file.write(after) == WAVE.read_bytes()

@@ -71,7 +71,7 @@ Result<ExportInput> export_input(const Request& request) {
 
 Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
     return unless_far_off({make_document(std::move(exported.document)), std::move(exported.report)},
-                          options.stop_above_mm, timing);
+                          export_bound(options.stop_above_mm), timing);
 }
 
 }  // namespace

@@ -218,8 +218,8 @@ Result<Made> measured_export(Document document, const Clip& shown, const ExportO
                    {"worst", worst_json(worst)},
                    {"warnings", std::move(warnings)},
                    {"findings", findings_json(findings)["findings"]}};
-    return unless_far_off({make_document(std::move(document)), std::move(report)}, options.stop_above_mm,
-                          timing);
+    return unless_far_off({make_document(std::move(document)), std::move(report)},
+                          export_bound(options.stop_above_mm), timing);
 }
 
 }  // namespace animbridge::mrtk

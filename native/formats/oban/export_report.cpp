@@ -75,6 +75,7 @@ struct Errors {
     Stray most{};
     std::size_t worst_frame = 0;
     std::size_t worst_position_frame = 0;
+    std::size_t worst_rotation_frame = 0;
 };
 
 Errors measured(const Record& record, const std::vector<Shown>& shown, const std::optional<Bound>& bound) {
@@ -89,7 +90,10 @@ Errors measured(const Record& record, const std::vector<Shown>& shown, const std
             errors.most.position_mm = stray.position_mm;
             errors.worst_position_frame = frame;
         }
-        errors.most.rotation_degrees = std::max(errors.most.rotation_degrees, stray.rotation_degrees);
+        if (stray.rotation_degrees > errors.most.rotation_degrees) {
+            errors.most.rotation_degrees = stray.rotation_degrees;
+            errors.worst_rotation_frame = frame;
+        }
         const double share =
             std::max(stray.position_mm / scale.position_mm, stray.rotation_degrees / scale.rotation_degrees);
         if (share > worst) {
@@ -203,14 +207,16 @@ Result<Export> finish_export(Draft draft, const ExportOptions& options) {
     const auto findings = check(document, format.default_level);
     TRY_VOID(require_accepted(findings));
     const Errors errors = measured(read, draft.shown, options.bound);
+    const std::string object = "the object";
+    const auto seconds_of = [](std::size_t frame) { return static_cast<double>(frame) / frames_per_second; };
     Json report = {{"keys", read.keys.size()},
                    {"sampled_keys", draft.sampled_keys},
                    {"frames", draft.shown.size()},
                    {"max_position_error_mm", errors.most.position_mm},
                    {"max_rotation_error_degrees", errors.most.rotation_degrees},
                    {"worst_frame", errors.worst_frame},
-                   {"worst", worst_position("the object", static_cast<double>(errors.worst_position_frame) /
-                                                              frames_per_second)},
+                   {"worst", worst_json(object, seconds_of(errors.worst_position_frame), object,
+                                        seconds_of(errors.worst_rotation_frame))},
                    {"bound", bound_or_null(options.bound)}};
     put_base(report, options.space.object_base({linear_part(read.base), translation_of(read.base)}));
     report["findings"] = findings_json(findings)["findings"];

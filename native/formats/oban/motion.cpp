@@ -48,7 +48,9 @@ Result<Made> made_of(Export exported, const ExportOptions& options, const rig::T
     const bool is_untouched =
         options.template_document != nullptr && exported.document.record == options.template_document->record;
     return unless_far_off({make_document(std::move(exported.document)), std::move(exported.report)},
-                          is_untouched ? 0.0 : options.stop_above_mm, timing);
+                          export_bound(is_untouched ? 0.0 : options.stop_above_mm,
+                                       options.bound ? options.bound->rotation_degrees : 0.0),
+                          timing);
 }
 
 }  // namespace

@@ -236,7 +236,7 @@ Result<Made> written(const ExportInput& input, Clip clip, Clip shown, const std:
     report["details"] = texts_json(details);
     TRY_VOID(job.report(1.0));
     return unless_far_off({make_document(std::move(encoded.document)), std::move(report)},
-                          input.given.options.stop_above_mm, timing);
+                          export_bound(input.given.options.stop_above_mm), timing);
 }
 
 }  // namespace

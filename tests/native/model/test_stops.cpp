@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include <utility>
+
+#include "catch.h"
+#include "formats/motion.h"
+
+using namespace animbridge;
+
+namespace {
+
+/// An export that is off by 1 mm and, elsewhere, by 8 degrees.
+Made turned() {
+    Made made;
+    made.report = {{"max_position_error_mm", 1.0},
+                   {"max_rotation_error_degrees", 8.0},
+                   {"worst", worst_json("mHead", 0.5, "mWristLeft", 1.5)}};
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("an export whose joints stand right and are turned wrong is refused", "[stops]") {
+    rig::Timing timing;
+    timing.frames_per_second = 30.0;
+    const auto refused = unless_far_off(turned(), export_bound(20.0), timing);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == ErrorCode::rejected);
+    CHECK(refused.error().reason.find(
+              "mWristLeft is turned by 8 degrees from how the scene shows it, at 1.5 s") !=
+          std::string::npos);
+    CHECK(refused.error().reason.find("allowed are 5. ") != std::string::npos);
+    CHECK(unless_far_off(turned(), export_bound(20.0, 10.0), timing));  // what the caller tolerates
+    CHECK(unless_far_off(turned(), export_bound(0.0), timing));         // never
+}
