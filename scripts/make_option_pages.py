@@ -61,6 +61,7 @@ what is allowed.
 #: Before the table of reading.
 _READ: Final = """\
 Of `ab_document_read`, `ab_document_read_file` and `ab_convert_file`, and of every command that reads a file.
+`ab_document_write` and `ab_document_write_file` take them too, for scenes that another program writes.
 """
 
 #: Before the table of retargeting.

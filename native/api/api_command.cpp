@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <exception>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,13 +16,21 @@ extern "C" {
 
 int32_t ab_command(const char* const* words, size_t count, const char* options_json) {
     using namespace animbridge;
-    const auto limits = options_from(options_json).and_then(read_options_from);
-    if (!limits) {
-        cli::complain(limits.error().message());
-        return cli::usage;
+    try {
+        if (words == nullptr && count > 0) {
+            cli::complain("ab_command: words is NULL");
+            return cli::usage;
+        }
+        const auto limits = options_from(options_json).and_then(read_options_from);
+        if (!limits) {
+            cli::complain(limits.error().message());
+            return cli::usage;
+        }
+        hold_standard_streams();
+        return cli::run_command(std::vector<std::string>(words, words + count), *limits);
+    } catch (const std::exception&) {  // no memory, not even for a message
+        return cli::failed;
     }
-    hold_standard_streams();
-    return cli::run_command(std::vector<std::string>(words, words + count), *limits);
 }
 
 }  // extern "C"

@@ -30,9 +30,8 @@ constexpr std::array<OptionRow<ReadOptions>, 8> rows = {{
       .high = 1048576,
       .standard = "2048",
       .unit = "MiB",
-      .help = "The memory that reading a scene (FBX, glTF and the like) may take, and motion on its way to "
-              "another "
-              "format"},
+      .help = "The most memory for reading a scene (FBX, glTF and the like), and for motion on its way to "
+              "another format"},
      [](ReadOptions& options, const Json& value) {
          options.memory_mib = static_cast<std::uint32_t>(value.get<std::int64_t>());
      }},

@@ -50,9 +50,7 @@ inline constexpr Option scene_reader_option{
     .is_fine = [](const Json& words) { return !words.empty(); },
     .without = "the program animbridge-scene beside the library",
     .allowed = "an array of at least one text",
-    .help =
-        "Of scenes other than glTF: what starts the program that reads and writes them, a path and its "
-        "first arguments"};
+    .help = "The program that reads and writes scenes other than glTF: its path, then its first arguments"};
 void set_scene_reader(ReadOptions& options, const Json& words);
 
 /// The table of them, for every call that reads a file.

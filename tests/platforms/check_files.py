@@ -114,7 +114,7 @@ def check_macos(libraries: list[Path], programs: list[Path]) -> str:
         expect(f"exports of {library.name}", own, functions_for(library))
     for file in (*libraries, *programs):
         needed = set(re.findall(r"^\t(/\S+|@\S+)", tool("llvm-otool", "-L", file), re.MULTILINE))
-        own = {"@rpath/libanimbridge.0.dylib", "@rpath/libanimbridge-scene.dylib"} & needed
+        own = {"@rpath/libanimbridge.0.dylib", "@loader_path/libanimbridge-scene.dylib"} & needed
         expect(f"libraries that {file.name} needs", needed - own, {"/usr/lib/libSystem.B.dylib"})
         commands = tool("llvm-otool", "-l", file)
         expect(

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from material import ROOT
 
-from animbridge import __version__, library, platforms, scene_reader
+from animbridge import __version__, command, library, platforms, scene_reader
+from animbridge.document import Document
+from animbridge.errors import AnimBridgeError, LibraryError
 
 ADDON = ROOT / "addon" / "animbridge"
 WALK = ROOT / "fixtures" / "scene" / "walk.fbx"
@@ -105,3 +107,43 @@ def test_the_command_in_the_library_is_the_program(tmp_path: Path) -> None:
         answers.append([(one.returncode, one.stdout, one.stderr) for one in told])
         answers[-1].append((0, (out / "out.dae").read_bytes(), b""))
     assert answers[0] == answers[1]
+
+
+def test_a_place_that_is_no_utf8_reads_too(tmp_path: Path) -> None:
+    """A folder of bytes that are no text, as old Linux systems have them."""
+    place = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9")
+    shutil.copytree(ROOT / "native" / "python" / "animbridge", Path(place) / "animbridge")
+    libraries = Path(place) / f"animbridge-{__version__}.libs"
+    libraries.mkdir()
+    for path in (library.place(), library.place().parent / platforms.current().scene_library):
+        shutil.copy(path, libraries)
+    code = f"from animbridge.document import Document; print(Document.read_file({str(WALK)!r}).format)"
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("ANIMBRIDGE")}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**kept, "PYTHONPATH": place},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.strip() == "scene", done.stderr
+
+
+def test_without_a_python_to_start_nothing_else_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even a file of that name in the current folder."""
+    monkeypatch.setattr(scene_reader, "interpreter", lambda: "")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "python3").write_text("#!/bin/sh\ntouch started\n")
+    (tmp_path / "python3").chmod(0o755)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "none"))
+    scene_reader._words.cache_clear()
+    try:
+        with pytest.raises(AnimBridgeError, match=r"none/bin/python3.*cannot be started"):
+            Document.read_file(WALK)
+        with pytest.raises(LibraryError, match="No Python could be started"):
+            command.words()
+    finally:
+        scene_reader._words.cache_clear()
+    assert not (tmp_path / "started").exists()

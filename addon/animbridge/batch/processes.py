@@ -16,11 +16,11 @@ _START: Final = Path(__file__).with_name("start.py")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs `animbridge batch` in this process, which is to end after it. LibraryError: no library."""
+    """Runs `animbridge batch` in the place of this process. LibraryError: it cannot be started."""
     words = ["batch", *arguments]
     for word in own_words():
         words += ["--blender", word]
-    return command.run(words)
+    return command.run_instead(words)
 
 
 def own_words() -> list[str]:

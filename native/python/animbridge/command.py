@@ -6,12 +6,14 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Sequence
 from typing import Final
 
 from . import library, scene_reader
 from .abi import words_array
+from .errors import LibraryError
 
 #: A program in place of the library's own command, for `words`.
 ENVIRONMENT_VARIABLE: Final = "ANIMBRIDGE_COMMAND"
@@ -32,11 +34,35 @@ def run(words: Sequence[str]) -> int:
     return code
 
 
+def run_instead(arguments: Sequence[str]) -> int:
+    """Runs the command in the place of this process, whose threads would take its signals.
+
+    Windows cannot do that: there, waits for its exit code. LibraryError: there is no library, or no Python
+    that could be started.
+    """
+    started = [*words(), *arguments]
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if os.name != "nt":
+        os.execv(started[0], started)
+    with subprocess.Popen(started) as running:
+        while True:
+            try:
+                return running.wait()
+            except KeyboardInterrupt:  # which the command gets too: it ends what it began
+                continue
+
+
 def words() -> list[str]:
-    """What starts the command in another process. LibraryError: there is no library."""
+    """What starts the command in another process. LibraryError as in run_instead."""
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
     if chosen:
         return [chosen]
+    if not scene_reader.interpreter():
+        raise LibraryError(
+            f"No Python could be started: {sys.executable or 'sys.executable'} is none, and {sys.prefix} has "
+            f"none. Set {ENVIRONMENT_VARIABLE} to the path of the program animbridge."
+        )
     place = str(library.place())
     return [scene_reader.interpreter(), "-I", "-S", str(scene_reader.LAUNCHER), "command", place, _options()]
 

@@ -24,7 +24,11 @@ def main(words: list[str]) -> int:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     what, library, *rest = words
-    functions = ctypes.CDLL(library)
+    try:
+        functions = ctypes.CDLL(library)
+    except OSError as fault:
+        print(f"{fault}. If AnimBridge was updated while this program ran, start it again", file=sys.stderr)
+        return 1
     if what == "command":
         return int(
             functions.ab_command(_array(rest[1:]), ctypes.c_size_t(len(rest) - 1), os.fsencode(rest[0]))

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 class Platform(NamedTuple):
     """What a system calls the library, and the one that reads scenes."""
 
-    #: Blender's name for it, which is also the folder in the add-on's `lib`.
+    #: Blender's name for it.
     id: str
     library: str
     scene_library: str

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from . import library, platforms
+from .text import json_text
 
 LAUNCHER: Final = Path(__file__).with_name("launcher.py")
 
@@ -22,7 +23,7 @@ LAUNCHER: Final = Path(__file__).with_name("launcher.py")
 def options() -> dict[str, Any]:
     """The member "scene_reader" of a call's options; nothing where the program animbridge-scene is used."""
     words = _words()
-    return {"scene_reader": list(words)} if words else {}
+    return {"scene_reader": [json_text(word) for word in words]} if words else {}
 
 
 @functools.cache
@@ -36,7 +37,8 @@ def _words() -> tuple[str, ...]:
     reader = library.place().parent / platforms.current().scene_library
     if not reader.is_file():
         return ()
-    return (interpreter() or "python3", "-I", "-S", str(LAUNCHER), "scene", str(reader))
+    python = interpreter() or str(Path(sys.prefix) / "bin" / "python3")  # which the error then names
+    return (python, "-I", "-S", str(LAUNCHER), "scene", str(reader))
 
 
 def _candidates() -> Iterator[str]:
