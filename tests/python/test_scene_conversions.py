@@ -323,7 +323,7 @@ def test_an_avatar_of_inches_gets_the_size_of_a_human(tmp_path: Path) -> None:
     if source is None:
         pytest.skip("ANIMBRIDGE_SAMPLES names no folder with avatar_dance6.bvh")
     said = report("convert", source, tmp_path / "made.glb")
-    assert any("One unit counts as 0.0254 m" in warning for warning in said["warnings"])
+    assert any("One unit counts as 0.0254 m" in note for note in said["notes"])
     scene = read_scene(tmp_path / "made.glb")
     heights = [float(place[2, 3]) for place in scene.world()[0]]
     assert 1.3 < max(heights) - min(heights) < 1.9
