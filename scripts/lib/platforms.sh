@@ -115,6 +115,15 @@ platforms_environment() {
     export WINEPREFIX=$ROOT/build-platforms/wine WINEDEBUG=-all WINEPATH="Z:$ROOT/build-platforms/windows-x64/lib"
 }
 
+# wine_ready: makes Wine's own folder, and starts its server, which ends a minute after the last program. Programs that start the
+# server at the same time make two, and one of the programs fails.
+wine_ready() {
+    platforms_environment
+    mkdir -p "$WINEPREFIX"
+    /usr/lib/wine/wineserver64 --persistent=60
+    /usr/lib/wine/wine64 wineboot --init
+}
+
 # platforms_build NAME [CMAKE_OPTION...]: configures and builds one platform into build-platforms/NAME.
 platforms_build() {
     local name=$1

@@ -143,6 +143,7 @@ stage_windows-blender() {
     mapfile -t versions < <(windows_versions)
     scripts/blenders prepare "${versions[@]/#/windows-}" || cannot_prepare "Blender for Windows cannot be had"
     windows_addon
+    wine_ready
     for version in "${versions[@]}"; do
         words=(${ANIMBRIDGE_TEST_PART:+--part "$ANIMBRIDGE_TEST_PART"})
         [[ $version != 4.5 && $version != 5.0 ]] || words=(-m compat)
@@ -185,7 +186,7 @@ stage_platforms() {
     use_platforms
     platforms_build windows-x64 -DANIMBRIDGE_TESTS=ON -DCMAKE_CROSSCOMPILING_EMULATOR="$wine"
     "$DEBIAN_PYTHON" tests/platforms/check_files.py windows-x64 "$build"
-    "$wine" "$build/bin/animbridge.exe" --version # makes Wine's folder
+    wine_ready
     ctest --test-dir "$build" --no-tests=error --timeout 600 --label-exclude 'install|replay|once' -j "$(nproc)"
     "$DEBIAN_PYTHON" tests/platforms/same_outputs.py --own build/bin/animbridge --every 8 "${LEAVE_OUT[@]}" -- \
         "$wine" "$PWD/$build/bin/animbridge.exe"

@@ -121,17 +121,6 @@ def test_as_an_extension(switched_off: None, tmp_path: Path, monkeypatch: pytest
         sys.modules.update(hidden)
 
 
-def test_manifest_and_bl_info_agree() -> None:
-    tomllib = pytest.importorskip("tomllib")
-    manifest = tomllib.loads((ADDON / "blender_manifest.toml").read_text(encoding="utf-8"))
-    assert manifest["id"] == "animbridge" == ADDON.name
-    assert manifest["version"] == ".".join(map(str, animbridge.bl_info["version"]))
-    assert manifest["name"] == animbridge.bl_info["name"]
-    assert len(manifest["tagline"]) <= 64 and manifest["tagline"][-1].isalnum()
-    assert len(manifest["permissions"]["files"]) <= 64
-    assert manifest["blender_version_min"] >= "4.2.0"
-
-
 def test_command_is_registered_where_blender_has_commands() -> None:
     from animbridge import registration
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import ctypes
 import hashlib
 import os
@@ -210,6 +211,22 @@ def test_the_manifest_lists_what_the_addon_looks_for() -> None:
     assert manifest["platforms"] == [each.id for each in platforms_looked_for]
     for each in platforms_looked_for:
         assert LIBRARIES[each.id.partition("-")[0]] == each.library
+
+
+def test_the_manifest_says_what_bl_info_says_and_obeys_the_platforms_limits() -> None:
+    manifest = tomllib.loads((ADDON / MANIFEST).read_text(encoding="utf-8"))
+    lines = ast.parse((ADDON / "__init__.py").read_text(encoding="utf-8")).body
+    (info,) = (
+        ast.literal_eval(line.value)
+        for line in lines
+        if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == "bl_info"
+    )
+    assert manifest["id"] == "animbridge" == ADDON.name
+    assert manifest["version"] == ".".join(map(str, info["version"]))
+    assert manifest["name"] == info["name"]
+    assert len(manifest["tagline"]) <= 64 and manifest["tagline"][-1].isalnum()
+    assert len(manifest["permissions"]["files"]) <= 64
+    assert manifest["blender_version_min"] >= "4.2.0"
 
 
 def test_library_asks_for_what_the_page_says_and_no_more() -> None:
