@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -34,15 +33,15 @@ from helpers import (
 from mathutils import Matrix, Vector
 from retarget_support import bento_names, bento_rig, degrees_between, direction, mixamo_names, mixamo_rig
 from scene_support import SCENES, import_scene
-from tests.python.material import ROOT, demos
+from tests.python.material import demos
 from tests.witness import anim_file, bvh_pose, player, rigs
 from tests.witness.walk import Gait, Walk, walk
 
 from animbridge.kinds.sl_anim.properties import animation_of
+from animbridge.package import convert_file
 
 pytestmark = pytest.mark.compat
 
-COMMAND = ROOT / "build" / "bin" / "animbridge"
 TABLES = rigs.load_tables()
 GAIT = Gait(seconds=1.0, frames_per_second=24.0)
 WALK = next(path for path in demos() if path.name == "walk.anim")
@@ -161,7 +160,7 @@ def test_a_persons_motion_on_an_empty_scene_moves_an_avatar(
     bvh = walk_file(tmp_path, "mixamo")
     path = {"bvh": bvh, "fbx": bvh.with_suffix(".fbx"), "vrma": SCENES / "motion.vrma"}[kind]
     if kind == "fbx":
-        subprocess.run([COMMAND, "convert", bvh, path], capture_output=True, check=True)
+        convert_file(bvh, path)
     importer = (
         operators.import_anim.animbridge_bvh if kind == "bvh" else operators.import_anim.animbridge_scene
     )
