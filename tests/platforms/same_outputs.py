@@ -78,19 +78,6 @@ def answer(command: list[str], fixture: Path, question: tuple[str, ...]) -> Answ
         return Answer(done.returncode, without_version(done.stdout), done.stderr, files)
 
 
-def answer_there(command: list[str], fixture: Path, question: tuple[str, ...]) -> Answer:
-    """The answer of the command that something runs, such as Wine, which may fail by itself.
-
-    Then the command has said nothing, which it never does when it fails, and it is called again.
-    """
-    given = answer(command, fixture, question)
-    if given.exit_code == 0 or b"animbridge: " in given.errors or given.output:
-        return given
-    said = given.errors.decode(errors="replace").strip()[:600]
-    print(f"called again: {' '.join(question)} ended with {given.exit_code} and said only: {said!r}")
-    return answer(command, fixture, question)
-
-
 def written(path: Path) -> bytes:
     """What is compared of a written file."""
     data = path.read_bytes()
@@ -161,7 +148,7 @@ def main() -> int:
     calls = [(path, question) for path in chosen for question in QUESTIONS]
 
     def compared(call: tuple[Path, tuple[str, ...]]) -> str:
-        here, there = answer(own, *call), answer_there(given.command, *call)
+        here, there = answer(own, *call), answer(given.command, *call)
         return difference(here, with_near_json(here, there) if call[0].suffix == ".fbx" else there)
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
