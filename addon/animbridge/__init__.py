@@ -19,9 +19,13 @@ bl_info = {
 
 def register() -> None:
     """Called by Blender when the add-on is enabled."""
-    from . import requirements
+    from . import requirements, restart
 
-    requirements.check()
+    try:
+        requirements.check()
+    except requirements.RestartNeededError as fault:
+        restart.register(str(fault))
+        return
     from . import registration
 
     registration.register()
@@ -29,6 +33,10 @@ def register() -> None:
 
 def unregister() -> None:
     """Called by Blender when the add-on is disabled."""
+    from . import restart
+
+    if restart.unregister():
+        return
     from . import registration
 
     registration.unregister()

@@ -12,6 +12,10 @@ from types import ModuleType
 VERSION = "0.3.0"
 
 
+class RestartNeededError(ImportError):
+    """A restart of Blender puts it right."""
+
+
 def check() -> None:
     """Raises an ImportError that says what to do."""
     _check_numpy()
@@ -47,13 +51,11 @@ def _package() -> ModuleType:
 
 def _check_package(package: ModuleType) -> None:
     if hasattr(package, "bl_info"):
-        raise ImportError(
-            "An older add-on AnimBridge is installed too. Remove it in Preferences > Add-ons, then restart "
-            "Blender."
+        raise RestartNeededError(
+            "Remove the old add-on AnimBridge in Preferences > Add-ons, then restart Blender."
         )
     found = getattr(package, "__version__", "unknown")
     if found != VERSION:
-        raise ImportError(
-            f"AnimBridge {VERSION} found the library of version {found}. Restart Blender to complete the "
-            "update."
+        raise RestartNeededError(
+            f"Restart Blender to complete the update of AnimBridge from {found} to {VERSION}."
         )

@@ -22,7 +22,7 @@ PYTHON_FLOORS = (
     ("ui",),
     ("kinds", "retarget"),
     ("batch",),
-    ("registration", "requirements", "__init__"),
+    ("registration", "requirements", "restart", "__init__"),
 )
 NATIVE_FLOORS = (
     ("base",),

@@ -44,8 +44,8 @@ def said_of(package: str | None, folder: Path) -> str:
     ("package", "said"),
     [
         (f"__version__ = '{__version__}'", ""),
-        ("__version__ = '0.0.9'", "version 0.0.9. Restart Blender"),
-        ("bl_info = {}", "Remove it in Preferences > Add-ons, then restart Blender"),
+        ("__version__ = '0.0.9'", "Restart Blender to complete the update"),
+        ("bl_info = {}", "Remove the old add-on AnimBridge in Preferences > Add-ons, then restart"),
         (None, "Disable AnimBridge in Preferences > Add-ons and enable it again"),
     ],
 )

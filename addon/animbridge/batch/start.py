@@ -31,6 +31,7 @@ def main() -> int:
     try:
         addon = loaded()
         if has_blender:
+            importlib.import_module(f"{_NAME}.requirements").check()
             addon.register()
     except ImportError as problem:
         print(f"error: {problem}", file=sys.stderr)
