@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from packing import archives, blender, checkout, spdx, tarball, wheel
+from packing import archives, blender, checkout, repository, spdx, tarball, wheel
 from packing.checkout import PackageError
 from packing.installed import Installed
 
@@ -36,10 +36,14 @@ def main() -> int:
         help="the builds ask for the oldest systems that the wheels' names give",
     )
     parser.add_argument("--out", type=Path, required=True, help="the folder of the files; made if need be")
+    parser.add_argument("--repository", type=Path, help="a folder that gets the extensions too")
     given = parser.parse_args()
     try:
         folders = {name: Path(folder) for name, _, folder in (each.partition("=") for each in given.platform)}
-        for package in make_packages(folders, given.out, for_other_machines=given.for_other_machines):
+        packages = make_packages(folders, given.out, for_other_machines=given.for_other_machines)
+        if given.repository:
+            repository.put(given.repository, packages)
+        for package in packages:
             print(f"{package}  {package.stat().st_size / 1000:.0f} kB")
     except (PackageError, OSError) as fault:
         print(f"error: {fault}", file=sys.stderr)
