@@ -24,8 +24,7 @@ needs_of() {
     case $1 in
         style | readme | python | native) say devenv ;;
         farm) say farmenv ;;
-        debian-13) say debian13 ;;
-        package) printf '%s\n' debian13 blender43 ;;
+        debian-13 | package) printf '%s\n' debian13 blender43 ;;
         platforms | systems) say platforms ;;
         windows-blender) say platforms && windows_versions | sed 's/^/blender-windows-/' ;;
         blender-5.2) printf '%s\n' debian13 blender-5.2 ;;

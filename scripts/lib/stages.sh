@@ -95,13 +95,15 @@ stage_install() {
     ctest --preset dev -L '^install$' --no-tests=error --timeout 1200
 }
 
-# A newer compiler, and Catch2 3.
+# A newer compiler, and Catch2 3. Updates of the extension, in this Debian's Blender.
 stage_debian-13() {
-    scripts/debian13 prepare || cannot_prepare "the Debian 13 folder cannot be had"
+    scripts/debian13 prepare-blender || cannot_prepare "the Debian 13 folder and its Blender 4.3 cannot be had"
     local dir=build-debian-13
     scripts/debian13 run cmake --preset dev -B "$dir"
     scripts/debian13 run cmake --build "$dir"
     scripts/debian13 run ctest --test-dir "$dir" --no-tests=error --timeout 600 --label-exclude 'install|replay|once' -j "$(nproc)"
+    scripts/package --out build/package
+    scripts/debian13 run python3 -B tests/package/updates.py build/package
 }
 
 # in_shares STAGE COMMAND...: COMMAND --share I/N for each I, side by side, each with a share of the tests; more than four
@@ -158,9 +160,9 @@ stage_windows-blender() {
 stage_package() {
     scripts/blenders prepare 3.4 || cannot_prepare "Blender 3.4 cannot be had"
     scripts/debian13 prepare-blender || cannot_prepare "Blender 4.3 cannot be had in the Debian 13 folder"
-    rm -rf build/package
-    scripts/package --out build/package
-    scripts/lib/try_packages.sh build/package
+    rm -rf build/package build/repository
+    scripts/package --out build/package --repository build/repository
+    scripts/lib/try_packages.sh build/package build/repository
 }
 
 # use_platforms: zig's compiler, and what it builds with.

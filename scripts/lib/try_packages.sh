@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# try_packages.sh DIR: installs the zip files in DIR as people do, in user folders of their own, and uses what was installed.
+# try_packages.sh DIR REPOSITORY: installs the add-on in DIR, and the extension from the repository, as people do, in user
+# folders of their own, and uses what was installed.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 # shellcheck source=scripts/lib/common.sh
@@ -9,7 +10,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 # shellcheck source=scripts/lib/debian13.sh
 . "$here/debian13.sh"
 
-packages=${1:?which folder}
+packages=${1:?which folder} repository=$(realpath -- "${2:?which repository}")
 extension=$(echo "$packages"/animbridge-*-linux_x64.zip)
 legacy=$(echo "$packages"/animbridge-*-to-4.1.zip)
 [[ -f $extension && -f $legacy ]] || die "$packages does not hold one zip of each kind"
@@ -48,14 +49,27 @@ expect "installed $scratch/3.4/scripts/addons/animbridge/__init__.py" \
 expect "used animbridge: $demo_count demos in and out, disabled" \
     blender34 --python "$ROOT/tests/package/use_installed.py" -- animbridge
 
+say "-- Blender 3.4: ${legacy##*/} over an old version"
+user_folders 3.4-updated
+"$DEBIAN_PYTHON" "$ROOT/tests/package/old_layout.py" "$packages" "$scratch/old"
+for package in "$scratch/old/add-on.zip" "$legacy"; do
+    expect "installed $scratch/3.4-updated/scripts/addons/animbridge/__init__.py" \
+        blender34 --python "$ROOT/tests/package/install_legacy.py" -- "$package"
+done
+expect "used animbridge: $demo_count demos in and out, disabled" \
+    blender34 --python "$ROOT/tests/package/use_installed.py" -- animbridge updated
+
 say "-- Blender 4.3: ${extension##*/}"
 user_folders 4.3
-module=bl_ext.user_default.animbridge
+module=bl_ext.tested.animbridge
 expect "Success parsing TOML" blender43 --command extension validate "$extension"
 mkdir "$scratch/source" "$scratch/built"
 "$DEBIAN_PYTHON" -m zipfile -e "$extension" "$scratch/source"
 expect "created:" blender43 --command extension build --source-dir "$scratch/source" --output-dir "$scratch/built"
-expect "STATUS Installed \"animbridge\"" blender43 --command extension install-file --repo user_default --enable "$extension"
+blender43 --command extension repo-add --name Tested --url "file://$repository/index.json" tested >/dev/null 2>&1
+# Blender's own repository is asked too, and cannot be reached.
+https_proxy=http://127.0.0.1:9 expect "STATUS Installed \"animbridge\"" \
+    blender43 --online-mode --command extension install --sync --enable animbridge
 # The page's own line, typed where the page's folder is.
 mapfile -t lines < <(grep '^blender --command animbridge ' "$ROOT/docs/batch.md")
 ((${#lines[@]} == 1)) || die "docs/batch.md has ${#lines[@]} lines that begin with 'blender --command animbridge', not 1"
@@ -66,5 +80,6 @@ diff -r --exclude=.animbridge "$ROOT/fixtures/demo" "$scratch/anim" || die "the 
 say "ok: the same $demo_count files, through .blend files and back"
 expect "used $module: $demo_count demos in and out, disabled" \
     blender43 --background -noaudio --python-exit-code 1 --python "$ROOT/tests/package/use_installed.py" -- "$module"
-expect "STATUS Removed \"animbridge\"" blender43 --command extension remove user_default.animbridge
-[[ ! -e $BLENDER_USER_EXTENSIONS/user_default/animbridge ]] || die "the removed extension is still there"
+expect "STATUS Removed \"animbridge\"" blender43 --command extension remove tested.animbridge
+left=$(find "$scratch/4.3" -name '*animbridge*')
+[[ -z $left ]] || die "the removed extension left $left"

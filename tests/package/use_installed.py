@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Uses the add-on that an earlier run of Blender installed: its own library, every demo in and out, then off.
 
-blender --background --python tests/package/use_installed.py -- MODULE
+blender --background --python tests/package/use_installed.py -- MODULE [updated]
+
+updated: over the stand-in for an old version, whose stored setting must still be there.
 """
 
 from __future__ import annotations
@@ -17,8 +19,13 @@ from typing import Any
 import addon_utils
 import bpy
 
-DEMO = Path(__file__).resolve().parents[2] / "fixtures" / "demo"
-module = sys.argv[sys.argv.index("--") + 1]
+sys.path.insert(0, str(Path(__file__).parent))
+
+import old_layout
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+DEMO = FIXTURES / "demo"
+module, *updated = sys.argv[sys.argv.index("--") + 1 :]
 operators: Any = bpy.ops
 
 
@@ -57,7 +64,25 @@ def check_demos() -> int:
     return len(demos)
 
 
+def check_scene() -> None:
+    """An FBX file, which the reader of scenes reads in a process of its own."""
+    bpy.ops.wm.read_homefile(use_empty=True)
+    walk = FIXTURES / "scene" / "walk.fbx"
+    assert operators.import_anim.animbridge_scene(filepath=str(walk)) == {"FINISHED"}
+    assert len(bpy.data.actions) == 1
+
+
+def check_setting() -> None:
+    """A class of preferences sees what the old version's stored."""
+    fields = {"bl_idname": module, "__annotations__": {"setting": bpy.props.IntProperty()}}
+    bpy.utils.register_class(type("Preferences", (bpy.types.AddonPreferences,), fields))
+    assert bpy.context.preferences.addons[module].preferences.setting == old_layout.SETTING
+
+
 check_place()
+if updated:
+    check_setting()
+check_scene()
 count = check_demos()
 assert count > 0, DEMO
 bpy.ops.preferences.addon_disable(module=module)
