@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .archives import Entry, write_zip
 from .checkout import ADDON, MANIFEST, PackageError, addon_files, package_files
-from .components import license_files
+from .components import components_of, license_files
 from .installed import Installed
 from .wheel import libraries_folder
 
@@ -18,7 +18,7 @@ def write_extension(out: Path, version: str, build: Installed, wheel: Path) -> P
     path = out / f"animbridge-{version}-{build.folder_name}.zip"
     place = f"wheels/{wheel.name}"
     files = {**addon_files(), **license_files([build]), place: wheel.read_bytes()}
-    write_zip(path, _entries({**files, MANIFEST: manifest_for(build.platform, place)}))
+    write_zip(path, _entries({**files, MANIFEST: manifest_for(build, place)}))
     return path
 
 
@@ -39,12 +39,18 @@ def _entries(files: dict[str, bytes]) -> dict[str, Entry]:
     return {name: Entry(data) for name, data in files.items()}
 
 
-def manifest_for(platform: str, wheel: str) -> bytes:
-    """The add-on's manifest, for one platform alone, with the place of its wheel."""
+def manifest_for(build: Installed, wheel: str) -> bytes:
+    """The add-on's manifest, for one platform alone: with its wheel, and the holders of all copyrights."""
     text = (ADDON / MANIFEST).read_text(encoding="utf-8")
-    lines = f'platforms = ["{platform}"]\nwheels = ["./{wheel}"]'
-    changed, count = re.subn(r"^platforms = .*$", lines, text, count=1, flags=re.MULTILINE)
     listed = re.search(r"^platforms = \[(.*)\]$", text, re.MULTILINE)
-    if count != 1 or listed is None or f'"{platform}"' not in listed[1]:
-        raise PackageError(f"{ADDON / MANIFEST} does not list the platform {platform}")
-    return changed.encode()
+    if listed is None or f'"{build.platform}"' not in listed[1]:
+        raise PackageError(f"{ADDON / MANIFEST} does not list the platform {build.platform}")
+    holders = "".join(f',\n    "{part.copyright}"' for part in components_of(build))
+    for pattern, line in {
+        r"^platforms = .*$": f'platforms = ["{build.platform}"]\nwheels = ["./{wheel}"]',
+        r"^copyright = \[(.*)\]$": rf"copyright = [\n    \1{holders}\n]",
+    }.items():
+        text, count = re.subn(pattern, line, text, count=1, flags=re.MULTILINE)
+        if count != 1:
+            raise PackageError(f"{ADDON / MANIFEST} has no line {pattern}")
+    return text.encode()

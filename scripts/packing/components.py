@@ -34,21 +34,42 @@ class Component:
     version: str
     license: str
     home: str
+    copyright: str
 
 
-#: By the names in components.json: SPDX name, licence, home page.
+#: By the names in components.json: SPDX name, licence, home page, years and holder of the copyright.
 _KNOWN: Final = {
-    "nlohmann_json": ("nlohmann-json", "MIT", "https://json.nlohmann.me"),
-    "glm": ("glm", "MIT", "https://glm.g-truc.net"),
-    "tl_expected": ("tl-expected", "CC0-1.0", "https://tl.tartanllama.xyz"),
-    "cli11": ("CLI11", "BSD-3-Clause", "https://cliutils.github.io/CLI11"),
-    "pugixml": ("pugixml", "MIT", "https://pugixml.org"),
-    "assimp": ("assimp", "BSD-3-Clause", "https://www.assimp.org"),
-    "ufbx": ("ufbx", "MIT OR Unlicense", "https://ufbx.github.io"),
-    "meshoptimizer": ("meshoptimizer", "MIT", "https://meshoptimizer.org"),
-    "libstdcxx": ("libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1", "https://gcc.gnu.org"),
-    "llvm_runtimes": ("llvm-runtimes", "Apache-2.0 WITH LLVM-exception", "https://llvm.org"),
-    "mingw_w64": ("mingw-w64-runtime", "ZPL-2.1", "https://www.mingw-w64.org"),
+    "nlohmann_json": ("nlohmann-json", "MIT", "https://json.nlohmann.me", "2013-2022 Niels Lohmann"),
+    "glm": ("glm", "MIT", "https://glm.g-truc.net", "2005-2015 G-Truc Creation"),
+    "tl_expected": ("tl-expected", "CC0-1.0", "https://tl.tartanllama.xyz", "2017 Simon Brand"),
+    "cli11": (
+        "CLI11",
+        "BSD-3-Clause",
+        "https://cliutils.github.io/CLI11",
+        "2017-2020 University of Cincinnati",
+    ),
+    "pugixml": ("pugixml", "MIT", "https://pugixml.org", "2006-2022 Arseny Kapoulkine"),
+    "assimp": ("assimp", "BSD-3-Clause", "https://www.assimp.org", "2006-2026 assimp team"),
+    "ufbx": ("ufbx", "MIT OR Unlicense", "https://ufbx.github.io", "2020-2023 Samuli Raivio"),
+    "meshoptimizer": ("meshoptimizer", "MIT", "https://meshoptimizer.org", "2016-2026 Arseny Kapoulkine"),
+    "libstdcxx": (
+        "libstdc++",
+        "GPL-3.0-or-later WITH GCC-exception-3.1",
+        "https://gcc.gnu.org",
+        "1987-2022 Free Software Foundation, Inc.",
+    ),
+    "llvm_runtimes": (
+        "llvm-runtimes",
+        "Apache-2.0 WITH LLVM-exception",
+        "https://llvm.org",
+        "2009-2019 The contributors listed in LLVM's CREDITS.TXT",
+    ),
+    "mingw_w64": (
+        "mingw-w64-runtime",
+        "ZPL-2.1",
+        "https://www.mingw-w64.org",
+        "2009-2013 The mingw-w64 project",
+    ),
 }
 
 

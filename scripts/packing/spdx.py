@@ -71,7 +71,7 @@ def _part_row(name: str, part: Component) -> dict[str, object]:
         "filesAnalyzed": False,
         "licenseConcluded": part.license,
         "licenseDeclared": part.license,
-        "copyrightText": "NOASSERTION",
+        "copyrightText": part.copyright,
     }
 
 

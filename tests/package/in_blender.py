@@ -49,6 +49,8 @@ def uses(version: str) -> None:
     assert f"animbridge-{version}.libs" in loaded_libraries()
     for menu in ("TOPBAR_MT_file_import", "TOPBAR_MT_file_export"):
         assert drawn_by(menu) == {f"{MODULE}.ui.menus"}
+    # What Preferences > Add-ons shows of an extension that changes sys.path or loads modules of its own.
+    assert MODULE not in addon_utils._extensions_warnings_get()  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def uses_old() -> None:

@@ -79,6 +79,17 @@ def test_extension_holds_python_alone_and_the_wheel_that_pip_installs(made_packa
     assert (manifest["wheels"], manifest["platforms"]) == ([f"./{place}"], [PLATFORM])
 
 
+def test_the_manifest_credits_whoever_has_a_licence_in_the_package(packages: list[Path]) -> None:
+    with zipfile.ZipFile(packages[0]) as archive:
+        manifest = tomllib.loads(archive.read(MANIFEST).decode())
+        texts = [archive.read(name).decode() for name in archive.namelist() if name.startswith("licenses/")]
+    assert manifest["copyright"][0] == "2026 The AnimBridge authors"
+    holders = [line.partition(" ")[2] for line in manifest["copyright"]]
+    assert len(texts) > 5
+    for text in texts:
+        assert any(holder in text for holder in holders), text[:300]
+
+
 def test_addon_lies_in_one_folder_with_the_package_and_without_a_manifest(packages: list[Path]) -> None:
     extension, addon = (names(package) for package in packages)
     own = {name for name in extension if not name.startswith("wheels/")} - {MANIFEST}
