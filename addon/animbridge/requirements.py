@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 import sys
 from types import ModuleType
 
@@ -55,7 +56,16 @@ def _check_package(package: ModuleType) -> None:
             "Remove the old add-on AnimBridge in Preferences > Add-ons, then restart Blender."
         )
     found = getattr(package, "__version__", "unknown")
+    if _numbers(found) > _numbers(VERSION):  # of several packages, Blender takes the newest
+        raise RestartNeededError(
+            f"AnimBridge is installed twice. Remove version {VERSION} in Preferences > Add-ons, then restart "
+            f"Blender. Version {found} stays."
+        )
     if found != VERSION:
         raise RestartNeededError(
             f"Restart Blender to complete the update of AnimBridge from {found} to {VERSION}."
         )
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", version)]

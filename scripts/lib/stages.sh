@@ -33,7 +33,7 @@ build() {
 }
 check() { ctest --preset "$1" --no-tests=error --timeout 600 "${@:2}"; }
 
-native_sources() { find native tests/native tests/fuzz tests/bench tests/consumer -type f \
+native_sources() { find native tests/native tests/fuzz tests/bench tests/consumer tests/package -type f \
     \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) 2>/dev/null | sort; }
 
 # Every finding of every tool is shown before the stage fails.

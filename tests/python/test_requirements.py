@@ -44,7 +44,8 @@ def said_of(package: str | None, folder: Path) -> str:
     ("package", "said"),
     [
         (f"__version__ = '{__version__}'", ""),
-        ("__version__ = '0.0.9'", "Restart Blender to complete the update"),
+        ("__version__ = '0.0.9'", f"update of AnimBridge from 0.0.9 to {__version__}."),
+        ("__version__ = '0.10.0'", f"Remove version {__version__} in Preferences > Add-ons, then restart"),
         ("bl_info = {}", "Remove the old add-on AnimBridge in Preferences > Add-ons, then restart"),
         (None, "Disable AnimBridge in Preferences > Add-ons and enable it again"),
     ],
