@@ -28,7 +28,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 NATIVE = ROOT / "native"
-PUBLIC_HEADER = NATIVE / "include/animbridge/animbridge.h"
+PUBLIC_HEADERS = NATIVE / "include/animbridge"
 CACHE = Path(
     os.environ.get("ANIMBRIDGE_CACHE")
     or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "animbridge"
@@ -169,8 +169,8 @@ def alone_jobs(build: Path) -> list[Job]:
     proven = first_includes(sources)
     for path in headers:
         name = str(path.relative_to(NATIVE))
-        if path == PUBLIC_HEADER:
-            twice = "#include <animbridge/animbridge.h>\n" * 2 + "int size(ab_error* error);\n"
+        if path.parent == PUBLIC_HEADERS:
+            twice = f"#include <animbridge/{path.name}>\n" * 2 + "int size(ab_error* error);\n"
             add(path, twice, "c")
             add(path, twice)
             continue
