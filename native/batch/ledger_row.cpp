@@ -2,6 +2,7 @@
 #include "batch/ledger_row.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -51,6 +52,12 @@ Result<Fingerprint> state_in(const Json& object) {
     return state;
 }
 
+/// Whether a path leads from the output folder to a place in it.
+bool stays_below(const std::string& place) {
+    const fs::path path = path_of(place);
+    return !path.empty() && !path.has_root_path() && std::find(path.begin(), path.end(), "..") == path.end();
+}
+
 Result<std::vector<LedgerRow::Output>> outputs_in(const Json& object) {
     TRY(const Json* const list, json_member(object, "outputs"));
     if (!list->is_array()) {
@@ -60,6 +67,9 @@ Result<std::vector<LedgerRow::Output>> outputs_in(const Json& object) {
     for (const Json& each : *list) {
         LedgerRow::Output output;
         TRY(output.path, text_in(each, "path"));
+        if (!stays_below(output.path)) {
+            return json_fail("path", json_text(output.path), "a path below the output folder");
+        }
         TRY(const auto size, number_in(each, "size", 0, largest));
         output.size = static_cast<std::uint64_t>(size);
         TRY(output.digest, text_in(each, "digest"));
@@ -68,14 +78,27 @@ Result<std::vector<LedgerRow::Output>> outputs_in(const Json& object) {
     return outputs;
 }
 
+bool is_finding(const Json& json) {
+    constexpr std::array<std::string_view, 3> members = {"id", "joint", "found"};
+    return json.is_object() && std::all_of(members.begin(), members.end(),
+                                           [&](std::string_view member) { return json.contains(member); });
+}
+
+/// Whether report_of may have made it.
+bool is_report(const Json& json) {
+    if (!json.is_object() || (json.contains("status") && !json["status"].is_string())) {
+        return false;
+    }
+    const Json findings = json.value("findings", Json::array());
+    return findings.is_array() && std::all_of(findings.begin(), findings.end(), is_finding);
+}
+
 /// Null if this program did not write them: the input is converted again.
 Json reports_in(const Json& object, std::size_t outputs) {
     Json list = object.value("reports", Json());
-    const bool are_objects = list.is_array() && std::all_of(list.begin(), list.end(), [](const Json& each) {
-                                 return each.is_object();
-                             });
+    const bool are_reports = list.is_array() && std::all_of(list.begin(), list.end(), is_report);
     const auto with_output = [](const Json& each) { return !each.contains("status"); };
-    return are_objects && std::count_if(list.begin(), list.end(), with_output) ==
+    return are_reports && std::count_if(list.begin(), list.end(), with_output) ==
                               static_cast<std::ptrdiff_t>(outputs)
                ? list
                : Json();

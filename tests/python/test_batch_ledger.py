@@ -272,6 +272,38 @@ def test_a_line_that_is_no_row(tree: Path, tmp_path: Path) -> None:
     assert "2 current" in done.stdout or "1 current" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        ("outputs", [{"path": "../in/walk.anim"}]),
+        ("outputs", [{"path": "/etc/hostname"}]),
+        ("findings", 3),
+        ("findings", [3]),
+        ("findings", [{"id": "unknown_joint"}]),
+        ("findings", {"id": "unknown_joint"}),
+        ("status", 3),
+    ],
+)
+def test_a_row_that_somebody_changed_is_no_row(tree: Path, tmp_path: Path, member: str, value: Any) -> None:
+    """Its input is converted again: it neither fails, nor counts as done."""
+    out = tmp_path / "out"
+    shutil.copy(BROKEN.with_name("base_priority_7.anim"), tree / "walk.anim")  # with findings
+    words = (tree, "--to", "anim", "--resume")
+    statuses(out, *words)
+    whole = files_below(out)
+    path = out / OWN_FOLDER / "ledger.jsonl"
+    rows = ledger_of(out)
+    (row,) = (row for row in rows if row["path"] == "walk.anim")
+    if member == "outputs":
+        changed = (out / value[0]["path"]).read_bytes()
+        row["outputs"] = [{**value[0], "size": len(changed), "digest": hashlib.sha256(changed).hexdigest()}]
+    else:
+        row["reports"][0][member] = value
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert statuses(out, *words) == {"walk.anim": "ok", "wave.anim": "current", "broken.anim": "failed"}
+    assert files_below(out) == whole
+
+
 def test_a_run_that_is_killed_and_resumed_makes_the_same(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     sources = [*demos(), BROKEN, ROOT / "fixtures" / "oban" / "level_pc.dat"]

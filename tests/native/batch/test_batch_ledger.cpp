@@ -28,9 +28,13 @@ TEST_CASE("A row is the same after it was a line", "[batch]") {
         CHECK(again->state == row.state);
         CHECK(again->key() == row.key());
     }
-    row.reports = parse_json(R"([{"findings": [1]}, {"status": "failed", "error": "x"}, {}])").value();
+    row.reports =
+        parse_json(
+            R"([{"findings": [{"id": "a", "joint": null, "found": ""}]}, {"status": "failed", "error": "x"}, {}])")
+            .value();
     CHECK(row_from_line(line_of(row))->reports == row.reports);
-    for (const char* const others : {"[]", "[{}]", "[{}, {}, {}]", "[{}, 3]", "7"}) {
+    for (const char* const others : {"[]", "[{}]", "[{}, {}, {}]", "[{}, 3]", "7",
+                                     R"([{"findings": [1]}, {}])", R"([{}, {}, {"status": 1}])"}) {
         row.reports = parse_json(others).value();
         CHECK(row_from_line(line_of(row))->reports.is_null());
     }
@@ -54,6 +58,8 @@ TEST_CASE("What is no row is an error", "[batch]") {
     };
     CHECK_FALSE(with("1234", "-1"));
     CHECK_FALSE(with("1234", "1e30"));
+    CHECK_FALSE(with("\"other\"", "\"../other\""));
+    CHECK_FALSE(with("\"other\"", "\"/etc/other\""));
     CHECK_FALSE(with("\"ok\"", "\"current\""));
     CHECK_FALSE(with("\"outputs\":[", "\"outputs\":[7,"));
 }
