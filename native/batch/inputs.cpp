@@ -265,14 +265,6 @@ Result<void> add_list(const std::string& list, Finder& finder) {
 
 }  // namespace
 
-std::vector<std::string> searched_extensions() {
-    std::vector<std::string> found(more_extensions.begin(), more_extensions.end());
-    for (const Format& format : formats()) {
-        found.insert(found.end(), format.extensions.begin(), format.extensions.end());
-    }
-    return found;
-}
-
 Result<Plan> planned(const Request& request) {
     Finder finder(request);
     for (const std::string& argument : request.inputs) {

@@ -46,10 +46,6 @@ void Plan::add(Input input) {
     if (input.fault.empty()) {
         input.before = places_[key_of(relative)]++;
     }
-    add_known(std::move(input));
-}
-
-void Plan::add_known(Input input) {
     const std::size_t index = entries_.size();
     const std::size_t name = name_begin(input.path);
     Folder folder{input.path.substr(0, name), std::move(input.folder)};

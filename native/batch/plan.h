@@ -34,8 +34,6 @@ class Plan {
 public:
     /// Adds what an argument stands for, as far as it is in the shard. Each file is added once.
     void add(Input input);
-    /// Adds an input of another plan, of which `before` is known.
-    void add_known(Input input);
 
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
     [[nodiscard]] Input at(std::size_t index) const;
@@ -72,9 +70,6 @@ private:
 /// The inputs of all arguments, each file once, in the order of the arguments and by name in folders. Of the
 /// files in folders, only those without an extension are opened. ErrorCode::io: a list cannot be read.
 [[nodiscard]] Result<Plan> planned(const Request& request);
-
-/// The extensions of the files that are taken from folders, in lower case.
-[[nodiscard]] std::vector<std::string> searched_extensions();
 
 /// The shard, from 1, that an input belongs to, by its place below the output folder.
 [[nodiscard]] std::uint32_t shard_of(std::string_view relative, std::uint32_t count);

@@ -33,10 +33,7 @@ struct Request {
     std::string target{};               ///< one of `targets`
     std::string out{};                  ///< the folder of the outputs
     std::string report{};               ///< the file of the JSON report; "": none
-    std::string plan{};                 ///< a file that gets the plan, and nothing is converted; "": none
-    std::string planned{};              ///< does what is in such a file, "-": standard input; "": none
-    std::string ledger{};               ///< with `planned`: the file of the ledger
-    std::vector<std::string> words{};   ///< as typed: all options that decide what inputs become
+    std::vector<std::string> words{};   ///< as typed: options that decide what inputs become, for Blender
     std::string level{};                ///< by which the outputs are checked; "": the format's default
     /// An output with a finding of this class or a worse one makes the run fail; nullopt: none does.
     std::optional<FindingClass> fail_on = FindingClass::rejected;

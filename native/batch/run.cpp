@@ -17,7 +17,7 @@
 #include "batch/order.h"
 #include "batch/own_folder.h"
 #include "batch/placing.h"
-#include "batch/plan_file.h"
+#include "batch/plan.h"
 #include "batch/report.h"
 #include "batch/resume.h"
 
@@ -340,34 +340,16 @@ void warn_of_unreadable(const Ledger& ledger) {
     }
 }
 
-/// A part of another run, which has the folder's lock and its ledger.
-Result<int> run_planned(const Request& request, std::string options) {
-    TRY(const Plan plan, read_plan(request));
-    TRY(const auto ledger, Ledger::open(request.ledger, false));
-    return Run(request, plan, *ledger, std::move(options), request.ledger + ".work-").run();
-}
-
 }  // namespace
 
 Result<int> run(const Request& request) {
     TRY(std::string options, options_digest(request));
-    if (!request.planned.empty()) {
-        return run_planned(request, std::move(options));
-    }
     TRY(const std::string own_folder, made_own_folder(request));
     TRY(const Locks locks, locked(request, own_folder));
     TRY(const Plan plan, planned(request));
     TRY(const auto ledger, Ledger::open(joined_path(own_folder, ledger_name(request.shard)),
                                         request.resume || request.retry_failed));
     warn_of_unreadable(*ledger);
-    if (!request.plan.empty()) {
-        TRY(const std::size_t count, write_plan(request, plan, *ledger, options));
-        if (!request.quiet) {
-            complain(request.plan + " lists " + counted(count, "input") + " of " + grouped(plan.size()) +
-                     ".");
-        }
-        return 0;
-    }
     const std::string work = joined_path(own_folder, work_name(request.shard));
     remove_old_work(work);
     return Run(request, plan, *ledger, std::move(options), work).run();

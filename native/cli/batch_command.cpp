@@ -68,11 +68,11 @@ std::vector<std::string> typed_words(const CLI::App& command, IsWanted&& is_want
     return words;
 }
 
-/// What was typed of the options that decide what inputs become, for another run to be told the same.
+/// What was typed of the options that decide what inputs become, for Blender to get them too.
 std::vector<std::string> deciding_words(const CLI::App& command) {
-    constexpr std::array<std::string_view, 14> others = {
-        "inputs", "--from",    "--shard",  "--jobs",   "--resume", "--retry-failed", "--plan",
-        "--help", "--planned", "--ledger", "--report", "--quiet",  "--json-lines",   "--blender"};
+    constexpr std::array<std::string_view, 11> others = {"inputs",   "--from",         "--shard",  "--jobs",
+                                                         "--resume", "--retry-failed", "--help",   "--report",
+                                                         "--quiet",  "--json-lines",   "--blender"};
     return typed_words(command, [&](const std::string& name) {
         return std::find(others.begin(), others.end(), name) == others.end();
     });
@@ -84,32 +84,10 @@ std::vector<std::string> words_for_blender_alone(const CLI::App& command) {
     });
 }
 
-/// Options that do not go together; "": they do.
-std::string contradiction_in(const batch::Request& request, const std::string& shard) {
-    const bool is_part = !request.planned.empty();
-    if (is_part && (!request.inputs.empty() || !request.lists.empty() || !shard.empty() || request.resume ||
-                    request.retry_failed || !request.plan.empty())) {
-        return "--planned does what the plan lists; leave out inputs, --from, --shard, --resume, "
-               "--retry-failed and --plan";
-    }
-    if (is_part != !request.ledger.empty()) {
-        return "--planned and --ledger go together; give both or neither";
-    }
-    if (!request.plan.empty() && (!request.report.empty() || request.json_lines || !shard.empty())) {
-        return "--plan converts nothing; leave out --report, --json-lines and --shard";
-    }
-    return "";
-}
-
 int run_batch(Typed& typed) {
     batch::Request& request = typed.request;
-    if (const std::string problem = contradiction_in(request, typed.shard); !problem.empty()) {
-        complain("batch: " + problem);
-        complain("see animbridge batch --help");
-        return usage;
-    }
     const Arguments& arguments = *typed.conversion;
-    if (request.inputs.empty() && request.lists.empty() && request.planned.empty()) {
+    if (request.inputs.empty() && request.lists.empty()) {
         complain("batch: found no inputs; give files, folders or patterns, or a list with --from");
         complain("see animbridge batch --help");
         return usage;
@@ -171,17 +149,6 @@ void add_run_options(CLI::App* command, Typed& typed) {
                                 "Recognise unchanged inputs by their SHA-256 instead of their time"));
 }
 
-void add_plan_options(CLI::App* command, Typed& typed) {
-    batch::Request& request = typed.request;
-    takes_file(command->add_option("--plan", request.plan,
-                                   "Write the inputs and options to this file, and convert nothing: a "
-                                   "plan for python -m animbridge.farm"));
-    takes_file(command->add_option("--planned", request.planned,
-                                   "Convert what a plan or a part of it lists; -: standard input. "
-                                   "Leaves the folder's ledger to the caller"));
-    takes_file(command->add_option("--ledger", request.ledger, "With --planned: the ledger to write"));
-}
-
 void add_blender_options(CLI::App* command, Typed& typed) {
     batch::Request& request = typed.request;
     takes_text(command
@@ -227,7 +194,6 @@ void define_run(CLI::App& program, const ReadOptions& limits, int& exit_code) {
     add_run_options(command, *typed);
     add_blender_options(command, *typed);
     add_report_options(command, *typed);
-    add_plan_options(command, *typed);
     add_conversion_options(command, typed->conversion);
     show_first(command, {"--to", "--out", "--jobs", "--resume", "--retarget", "--fps", "--level", "--fail-on",
                          "--report", "--quiet"});

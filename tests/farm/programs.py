@@ -62,6 +62,10 @@ def batch(*words: object, cwd: Path | None = None) -> subprocess.CompletedProces
     )
 
 
+def version() -> str:
+    return subprocess.check_output([COMMAND, "--version"], text=True).split()[1]
+
+
 def ledger_rows(out: Path) -> list[dict[str, Any]]:
     """In the order of their inputs."""
     lines = (out / LEDGER).read_text(encoding="utf-8").splitlines()
@@ -74,18 +78,17 @@ def files_below(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
-def slow_command(folder: Path) -> str:
-    """The command with 6 ms more for each file, for a machine of any speed to be busy for a while."""
-    program = folder / "slow-animbridge"
-    program.write_text(
-        "#!/bin/sh\n"
-        'for word; do case $word in */plan.jsonl) [ -e "$word" ] && '
-        'sleep "$(awk "END { print NR * 0.006 }" "$word")" ;; esac; done\n'
-        f'exec "{COMMAND}" "$@"\n',
-        encoding="utf-8",
-    )
-    program.chmod(0o755)
-    return str(program)
+def slow_command(folder: Path, seconds: float = 0.3) -> str:
+    """The command with a pause for each share, for a machine of any speed to be busy for a while."""
+    return program(folder, f'case " $* " in *" batch "*) sleep {seconds} ;; esac')
+
+
+def program(folder: Path, first: str) -> str:
+    """The command, in a shell that does something first."""
+    path = folder / "animbridge"
+    path.write_text(f'#!/bin/bash\n{first}\nexec "{COMMAND}" "$@"\n', encoding="utf-8")
+    path.chmod(0o755)
+    return str(path)
 
 
 def until(holds: Callable[[], bool], seconds: float = 60) -> None:

@@ -10,10 +10,12 @@ import signal
 import struct
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from animbridge.farm.ledger import number_of
 from programs import (
     BROKEN,
     LEDGER,
@@ -26,33 +28,25 @@ from programs import (
     ledger_rows,
     slow_command,
     until,
+    version,
 )
-
-
-def report_of(path: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The rows in the order of inputs, and the sums; without times."""
-    report = json.loads(path.read_text(encoding="utf-8"))
-    rows = [{key: value for key, value in row.items() if key != "seconds"} for row in report["rows"]]
-    rows.sort(key=lambda row: (str(row["input"]), str(row["output"])))
-    return rows, {key: value for key, value in report["totals"].items() if key != "seconds"}
 
 
 @pytest.mark.parametrize("target", ["bvh", "json"])
 def test_farm_is_a_single_run(mixed: Path, tmp_path: Path, target: str) -> None:
-    """Bytes, ledger, report and exit code, with an input that is not there, and two with one output."""
+    """Bytes, ledger, messages and exit code, with an input that is not there, and two with one output."""
     made: list[Any] = []
     for run in (batch, farm):
-        out, report = tmp_path / "run" / "out", tmp_path / "run" / "report.json"
-        words = [mixed, "nothing.anim", "--to", target, "--out", out, "--report", report, "--level", "strict"]
-        done = run(*words)
+        out = tmp_path / "run" / "out"
+        done = run(mixed, "nothing.anim", "--to", target, "--out", out, "--level", "strict", "--quiet")
         assert done.returncode == 1, done.stderr
-        assert not out.with_name("report.json.partial").exists()
-        made.append((files_below(out), ledger_rows(out), report_of(report)))
+        *rows, summary = done.stdout.splitlines()
+        failures = sorted(row for row in rows if row.startswith("failed"))
+        made.append((files_below(out), ledger_rows(out), failures, summary.split(" skipped")[0]))
+        assert {path.name for path in (out / LEDGER.parent).iterdir()} <= {"ledger.jsonl", "lock"}
         (tmp_path / "run").rename(tmp_path / run.__name__)
-    single, shared = made
-    assert shared[0] == single[0] and len(shared[0]) > 20
-    assert shared[1] == single[1]
-    assert shared[2] == single[2]
+    assert len(made[0][0]) > 20
+    assert made[0] == made[1]
 
 
 @pytest.mark.parametrize(("fail_on", "code"), [("rejected", 1), ("altered", 1), ("never", 0)])
@@ -77,28 +71,54 @@ def test_options_reach_the_workers(tmp_path: Path) -> None:
     assert struct.unpack_from("<HHi", files_below(tmp_path / "shared")["walk.anim"]) == (1, 0, 5)
 
 
-def test_plan_goes_on_after_its_client_was_killed(many: Path, tmp_path: Path) -> None:
-    """At several moments; then the same command does what is left, and nothing is in the ledger twice."""
-    out, plan = tmp_path / "out", tmp_path / "plan.jsonl"
-    assert batch(many, "--to", "bvh", "--out", out, "--plan", plan, "--quiet").returncode == 0
+def rows_so_far(out: Path) -> int:
+    """Of a run that goes on: those of its shares."""
+    lines = [line for path in out.glob(".animbridge/ledger*.jsonl") for line in path.read_bytes().splitlines()]
+    return len({json.loads(line)["path"] for line in lines if line.endswith(b"}")})
+
+
+def test_run_goes_on_after_its_client_was_killed(many: Path, tmp_path: Path) -> None:
+    """At several moments; then the same command does what is left, with another number of workers."""
+    out = tmp_path / "out"
+    words = [many, "--to", "bvh", "--out", out, "--quiet"]
     counts: list[int] = []
     for rows in (1, 900):
         with subprocess.Popen(
-            farm_command(plan, "--workers", "2", "--task-seconds", "0.2", "--quiet"),
-            env=environment(),
+            farm_command(*words, "--resume", "--workers", "2"),
+            env=environment(ANIMBRIDGE_COMMAND=slow_command(tmp_path)),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         ) as client:
-            until(lambda rows=rows: len((out / LEDGER).read_bytes().splitlines()) >= rows)
+            until(lambda rows=rows: rows_so_far(out) >= rows)
             os.killpg(client.pid, signal.SIGKILL)
-        counts.append(len((out / LEDGER).read_bytes().splitlines()))
+        counts.append(rows_so_far(out))
     assert 0 < counts[0] < counts[1] < 3000
-    done = farm(plan, "--workers", "2", "--quiet")
+    done = farm(*words, "--workers", "3", "--resume")
     assert done.returncode == 1, done.stderr
     written = int(done.stdout.splitlines()[-1].split(" written")[0].replace(",", ""))
-    assert written < 3000 - counts[1]
+    assert written <= 3000 - counts[1]
     check_whole(many, out, tmp_path)
+
+
+def test_single_run_and_farm_go_on_from_each_other(many: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    batch(many / "take 3", "--to", "bvh", "--out", out / "take 3")
+    (out / "take 3" / LEDGER.parent).rename(out / LEDGER.parent)
+    ledger = out / LEDGER
+    ledger.write_text(ledger.read_text(encoding="utf-8").replace('"path":"clip', '"path":"take 3/clip'), "utf-8")
+    rows = ledger.read_text(encoding="utf-8").replace('{"path":"take 3/', '{"path":"').splitlines()
+    with ledger.open("w", encoding="utf-8") as lines:
+        for row in map(json.loads, rows):
+            outputs = [{**each, "path": f"take 3/{each['path']}"} for each in row["outputs"]]
+            lines.write(json.dumps({**row, "path": f"take 3/{row['path']}", "outputs": outputs}) + "\n")
+    done = farm(many, "--to", "bvh", "--out", out, "--workers", "2", "--resume", "--quiet")
+    assert " 99 current, " in done.stdout, done.stdout
+    done = batch(many, "--to", "bvh", "--out", out, "--resume", "--quiet")
+    assert "0 written, 30 failed, 0 skipped, 2970 current" in done.stdout
+    assert files_below(out).keys() == {
+        f"{path.parent.name}/{path.stem}.bvh" for path in many.rglob("*.anim") if path.stat().st_size > 100
+    }
 
 
 def check_whole(inputs: Path, out: Path, tmp_path: Path) -> None:
@@ -110,26 +130,25 @@ def check_whole(inputs: Path, out: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signal_ends_after_the_files_in_hand(many: Path, tmp_path: Path, number: signal.Signals) -> None:
-    out, report = tmp_path / "out", tmp_path / "report.json"
-    words = [many, "--to", "bvh", "--out", out, "--workers", "2", "--task-seconds", "60"]
+    out = tmp_path / "out"
+    words = [many, "--to", "bvh", "--out", out, "--workers", "2"]
     with subprocess.Popen(
-        farm_command(*words, "--report", report),
-        env=environment(),
+        farm_command(*words),
+        env=environment(ANIMBRIDGE_COMMAND=slow_command(tmp_path)),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     ) as client:
-        until(lambda: (out / LEDGER).exists() and bool((out / LEDGER).read_bytes()))
+        until(lambda: rows_so_far(out) > 0)
         asked = time.monotonic()
         client.send_signal(number)
         said, problems = client.communicate(timeout=60)
         assert time.monotonic() - asked < 20
     assert client.returncode == 128 + number, problems
-    assert f"Stopped by {number.name}: " in said
+    assert f"Stopped by {number.name}: " in said and " of 40 shares left" in said
     assert "Stopping after the files in hand." in problems
-    left = json.loads(report.read_text(encoding="utf-8"))["stopped"]
     rows = ledger_rows(out)
-    assert left == {"signal": number.name, "inputs_left": 3000 - len(rows)} and 0 < len(rows) < 3000
+    assert 0 < len(rows) < 3000
     assert len(files_below(out)) == sum(row["status"] == "ok" for row in rows)
     assert farm(*words, "--resume").returncode == 1
     check_whole(many, out, tmp_path)
@@ -139,7 +158,8 @@ def test_resume_does_what_changed(tmp_path: Path) -> None:
     shutil.copytree(WALK.parent, tmp_path / "in")
     words = ["in", "--to", "bvh", "--out", "out", "--quiet"]
     farm(*words, cwd=tmp_path)
-    assert farm(*words, "--resume", cwd=tmp_path).stdout.startswith("0 written, 0 failed")
+    done = farm(*words, "--resume", cwd=tmp_path)
+    assert done.stdout.startswith("0 written, 0 failed, 0 skipped, 6 current"), done.stdout
     (tmp_path / "out" / "walk.bvh").unlink()
     os.utime(tmp_path / "in" / "wave.anim", ns=(1, 1))
     done = farm(*words, "--resume", cwd=tmp_path)
@@ -155,7 +175,7 @@ def test_second_run_into_a_folder_is_refused(many: Path, tmp_path: Path) -> None
         env=environment(ANIMBRIDGE_COMMAND=slow_command(tmp_path)),
         stdout=subprocess.DEVNULL,
     ) as one:
-        until(lambda: (out / LEDGER).exists() and bool((out / LEDGER).read_bytes()))
+        until(lambda: rows_so_far(out) > 0)
         for second in (batch(*words), farm(*words)):
             assert second.returncode == 1
             assert "another run writes there: process " in second.stderr
@@ -170,40 +190,91 @@ def test_second_run_into_a_folder_is_refused(many: Path, tmp_path: Path) -> None
         (["in", "--to", "mp3", "--out", "o"], 2, "--to"),
         (["in", "--to", "bvh", "--out", "o", "--jobs", "2"], 2, "use --workers"),
         (["--to", "bvh", "--out", "o"], 2, "found no inputs"),
-        (["no.jsonl"], 1, "the plan cannot be read"),
-        (["bad.jsonl"], 1, "bad.jsonl: line 1 is not a line of a plan"),
-        (["empty.jsonl"], 1, "it is empty"),
-        (["other.jsonl"], 1, "AnimBridge 9.9 made the plan, and this is AnimBridge"),
-        (["elsewhere.jsonl"], 1, "there is no folder /nowhere, where the plan was made"),
+        (["in", "--to", "bvh", "--out", "o", "--shard", "1/2"], 2, "leave it out"),
+        (["in", "--to", "bvh", "--out", "o", "--report", "r"], 2, "the ledger in the output folder says"),
+        (["plan.jsonl"], 2, "--out is required"),
         (["in", "--to", "bvh", "--out", "o", "--scheduler", "tcp://127.0.0.1:1"], 1, "cannot be reached"),
     ],
 )
 def test_bad_calls_are_said(tmp_path: Path, words: list[str], code: int, said: str) -> None:
     shutil.copytree(WALK.parent, tmp_path / "in")
-    batch("in", "--to", "bvh", "--out", "out", "--plan", "good.jsonl", cwd=tmp_path)
-    header, *rows = (tmp_path / "good.jsonl").read_text(encoding="utf-8").splitlines()
-    for name, changes in {"other": {"version": "9.9"}, "elsewhere": {"folder": "/nowhere"}}.items():
-        lines = [json.dumps(json.loads(header) | changes), *rows]
-        (tmp_path / f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    (tmp_path / "bad.jsonl").write_text("[1]\n", encoding="utf-8")
-    (tmp_path / "empty.jsonl").touch()
     done = farm(*words, cwd=tmp_path)
     assert done.returncode == code, done.stderr
     assert said in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_two_inputs_with_one_output_are_reported_across_tasks(tmp_path: Path) -> None:
-    """A level writes into a folder of its name, where another input's output may lie: in another task."""
+def test_two_inputs_with_one_output_are_reported_across_shares(tmp_path: Path) -> None:
+    """A level writes into a folder of its name, where another input's output may lie: in another share."""
     inputs = tmp_path / "in"
     (inputs / "level_pc").mkdir(parents=True)
     shutil.copy(WALK.parents[1] / "oban" / "level_pc.dat", inputs / "level_pc.dat")
     batch(inputs / "level_pc.dat", "--to", "json", "--out", tmp_path / "first")
     first = next(path for path in sorted((tmp_path / "first").rglob("*.json")))
     shutil.copy(first, inputs / "level_pc" / first.name)
-    (inputs / "between").mkdir()
-    for number in range(40):
-        os.link(inputs / "level_pc" / first.name, inputs / "between" / f"{number}.json")
-    done = farm(inputs, "--to", "json", "--out", tmp_path / "out", "--workers", "1", "--task-seconds", "0.1")
+    done = farm(inputs, "--to", "json", "--out", tmp_path / "out", "--workers", "2")
     assert done.returncode == 1
     assert f"level_pc/{first.name}: level_pc" in done.stdout
+
+
+def test_no_file_says_which_program_is_run(tmp_path: Path) -> None:
+    """A plan with `--blender /bin/sh` ran a program on each worker."""
+    (tmp_path / "run").write_text(f"#!/bin/sh\ntouch {tmp_path}/was-run\n", encoding="utf-8")
+    (tmp_path / "run").chmod(0o755)
+    (tmp_path / "scene.blend").write_bytes(b"BLENDER")
+    header = {
+        "animbridge_plan": 1,
+        "version": version(),
+        "folder": str(tmp_path),
+        "out": "out",
+        "arguments": ["--to", "bvh", "--out", "out", "--blender", str(tmp_path / "run")],
+        "options": "",
+        "ledger_bytes": 0,
+        "reserved": [],
+        "extensions": [],
+    }
+    row = {"input": "scene.blend", "folder": "", "size": 7}
+    plan = tmp_path / "plan.jsonl"
+    plan.write_text(f"{json.dumps(header)}\n{json.dumps(row)}\n", encoding="utf-8")
+    for words in ([plan], [plan, "--to", "bvh", "--out", "out"]):
+        farm(*words, "--workers", "1", cwd=tmp_path)
+        assert not (tmp_path / "was-run").exists()
+    for option in ("--plan", "--planned", "--ledger"):
+        assert batch(option, plan, WALK, "--to", "bvh", "--out", "out", cwd=tmp_path).returncode == 2
+
+
+def test_nobody_else_can_give_this_machine_work(many: Path, tmp_path: Path) -> None:
+    """Whoever reaches a worker of Dask runs programs with it. Linux lists the ports of a process."""
+    with subprocess.Popen(
+        farm_command(many, "--to", "bvh", "--out", tmp_path / "out", "--workers", "2"),
+        env=environment(ANIMBRIDGE_COMMAND=slow_command(tmp_path)),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as client:
+        until(lambda: rows_so_far(tmp_path / "out") > 0)
+        found = subprocess.run(["ps", "-o", "pid=", "-s", str(client.pid)], capture_output=True, check=True)
+        listening = [each for pid in found.stdout.split() for each in listening_sockets(int(pid))]
+        os.killpg(client.pid, signal.SIGKILL)
+    assert listening == []
+
+
+def listening_sockets(pid: int) -> list[str]:
+    """The local addresses on which a process waits for connections."""
+    sockets: set[str] = set()
+    with suppress(OSError):
+        sockets = {os.readlink(path) for path in Path(f"/proc/{pid}/fd").iterdir()}
+    lines = [line.split() for name in ("tcp", "tcp6") for line in Path("/proc/net", name).read_text().splitlines()]
+    return [line[1] for line in lines if line[3] == "0A" and f"socket:[{line[9]}]" in sockets]
+
+
+@pytest.mark.parametrize("name", ["a.anim", "deep/er/a.b.anim", ".anim", "a", "a.", "x.y/z", "ä/é.x#Run.1"])
+def test_shares_are_those_of_the_command(tmp_path: Path, name: str) -> None:
+    """The command is asked which of 3 shares reports the missing file."""
+    listed = tmp_path / "list"
+    listed.write_text(name, encoding="utf-8")
+    done = [
+        batch("--from", listed, "--to", "bvh", "--out", tmp_path / "o", "--shard", f"{number}/3")
+        for number in (1, 2, 3)
+    ]
+    assert [each.returncode for each in done].index(1) + 1 == number_of(name, 3)

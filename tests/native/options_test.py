@@ -30,9 +30,6 @@ FREE_TEXT = {
     "--onto": "a path",
     "--report": "a path",
     "--from": "a path",
-    "--plan": "a path",
-    "--planned": "a path",
-    "--ledger": "a path",
     "--blender": "a word of a command line",
 }
 

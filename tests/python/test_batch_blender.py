@@ -213,19 +213,6 @@ def test_ended_run_is_resumed(
     assert not list((tmp_path / "out" / OWN_FOLDER).glob("work*"))
 
 
-def test_plan_is_done_with_blender_too(fake: list[str], tmp_path: Path) -> None:
-    """Which makes a farm's workers do it."""
-    folder = blends(tmp_path / "in", "a", "b")
-    shutil.copy(WALK, folder)
-    plan = tmp_path / "plan.jsonl"
-    words = ["--to", "bvh", "--out", tmp_path / "out"]
-    assert batch(folder, *words, *fake, "--plan", plan).returncode == 0
-    done = batch("--planned", plan, "--ledger", tmp_path / "rows.jsonl", *words, *fake)
-    assert done.returncode == 0, done.stderr
-    assert set(files_below(tmp_path / "out")) == {"a.bvh", "b.bvh", "walk.bvh"}
-    assert len((tmp_path / "rows.jsonl").read_text(encoding="utf-8").splitlines()) == 3
-
-
 def test_options_of_the_child_are_those_of_the_command(fake: list[str], tmp_path: Path) -> None:
     """All that decides what becomes of a file, and nothing of the run."""
     folder = blends(tmp_path / "in", "a")

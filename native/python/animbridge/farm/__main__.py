@@ -6,27 +6,25 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from ..text import text_of_json
-from . import packages
-from .errors import FarmError
+from .crew import Crew, dask_workers, threads_here
+from .errors import FarmError, UsageError
+from .inputs import StorageInputs
 from .interruption import Interruption
-from .ledger import Ledger, open_ledger
-from .plan import Plan, read_plan
-from .planning import UsageError, make_plan, outputs_of, without_done
-from .report import Progress, Report
+from .ledger import LocalLedger, RemoteLedger
 from .run import Run
-from .storage import is_url
+from .share import Share
+from .storage import Source, is_url
 
 _TEXT: Final = """\
-Converts files on the workers of a Dask cluster. Without --scheduler, Dask starts workers on this machine.
+Converts files on the workers of a Dask cluster or, without --scheduler, on all cores of this machine.
 
-Give either a plan that "animbridge batch ... --plan FILE" made, or the words of "animbridge batch": inputs,
---to, --out and the options of the conversion. Inputs and --out may be URLs, such as s3://bucket/walks.
+Give the words of "animbridge batch": inputs, --to, --out and the options of the conversion. Inputs and --out
+may be URLs, such as s3://bucket/walks.
 
 All workers need this Python package in the same version, and, for inputs that are not URLs, the same folders.
 """
@@ -36,6 +34,13 @@ Ctrl-C and SIGTERM stop after the files in hand; the second time, at once.
 exit codes: 0 nothing failed, 1 something failed (the others are done), the target program refuses an output,
 or everything was skipped, 2 the command line is wrong, 130 stopped by Ctrl-C, 143 stopped by SIGTERM
 """
+#: Of `animbridge batch`.
+_REFUSED: Final = {
+    "--jobs": "is for one machine; use --workers, or start workers with as many threads",
+    "--shard": "is for engines that number their tasks; leave it out",
+    "--report": "is for one machine; the ledger in the output folder says what became of each input",
+    "--json-lines": "is for one machine; the ledger in the output folder says what became of each input",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m animbridge.farm",
-        usage="%(prog)s PLAN | INPUT... --to FORMAT --out DIR [options]",
+        usage="%(prog)s INPUT... --to FORMAT --out DIR [options]",
         description=_TEXT,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -62,112 +67,80 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("--scheduler", metavar="ADDRESS", help="of Dask's scheduler, such as tcp://render01:8786")
-    add("--workers", type=_positive, metavar="N", help="workers on this machine (one for each core)")
-    add("--task-seconds", type=_seconds, default=30.0, metavar="S", help="how long a task takes, about (30)")
-    add(
-        "--resume",
-        action="store_true",
-        help="do what is missing, and what has changed",
-    )
+    add("--workers", type=_positive, metavar="N", help="files at once on this machine (one for each core)")
+    add("--resume", action="store_true", help="do what is missing, and what has changed")
     add("--retry-failed", action="store_true", help="the same, and try again what failed")
-    add("--report", type=Path, metavar="FILE", help="write a JSON report with a row for each output")
-    add("--json-lines", action="store_true", help="print each row as a line of JSON when it is done")
     add("--quiet", action="store_true", help="show no progress")
     return parser
 
 
-def _run(options: argparse.Namespace, words: Sequence[str]) -> int:
-    packages.distributed()  # before anything is read or made
-    plan, is_plan_file = _plan_of(options, words)
-    ledger = open_ledger(plan.header)
-    try:
-        plan = _what_is_left(plan, ledger, options, is_plan_file=is_plan_file)
-        report = Report(options.report, json_lines=options.json_lines)
-        progress = Progress(len(plan.rows), quiet=options.quiet)
-        if not plan.rows:
-            return _end(report, progress, Interruption(), 0, has_conflicts=False)
-        with Interruption() as interruption:
-            with _client(options) as client:
-                run = Run(client, plan, ledger, report, progress, options.task_seconds)
-                left = run.run(interruption)
-            return _end(report, progress, interruption, left, has_conflicts=run.conflicts > 0)
-    finally:
-        ledger.close()
-
-
-def _plan_of(options: argparse.Namespace, words: Sequence[str]) -> tuple[Plan, bool]:
+def _run(options: argparse.Namespace, words: list[str]) -> int:
     if options.scheduler and options.workers:
-        raise UsageError("--workers starts workers on this machine, so it does not go with --scheduler")
-    if any(word == "--jobs" or word.startswith("--jobs=") for word in words):
-        raise UsageError("--jobs is for one machine; use --workers, or start workers with as many threads")
-    if len(words) == 1 and words[0].endswith(".jsonl"):
-        if options.resume or options.retry_failed:
-            raise UsageError(
-                "a plan that is run again goes on by itself; leave --resume and --retry-failed out"
-            )
-        return read_plan(Path(words[0])), True
-    again = [f"--{name.replace('_', '-')}" for name in ("resume", "retry_failed") if getattr(options, name)]
-    return make_plan([*words, *again]), False
+        raise UsageError("--workers are on this machine, so they do not go with --scheduler")
+    for option, why in _REFUSED.items():
+        if any(word == option or word.startswith(f"{option}=") for word in words):
+            raise UsageError(f"{option} {why}")
+    others, out = _split_out(words)
+    inputs = StorageInputs(others, out) if any(map(is_url, (out, *others))) else None
+    with Interruption() as interruption:
+        ledger = RemoteLedger(Source.of(out)) if is_url(out) else LocalLedger(Path(out))
+        try:
+            with _crew(options) as crew:
+                run = Run(crew, quiet=options.quiet)
+                shares = _shares(options, words, inputs, ledger, 20 * run.threads(interruption))
+                run.take_rows(inputs.failures if inputs else [])
+                ledger.begin()
+                left = run.run(shares, interruption)
+        finally:
+            said = ledger.end()
+    for line in said.splitlines():
+        print(f"failed   {line}")
+    if interruption.name and left:
+        print(f"Stopped by {interruption.name}: {left} of {len(shares)} shares left. Go on with --resume.")
+    print(run.summary())
+    return interruption.exit_code if interruption.name and left else int(run.has_failed or bool(said))
 
 
-def _what_is_left(plan: Plan, ledger: Ledger, options: argparse.Namespace, *, is_plan_file: bool) -> Plan:
-    if is_plan_file:
-        # What is in the ledger since the plan was made comes from runs of this plan.
-        return without_done(plan, ledger.rows(plan.header.ledger_bytes), outputs_of(plan.header))
-    has_urls = is_url(plan.header.out) or any(is_url(text_of_json(row.input)) for row in plan.rows)
-    if has_urls and (options.resume or options.retry_failed):
-        rows = (row for row in ledger.rows() if not (options.retry_failed and row["status"] == "failed"))
-        return without_done(plan, rows, outputs_of(plan.header))
-    return plan  # the command has compared it with the ledger
+def _shares(
+    options: argparse.Namespace,
+    words: Sequence[str],
+    inputs: StorageInputs | None,
+    ledger: LocalLedger | RemoteLedger,
+    count: int,
+) -> list[Share]:
+    """About so many shares: more than there are workers, for all workers to end at about the same time."""
+    resumes = options.resume or options.retry_failed
+    if inputs:
+        if resumes:
+            inputs.leave_out_done(ledger.rows(), retries_failed=options.retry_failed)
+        return inputs.shares(count, str(Path.cwd()))
+    if resumes and isinstance(ledger, LocalLedger):
+        ledger.split(count)
+    own = (*words, *(["--retry-failed"] if options.retry_failed else []))
+    return [Share(number, count, own, str(Path.cwd())) for number in range(1, count + 1)]
 
 
-@contextmanager
-def _client(options: argparse.Namespace) -> Iterator[Any]:
-    """A client of the scheduler, or of workers on this machine that end with it."""
-    dask = packages.distributed()
-    if options.scheduler is None:
-        count = options.workers or os.cpu_count() or 1
-        with (
-            dask.LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None) as cluster,
-            dask.Client(cluster) as client,
-        ):
-            yield client
-        return
-    try:
-        client = dask.Client(options.scheduler, timeout=10)
-    except (OSError, ValueError) as fault:
-        raise FarmError(f"Dask's scheduler {options.scheduler} cannot be reached: {fault}") from fault
-    with client:
-        yield client
+def _split_out(words: Sequence[str]) -> tuple[list[str], str]:
+    """The words without --out, and its value."""
+    left = list(words)
+    for index, word in enumerate(left):
+        if word == "--out" and index + 1 < len(left):
+            return left[:index] + left[index + 2 :], left[index + 1]
+        if word.startswith("--out="):
+            return left[:index] + left[index + 1 :], word.removeprefix("--out=")
+    raise UsageError("--out is required: the folder of the outputs, or its URL")
 
 
-def _end(
-    report: Report, progress: Progress, interruption: Interruption, left: int, *, has_conflicts: bool
-) -> int:
-    is_stopped = bool(interruption.name) and left > 0
-    stopped = {"signal": interruption.name, "inputs_left": left} if is_stopped else None
-    report.finish(stopped)
-    if stopped:
-        progress.print(f"Stopped by {interruption.name}: {left:,} inputs not converted. Go on with --resume.")
-    progress.print(report.summary())
-    if is_stopped:
-        return interruption.exit_code
-    sums = report.totals
-    is_all_skipped = sums["skipped"] > 0 and not sums["outputs"] + sums["current"] + sums["failed"]
-    return 1 if sums["failed"] or report.failing or is_all_skipped or has_conflicts else 0
+def _crew(options: argparse.Namespace) -> AbstractContextManager[Crew]:
+    if options.scheduler is not None:
+        return dask_workers(options.scheduler)
+    return threads_here(options.workers or os.cpu_count() or 1)
 
 
 def _positive(text: str) -> int:
     value = int(text)
     if not 1 <= value <= 1024:
         raise argparse.ArgumentTypeError(f"{text} is not between 1 and 1024")
-    return value
-
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0.1 <= value <= 3600:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0.1 and 3600")
     return value
 
 

@@ -6,3 +6,7 @@ from __future__ import annotations
 
 class FarmError(Exception):
     """The run cannot begin, or cannot go on."""
+
+
+class UsageError(FarmError):
+    """The command line is wrong."""

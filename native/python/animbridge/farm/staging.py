@@ -1,109 +1,137 @@
 # SPDX-License-Identifier: MIT
-"""What URLs name is copied to the worker before the conversion, and from it afterwards."""
+"""Inputs on storage are copied to the worker before the conversion, and outputs from it afterwards."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ..text import text_of_json
-from .plan import Row
-from .storage import Folder, is_url, split
+from .ledger import NAME, OWN_FOLDER, rows_in, share_name, stem_of
+from .storage import Folder, Source, patiently, reason
 
 #: So many files are copied at once: storage answers late, and has room for many.
 _COPIES_AT_ONCE: Final = 16
-_SLICE_FILES: Final = 512
-_SLICE_BYTES: Final = 256 << 20
+_PART_FILES: Final = 512
+_PART_BYTES: Final = 256 << 20
 
 
-def slices(rows: Sequence[Row]) -> Iterator[list[Row]]:
-    """The inputs in parts that a worker's disk has room for. Inputs with the same stem stay together."""
-    part: list[Row] = []
-    size = 0
-    for row in rows:
-        is_full = len(part) >= _SLICE_FILES or size + row.size > _SLICE_BYTES
-        if part and is_full and row.stem != part[-1].stem:
+class File(NamedTuple):
+    """An input: the number of its source, and its place below the source's folder."""
+
+    source: int
+    place: str
+    size: int
+    modified: int | None  # nanoseconds since 1970; None where the storage has no times
+
+
+@dataclass(frozen=True)
+class Staged:
+    """Inputs on storage, those with the same stem one after another, and the place of the outputs."""
+
+    sources: tuple[Source, ...]
+    files: tuple[File, ...]
+    out: Source
+
+    def parts(self) -> Iterator[list[File]]:
+        """The inputs in parts that a worker's disk has room for. Inputs with the same stem stay together."""
+        part: list[File] = []
+        size = 0
+        for file in self.files:
+            is_full = len(part) >= _PART_FILES or size + file.size > _PART_BYTES
+            if part and is_full and stem_of(file.place) != stem_of(part[-1].place):
+                yield part
+                part, size = [], 0
+            part.append(file)
+            size += file.size
+        if part:
             yield part
-            part, size = [], 0
-        part.append(row)
-        size += row.size
-    if part:
-        yield part
 
 
 class Staging:
     """The copies of some inputs and outputs, in a folder of their own."""
 
-    def __init__(self, scratch: Path, out: str) -> None:
+    def __init__(self, scratch: Path, staged: Staged) -> None:
         self._inbox = scratch / "in"
-        self._outbox = scratch / "out"
-        self._remote = Folder(out) if is_url(out) else None
-        #: Where the program writes.
-        self.out = str(self._outbox) if self._remote else out
-        self._folders: dict[str, Folder] = {}
-        #: Of the inputs, by their numbers.
-        self._parents: list[str] = []
+        self.out = scratch / "out"  # where the program writes
+        self._sources = staged.sources
+        self._folders = [Folder(source) for source in staged.sources]
+        self._remote_shown = staged.out.shown
+        self._remote = Folder(staged.out)
+        self._copied = set[int]()  # sources of the copies
 
-    def fetched(self, rows: Sequence[Row]) -> list[Row]:
-        """The inputs as they are here. One that cannot be copied has a fault."""
-        for row in rows:
-            folder, _ = split(text_of_json(row.input))
-            self._parents.append(folder)
-            if is_url(folder) and folder not in self._folders:
-                self._folders[folder] = Folder(folder)
-        return self._side_by_side(self._fetch, list(enumerate(rows)))
+    def fetch(self, files: Sequence[File]) -> list[dict[str, Any]]:
+        """Copies inputs; rows of the report for those that cannot be copied."""
+        return _side_by_side(self._fetch, files)
 
-    def _fetch(self, numbered: tuple[int, Row]) -> Row:
-        """In one of several threads."""
-        number, row = numbered
-        folder, name = split(text_of_json(row.input))
-        if row.fault is not None or not is_url(folder):
-            return row
-        local = self._inbox / str(number) / name
+    def _fetch(self, file: File) -> list[dict[str, Any]]:
+        local = self._inbox / str(file.source) / file.place
         try:
-            local.parent.mkdir(parents=True)
-            self._folders[folder].get(name, local)
+            local.parent.mkdir(parents=True, exist_ok=True)
+            patiently(self._folders[file.source].get, file.place, local)
         except Exception as problem:  # storages have exceptions of their own kinds
-            return replace(row, fault=f"it cannot be copied from the storage ({_words(problem)})")
-        if row.modified is not None:
-            os.utime(local, ns=(row.modified, row.modified))
-        return replace(row, input=str(local))
+            given = f"{self._sources[file.source].shown}/{file.place}"
+            return [failed_row(given, f"it cannot be copied from the storage ({reason(problem)})")]
+        self._copied.add(file.source)
+        if file.modified is not None:
+            os.utime(local, ns=(file.modified, file.modified))
+        return []
 
-    def delivered(self, ledger: Iterable[dict[str, Any]]) -> list[tuple[dict[str, Any], str]]:
-        """Copies the outputs of ledger rows to their places; each row, and why it did not work, or ""."""
-        return self._side_by_side(self._deliver, list(ledger))
+    def inputs(self) -> list[str]:
+        """What was copied, as arguments of the program."""
+        return [str(self._inbox / str(each) / self._sources[each].name) for each in sorted(self._copied)]
 
-    def _deliver(self, row: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    def deliver(self, ledger: list[bytes], number: int, count: int) -> list[dict[str, Any]]:
+        """Copies outputs to their places, and then the ledger of a share, to which it adds their rows.
+
+        Rows of the report for inputs whose outputs cannot be copied.
+        """
+        rows = self.with_urls(rows_in(self.out / OWN_FOLDER / NAME))
+        failures = _side_by_side(self._deliver, rows)
+        failed = {row["input"] for row in failures}
+        ledger += [line_of(row) for row in rows if row["input"] not in failed]
+        if ledger:
+            local = self.out / "share.jsonl"
+            local.write_bytes(b"".join(ledger))
+            patiently(self._remote.put, local, f"{OWN_FOLDER}/{share_name(number, count)}")
+        return failures
+
+    def _deliver(self, row: dict[str, Any]) -> list[dict[str, Any]]:
         try:
-            for output in row["outputs"] if self._remote else ():
-                assert self._remote is not None
+            for output in row["outputs"]:
                 place = text_of_json(output["path"])
-                self._remote.put(self._outbox / place, place)
+                patiently(self._remote.put, self.out / place, place)
         except Exception as problem:  # as above
-            return row, f"the outputs cannot be copied to the storage ({_words(problem)})"
-        return row, ""
+            why = f"the outputs cannot be copied to the storage ({reason(problem)})"
+            return [failed_row(row["input"], why)]
+        return []
 
-    def with_urls(self, text: str) -> str:
-        """The program's JSON, with the URLs in the place of the copies' paths."""
+    def with_urls(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The program's rows, with the names of the storage in the place of the copies' paths."""
 
-        def parent(found: re.Match[str]) -> str:
-            return json.dumps(self._parents[int(found[1])], ensure_ascii=False)[1:-1] + "/"
+        def url(found: re.Match[str]) -> str:
+            return json.dumps(self._sources[int(found[1])].shown)[1:-1] + "/"
 
-        text = re.sub(re.escape(self._inbox.as_posix()) + r"/(\d+)/", parent, text)
-        if self._remote:
-            text = text.replace(self._outbox.as_posix() + "/", self._remote.url + "/")
-        return text
-
-    def _side_by_side(self, work: Callable[[Any], Any], all_of: Sequence[Any]) -> list[Any]:
-        with ThreadPoolExecutor(_COPIES_AT_ONCE) as threads:
-            return list(threads.map(work, all_of))
+        text = re.sub(re.escape(self._inbox.as_posix()) + r"/(\d+)/", url, json.dumps(rows))
+        return json.loads(text.replace(self.out.as_posix() + "/", json.dumps(self._remote_shown)[1:-1] + "/"))
 
 
-def _words(problem: Exception) -> str:
-    return f"{type(problem).__name__}: {problem}"
+def failed_row(given: str, why: str) -> dict[str, Any]:
+    """For an input of which the program cannot report."""
+    return {"input": given, "status": "failed", "error": f"{given}: {why}."}
+
+
+def line_of(row: dict[str, Any]) -> bytes:
+    """A ledger's row, as the program writes it."""
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _side_by_side(work: Callable[[Any], list[dict[str, Any]]], all_of: Sequence[Any]) -> list[dict[str, Any]]:
+    with ThreadPoolExecutor(_COPIES_AT_ONCE) as threads:
+        return [row for rows in threads.map(work, all_of) for row in rows]
