@@ -13,6 +13,7 @@
 #include "base/paths.h"
 #include "batch/blender.h"
 #include "batch/console.h"
+#include "batch/in_hand.h"
 #include "batch/ledger.h"
 #include "batch/order.h"
 #include "batch/own_folder.h"
@@ -67,12 +68,21 @@ Row failed_row(const std::string& path, const std::exception& problem) {
     return row;
 }
 
+/// Of an input that ended this program each time.
+Row killing_row(const std::string& path) {
+    Row row{path};
+    row.error = path + ": the program was killed each of the " + std::to_string(most_kills) +
+                " times that it converted this file. Look at the memory that is left; --retry-failed tries "
+                "it again.";
+    return row;
+}
+
 /// One run, after it is known that it may begin.
 class Run {
 public:
-    /// `work`: what the paths of folders for unfinished work begin with.
+    /// `work`: what the paths of folders for unfinished work begin with. `in_hand`: a file for InHand.
     Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options,
-        const std::string& work);
+        const std::string& work, const std::string& in_hand);
 
     int run();
 
@@ -102,6 +112,7 @@ private:
     Console console_;
     ReportFile report_;
     Order order_;
+    InHand in_hand_;
     Totals totals_;
     std::mutex mutex_;  ///< of what follows
     std::string signal_;
@@ -125,7 +136,7 @@ std::size_t window_of(const Request& request, const Blender& blender) {
 }
 
 Run::Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options,
-         const std::string& work)
+         const std::string& work, const std::string& in_hand)
     : request_(request),
       plan_(plan),
       ledger_(ledger),
@@ -136,7 +147,8 @@ Run::Run(const Request& request, const Plan& plan, Ledger& ledger, std::string o
       console_(request, place_width(plan, worker_)),
       report_(request.report),
       order_(plan.size(), window_of(request, blender_),
-             [this](std::size_t index, const Finished& finished) { tell(index, finished); }) {}
+             [this](std::size_t index, const Finished& finished) { tell(index, finished); }),
+      in_hand_(in_hand, request.resume || request.retry_failed) {}
 
 int Run::run() {
     const auto start = std::chrono::steady_clock::now();
@@ -257,8 +269,11 @@ Finished Run::finished(std::size_t index, const Staged* staged) {
             return std::move(*rows);
         }
     }
-    Finished done =
-        staged != nullptr ? placed(input, *staged, request_, in_turn) : worker_.convert(input, in_turn);
+    const bool is_killer = in_hand_.kills(input) >= most_kills;
+    const InHand::Hold hold(in_hand_, input);
+    Finished done = staged != nullptr ? placed(input, *staged, request_, in_turn)
+                    : is_killer       ? Finished{{killing_row(input.given())}}
+                                      : worker_.convert(input, in_turn);
     store(input, done, state);
     return done;
 }
@@ -352,7 +367,8 @@ Result<int> run(const Request& request) {
     warn_of_unreadable(*ledger);
     const std::string work = joined_path(own_folder, work_name(request.shard));
     remove_old_work(work);
-    return Run(request, plan, *ledger, std::move(options), work).run();
+    const std::string in_hand = joined_path(own_folder, "in-hand-of-" + ledger_name(request.shard));
+    return Run(request, plan, *ledger, std::move(options), work, in_hand).run();
 }
 
 }  // namespace animbridge::batch

@@ -5,7 +5,7 @@
 scripts/cluster/measure.py --pairs 300        # each pair with 300 files, one job
 scripts/cluster/measure.py --files 100000     # .anim to .bvh, one job and two
 scripts/cluster/measure.py --blends 1000      # .anim to .blend and back, one Blender and two
-scripts/cluster/measure.py --dask 20000       # .anim to .bvh, one worker and two; by a Python that has Dask
+scripts/cluster/measure.py --farm 20000       # .anim to .bvh, one worker of the farm and two
 """
 
 from __future__ import annotations
@@ -133,27 +133,20 @@ def print_blends(count: int) -> None:
                 show(count, f"to .{target}, --jobs {jobs}", timed(words))
 
 
-def print_dask(count: int) -> None:
-    """The command alone, one worker and two; and how much longer many small tasks take than a few."""
+def print_farm(count: int) -> None:
+    """The command alone, and the farm with one worker and with two."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         copies(INPUTS[".anim"], count, folder / "in")
         show(count, "--jobs 1", batch(folder / "in", "bvh", folder / "alone", "--jobs", "1"))
-        for workers, seconds in (("1", "30"), ("2", "30"), ("2", "0.1")):
+        for workers in ("1", "2"):
             words = [sys.executable, "-m", "animbridge.farm", str(folder / "in"), "--to", "bvh", "--out"]
-            words += [
-                str(folder / f"out-{workers}-{seconds}"),
-                "--workers",
-                workers,
-                "--task-seconds",
-                seconds,
-            ]
             run = timed(
-                [*words, "--quiet"],
+                [*words, str(folder / f"out-{workers}"), "--workers", workers, "--quiet"],
                 PYTHONPATH=str(ROOT / "native" / "python"),
                 ANIMBRIDGE_COMMAND=str(COMMAND),
             )
-            show(count, f"Dask, --workers {workers} --task-seconds {seconds}", run)
+            show(count, f"farm, --workers {workers}", run)
 
 
 def main() -> None:
@@ -164,7 +157,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=0, help="files for each pair of formats")
     parser.add_argument("--files", type=int, default=0, help="files of one large batch")
     parser.add_argument("--blends", type=int, default=0, help=".blend files of one batch")
-    parser.add_argument("--dask", type=int, default=0, help="files of a batch on Dask's workers")
+    parser.add_argument("--farm", type=int, default=0, help="files of a batch by the farm")
     given = parser.parse_args()
     if given.pairs:
         print_pairs(given.pairs)
@@ -172,8 +165,8 @@ def main() -> None:
         print_many(given.files)
     if given.blends:
         print_blends(given.blends)
-    if given.dask:
-        print_dask(given.dask)
+    if given.farm:
+        print_farm(given.farm)
 
 
 if __name__ == "__main__":

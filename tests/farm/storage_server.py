@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
 import importlib
 import random
 import select
@@ -65,12 +67,15 @@ class Bucket:
         )
         self._client.create_bucket(Bucket=BUCKET)
 
+    def put(self, key: str, data: bytes) -> None:
+        self._client.put_object(Bucket=BUCKET, Key=key, Body=data)
+
     def put_all(self, folder: Path, below: str) -> None:
         """Copies a folder's files into the bucket."""
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 key = f"{below}/{path.relative_to(folder).as_posix()}"
-                self._client.put_object(Bucket=BUCKET, Key=key, Body=path.read_bytes())
+                self.put(key, path.read_bytes())
 
     def get_all(self, below: str) -> dict[str, bytes]:
         """{place below a folder of the bucket: content}"""
@@ -83,6 +88,16 @@ class Bucket:
 
     def remove(self, key: str) -> None:
         self._client.delete_object(Bucket=BUCKET, Key=key)
+
+
+@contextmanager
+def web_server(folder: Path) -> Iterator[int]:
+    """The port of a server that shows a folder's files."""
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
 
 
 class BreakingWire:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from animbridge.farm.ledger import number_of
 from programs import (
     BROKEN,
     LEDGER,
@@ -30,6 +29,8 @@ from programs import (
     until,
     version,
 )
+
+from animbridge.farm.ledger import number_of
 
 
 @pytest.mark.parametrize("target", ["bvh", "json"])
@@ -73,7 +74,9 @@ def test_options_reach_the_workers(tmp_path: Path) -> None:
 
 def rows_so_far(out: Path) -> int:
     """Of a run that goes on: those of its shares."""
-    lines = [line for path in out.glob(".animbridge/ledger*.jsonl") for line in path.read_bytes().splitlines()]
+    lines = [
+        line for path in out.glob(".animbridge/ledger*.jsonl") for line in path.read_bytes().splitlines()
+    ]
     return len({json.loads(line)["path"] for line in lines if line.endswith(b"}")})
 
 
@@ -106,7 +109,9 @@ def test_single_run_and_farm_go_on_from_each_other(many: Path, tmp_path: Path) -
     batch(many / "take 3", "--to", "bvh", "--out", out / "take 3")
     (out / "take 3" / LEDGER.parent).rename(out / LEDGER.parent)
     ledger = out / LEDGER
-    ledger.write_text(ledger.read_text(encoding="utf-8").replace('"path":"clip', '"path":"take 3/clip'), "utf-8")
+    ledger.write_text(
+        ledger.read_text(encoding="utf-8").replace('"path":"clip', '"path":"take 3/clip'), "utf-8"
+    )
     rows = ledger.read_text(encoding="utf-8").replace('{"path":"take 3/', '{"path":"').splitlines()
     with ledger.open("w", encoding="utf-8") as lines:
         for row in map(json.loads, rows):
@@ -263,8 +268,10 @@ def listening_sockets(pid: int) -> list[str]:
     """The local addresses on which a process waits for connections."""
     sockets: set[str] = set()
     with suppress(OSError):
-        sockets = {os.readlink(path) for path in Path(f"/proc/{pid}/fd").iterdir()}
-    lines = [line.split() for name in ("tcp", "tcp6") for line in Path("/proc/net", name).read_text().splitlines()]
+        sockets = {str(path.readlink()) for path in Path(f"/proc/{pid}/fd").iterdir()}
+    lines = [
+        line.split() for name in ("tcp", "tcp6") for line in Path("/proc/net", name).read_text().splitlines()
+    ]
     return [line[1] for line in lines if line[3] == "0A" and f"socket:[{line[9]}]" in sockets]
 
 

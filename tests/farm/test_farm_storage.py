@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from programs import BROKEN, WALK, batch, farm, files_below, ledger_rows
-from storage_server import BUCKET, BreakingWire, Bucket, s3_server, settings
+from storage_server import BUCKET, BreakingWire, Bucket, s3_server, settings, web_server
 
 LEDGER = ".animbridge/ledger.jsonl"
 COUNT = 120
@@ -79,6 +79,7 @@ def test_bucket_to_bucket_is_a_single_run(port: int, bucket: Bucket, clips: Path
     again = farm(*words, "--resume", more=settings(port))
     new = sum(path.is_file() for path in WALK.parent.rglob("*"))
     assert again.stdout.startswith(f"{1 + new} written, 0 failed"), again.stdout
+    assert {row["path"] for row in split_ledger(bucket.get_all("out"))[1]} > {row["path"] for row in rows}
     again = farm(*words, "--retry-failed", more=settings(port))
     assert "0 written, 10 failed" in again.stdout, again.stdout
 
@@ -112,6 +113,44 @@ def test_connections_cut_in_the_middle(
     assert comparable(rows, f"s3://{BUCKET}/{inputs}") == comparable(ledger_rows(single), str(clips))
 
 
+@pytest.mark.parametrize("key", ["../walk.anim", "a//walk.anim", "a/./walk.anim", "a/../../walk.anim"])
+def test_key_that_is_no_path_fails_alone(port: int, bucket: Bucket, tmp_path: Path, key: str) -> None:
+    """It would be copied to another place, and stopped the whole run."""
+    folder = f"keys of {key.count('.')}{len(key)}"
+    bucket.put(f"{folder}/in/{key}", WALK.read_bytes())
+    bucket.put(f"{folder}/in/good.anim", WALK.read_bytes())
+    url = f"s3://{BUCKET}/{folder}"
+    words = [f"{url}/in", "--to", "bvh", "--out", f"{url}/out", "--workers", "1"]
+    done = farm(*words, more={"TMPDIR": str(tmp_path), **settings(port)})
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.startswith(f"failed   {url}/in/{key}: its name is no path below the folder"), (
+        done.stdout
+    )
+    assert "1 written, 1 failed" in done.stdout
+    assert {place for place in bucket.get_all(f"{folder}/out") if ".animbridge" not in place} == {"good.bvh"}
+
+
+def test_passwords_and_signatures_are_not_shown(tmp_path: Path) -> None:
+    """A server that asks for a password, and one whose URLs are signed."""
+    (tmp_path / "in").mkdir()
+    for name in ("walk.anim", "broken.anim"):
+        shutil.copy(WALK if name == "walk.anim" else BROKEN, tmp_path / "in" / name)
+    with web_server(tmp_path / "in") as port:
+        out = tmp_path / "out"
+        for place in ("walk.anim", "broken.anim", "gone.anim"):
+            url = f"http://somebody:hush-hush@127.0.0.1:{port}/{place}?signature=do-not-tell"
+            done = farm(url, "--to", "bvh", "--out", out, "--workers", "1")
+            ledger = (out / LEDGER).read_text(encoding="utf-8") if (out / LEDGER).exists() else ""
+            said = done.stdout + done.stderr + ledger
+            assert "hush" not in said and "tell" not in said and "somebody" not in said
+            assert done.returncode == (place != "walk.anim"), said
+    rows = {row["path"]: row for row in ledger_rows(out)}
+    assert rows["walk.anim"]["input"] == f"http://127.0.0.1:{port}/walk.anim"
+    assert rows["broken.anim"]["error"].startswith(f"http://127.0.0.1:{port}/broken.anim: ")
+    done = farm("s3://key:hush@none/x.anim", "--to", "bvh", "--out", out, more=settings(port))
+    assert "hush" not in done.stdout + done.stderr
+
+
 def test_what_is_not_there_is_said(port: int, tmp_path: Path) -> None:
     words = ["--to", "bvh", "--out", tmp_path / "out", "--workers", "1"]
     done = farm(f"s3://{BUCKET}/none", "s3://nobody/x.anim", *words, more=settings(port))
@@ -142,7 +181,7 @@ def test_folder_by_url_shows_whole_files_alone(tmp_path: Path, single: Path, cli
     victim = next(path for path in sorted(out.rglob("*.bvh")))
     victim.unlink()
     os.link(target, victim)
-    farm(f"file://{clips}", "--to", "bvh", "--out", f"file://{out}", "--workers", "1")
+    farm(f"file://{clips}", "--to", "bvh", "--out", f"file://{out}", "--workers", "2")
     assert target.read_bytes() == b"kept"
     assert files_below(out) == files_below(single)
 

@@ -15,8 +15,7 @@ import time
 from pathlib import Path
 
 from programs import (
-    COMMAND,
-    LEDGER,
+    ROOT,
     WALK,
     batch,
     cluster,
@@ -25,12 +24,14 @@ from programs import (
     farm_command,
     files_below,
     ledger_rows,
+    program,
     running,
     slow_command,
     until,
     worker_processes,
 )
 
+SLIDES = ROOT / "fixtures" / "walk" / "slides.bvh"
 COUNT_KILLED = 6
 
 
@@ -64,7 +65,24 @@ def test_workers_killed_at_random(many: Path, tmp_path: Path) -> None:
 
 
 def test_file_that_kills_the_program_costs_its_row(tmp_path: Path) -> None:
-    pass
+    """It needs more seconds of the processor than the program may have, each time; the others do not."""
+    inputs = tmp_path / "in"
+    inputs.mkdir()
+    for number in range(100):
+        os.link(WALK, inputs / f"clip {number}.anim")
+    head, motion = SLIDES.read_text(encoding="utf-8").split("MOTION")
+    frames = motion.strip().splitlines()[2:]
+    many = [frames[0]] * 400_000
+    text = f"{head}MOTION\nFrames: {len(many)}\nFrame Time: 0.033\n"
+    (inputs / "poison.bvh").write_text(text + "\n".join(many) + "\n", encoding="utf-8")
+    limited = program(tmp_path, "ulimit -t 1")
+    words = [inputs, "--to", "json", "--out", tmp_path / "out", "--workers", "2"]
+    done = farm(*words, more={"ANIMBRIDGE_COMMAND": limited})
+    assert done.returncode == 1
+    assert ", 1 failed" in done.stdout, done.stdout
+    assert "poison.bvh: the program was killed each of the 3 times" in done.stdout
+    assert len(files_below(tmp_path / "out")) == 100
+    assert len(ledger_rows(tmp_path / "out")) == 101
 
 
 def test_input_that_cannot_be_read_is_tried_again(tmp_path: Path) -> None:
@@ -72,7 +90,7 @@ def test_input_that_cannot_be_read_is_tried_again(tmp_path: Path) -> None:
     shutil.copy(WALK, tmp_path / "walk.anim")
     (tmp_path / "walk.anim").rename(tmp_path / "away")
     (tmp_path / "walk.anim").symlink_to(tmp_path / "gone")
-    slow = program(tmp_path, f'cd "{tmp_path}"; [ ! -e tried ] || mv -f away walk.anim; touch tried')
+    slow = program(tmp_path, f'cd "{tmp_path}"; [ ! -e tried ] || mv -f away walk.anim 2>/dev/null; touch tried')
     out = tmp_path / "out"
     words = [tmp_path / "walk.anim", "--to", "bvh", "--out", out, "--workers", "1"]
     done = farm(*words, more={"ANIMBRIDGE_COMMAND": slow})

@@ -344,6 +344,31 @@ def test_a_run_that_is_killed_and_resumed_makes_the_same(tmp_path: Path) -> None
     assert cut_short > KILLS / 3
 
 
+def test_a_file_that_ends_the_program_costs_its_row(tree: Path, tmp_path: Path) -> None:
+    """It needs more seconds of the processor than the program may have. Others need milliseconds."""
+    head, motion = (ROOT / "fixtures" / "walk" / "slides.bvh").read_text(encoding="utf-8").split("MOTION")
+    frames = [motion.strip().splitlines()[2]] * 400_000
+    text = f"{head}MOTION\nFrames: {len(frames)}\nFrame Time: 0.033\n"
+    (tree / "poison.bvh").write_text(text + "\n".join(frames) + "\n", encoding="utf-8")
+    out = tmp_path / "out"
+    words = [COMMAND, "batch", tree, "--to", "json", "--out", out, "--jobs", "1", "--resume"]
+    limit = partial(resource.setrlimit, resource.RLIMIT_CPU, (1, 1))
+    codes = [
+        subprocess.run(words, preexec_fn=limit, capture_output=True, check=False, timeout=300).returncode
+        for _ in range(4)
+    ]
+    assert codes == [-signal.SIGKILL] * 3 + [1]
+    rows = {row["path"]: row for row in ledger_of(out)}
+    assert {path: row["status"] for path, row in rows.items() if row["status"] != "ok"} == {
+        "broken.anim": "failed",
+        "poison.bvh": "failed",
+    }
+    assert "the program was killed each of the 3 times" in rows["poison.bvh"]["error"]
+    assert set(files_below(out)) == {"walk.json", "deep/wave.json"}
+    assert not list((out / OWN_FOLDER).glob("in-hand*"))
+    assert statuses(out, tree, "--to", "json", "--retry-failed")["poison.bvh"] == "ok"
+
+
 def test_ctrl_c_that_also_ends_the_readers_of_scenes(tmp_path: Path) -> None:
     """A terminal sends it to all of them. What they left undone is no failure of the files."""
     folder = tmp_path / "in"

@@ -59,7 +59,7 @@ class StorageInputs:
         inputs = {place: info for place, info in found.items() if source.name or _is_input(place, extensions)}
         for place, info in inputs.items():
             if _is_path(place):
-                self._files.append(File(len(self._sources), place, info["size"], modified(info)))
+                self._files.append(File(len(self._sources), place, info.get("size") or 0, modified(info)))
             else:
                 why = 'its name is no path below the folder: a part is empty, "..", or no file name'
                 self.failures.append(failed_row(f"{source.shown}/{place}", why))
@@ -77,7 +77,7 @@ class StorageInputs:
 
         Inputs with the same stem are done together: the first one gets the output.
         """
-        sizes = {place: info["size"] for place, info in _found(self._out).items()}
+        sizes = {place: info.get("size") for place, info in _found(self._out).items()}
         before = Counter[str]()
         left = set[str]()
         for file in self._files:

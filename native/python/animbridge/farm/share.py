@@ -22,7 +22,8 @@ from ..text import one_line, text_of_json
 from .errors import FarmError, UsageError
 from .staging import Staged, Staging
 
-_MOST_TRIES: Final = 3
+#: The program leaves a file out that was in hand each of three times that it was killed.
+_MOST_TRIES: Final = 4
 _SECONDS_BETWEEN_LOOKS: Final = 1.0
 #: Messages of the program: an earlier one is still at work; and it stopped, for its ledger cannot be written.
 _OTHER_RUN: Final = "another run writes there"

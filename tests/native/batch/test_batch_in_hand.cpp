@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// What a killed run leaves of the inputs in hand.
+#include "batch/in_hand.h"
+#include "catch.h"
+#include "ledger_rows.h"
+#include "support.h"
+
+using namespace animbridge;
+using namespace animbridge::batch;
+using namespace animbridge::test;
+
+namespace {
+
+const Input walk{"in/walk.anim", "deep"};
+const Input other{"in/other.anim", ""};
+
+/// As a run that is killed with these inputs in hand leaves the file.
+void kill_with(const std::string& path, const std::vector<Input>& inputs) {
+    std::string left;
+    {
+        InHand in_hand(path, true);
+        std::vector<std::unique_ptr<InHand::Hold>> holds;
+        for (const Input& input : inputs) {
+            holds.push_back(std::make_unique<InHand::Hold>(in_hand, input));
+        }
+        left = text_of_file(path);
+    }
+    write_text(path, left);
+}
+
+}  // namespace
+
+TEST_CASE("Inputs in hand are counted as long as runs are killed", "[batch]") {
+    const ScratchFolder folder;
+    const std::string path = (folder.path() / "in-hand").string();
+    kill_with(path, {walk});
+    kill_with(path, {walk, other});
+    CHECK(text_of_file(path) ==
+          "{\"path\":\"deep/walk.anim\",\"before\":0,\"kills\":2}\n"
+          "{\"path\":\"other.anim\",\"before\":0,\"kills\":1}\n");
+    kill_with(path, {other});
+    {
+        InHand in_hand(path, true);
+        CHECK(in_hand.kills(walk) == 2);
+        CHECK(in_hand.kills(other) == 2);
+        { const InHand::Hold hold(in_hand, walk); }
+        CHECK(in_hand.kills(walk) == 0);
+    }
+    CHECK_FALSE(std::filesystem::exists(path));
+}
+
+TEST_CASE("A new run, and lines that are none, know of no kills", "[batch]") {
+    const ScratchFolder folder;
+    const std::string path = (folder.path() / "in-hand").string();
+    kill_with(path, {walk});
+    CHECK(InHand(path, false).kills(walk) == 0);
+    for (const std::string line : {"", "7", "{}", R"({"path": 1, "before": 0, "kills": 3})",
+                                   R"({"path": "deep/walk.anim", "before": 0, "kills": -1})",
+                                   R"({"path": "deep/walk.anim", "before": 0, "kills": 3)"}) {
+        write_text(path, line + "\n");
+        CHECK(InHand(path, true).kills(walk) == 0);
+    }
+    CHECK(InHand((folder.path() / "none" / "in-hand").string(), true).kills(walk) == 0);
+}
