@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -56,7 +57,8 @@ private:
 
     std::string path_;
     Result<AppendFile> file_;
-    std::mutex mutex_;  ///< of what follows
+    std::mutex mutex_;      ///< of what follows
+    std::size_t size_ = 0;  ///< of what this run wrote
     /// How many kills there are if this run is killed now.
     std::map<Key, std::uint32_t> kills_;
 };

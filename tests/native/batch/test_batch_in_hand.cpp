@@ -35,9 +35,9 @@ TEST_CASE("Inputs in hand are counted as long as runs are killed", "[batch]") {
     const std::string path = (folder.path() / "in-hand").string();
     kill_with(path, {walk});
     kill_with(path, {walk, other});
-    CHECK(text_of_file(path) ==
-          "{\"path\":\"deep/walk.anim\",\"before\":0,\"kills\":2}\n"
-          "{\"path\":\"other.anim\",\"before\":0,\"kills\":1}\n");
+    CHECK(text_of_file(path).ends_with(R"([{"path":"deep/walk.anim","before":0,"kills":2},)"
+                                       R"({"path":"other.anim","before":0,"kills":1}])"
+                                       "\n"));
     kill_with(path, {other});
     {
         InHand in_hand(path, true);
@@ -54,9 +54,9 @@ TEST_CASE("A new run, and lines that are none, know of no kills", "[batch]") {
     const std::string path = (folder.path() / "in-hand").string();
     kill_with(path, {walk});
     CHECK(InHand(path, false).kills(walk) == 0);
-    for (const std::string line : {"", "7", "{}", R"({"path": 1, "before": 0, "kills": 3})",
-                                   R"({"path": "deep/walk.anim", "before": 0, "kills": -1})",
-                                   R"({"path": "deep/walk.anim", "before": 0, "kills": 3)"}) {
+    for (const std::string line : {"", "7", "[]", "[7]", R"([{"path": 1, "before": 0, "kills": 3}])",
+                                   R"([{"path": "deep/walk.anim", "before": 0, "kills": -1}])",
+                                   R"([{"path": "deep/walk.anim", "before": 0, "kills": 3})"}) {
         write_text(path, line + "\n");
         CHECK(InHand(path, true).kills(walk) == 0);
     }
