@@ -90,7 +90,9 @@ def test_input_that_cannot_be_read_is_tried_again(tmp_path: Path) -> None:
     shutil.copy(WALK, tmp_path / "walk.anim")
     (tmp_path / "walk.anim").rename(tmp_path / "away")
     (tmp_path / "walk.anim").symlink_to(tmp_path / "gone")
-    slow = program(tmp_path, f'cd "{tmp_path}"; [ ! -e tried ] || mv -f away walk.anim 2>/dev/null; touch tried')
+    slow = program(
+        tmp_path, f'cd "{tmp_path}"; [ ! -e tried ] || mv -f away walk.anim 2>/dev/null; touch tried'
+    )
     out = tmp_path / "out"
     words = [tmp_path / "walk.anim", "--to", "bvh", "--out", out, "--workers", "1"]
     done = farm(*words, more={"ANIMBRIDGE_COMMAND": slow})

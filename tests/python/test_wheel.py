@@ -88,17 +88,15 @@ def test_installed_binding_reads(programs: Path, tmp_path: Path) -> None:
 def test_installed_farm_says_which_package_it_needs(programs: Path, tmp_path: Path) -> None:
     told = run(programs / "python", "-m", "animbridge.farm", "--help", cwd=tmp_path)
     assert "--scheduler ADDRESS" in told
-    done = subprocess.run(
-        [programs / "python", "-m", "animbridge.farm", WALK, "--to", "bvh", "--out", "out"],
-        cwd=tmp_path,
-        env=bare(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "pip install 'animbridge[dask]'" in done.stderr
-    assert not (tmp_path / "out" / ".animbridge" / "lock").exists()
+    words = [programs / "python", "-m", "animbridge.farm", WALK, "--to", "bvh", "--out", "out"]
+    for more, extra in ((["--scheduler", "tcp://127.0.0.1:1"], "dask"), (["s3://bucket/walk.anim"], "s3")):
+        done = subprocess.run(
+            [*words, *more], cwd=tmp_path, env=bare(), capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"pip install 'animbridge[{extra}]'" in done.stderr
+        assert not (tmp_path / "out").exists()
+    assert "1 written" in run(*words, "--workers", "1", cwd=tmp_path)
 
 
 def test_installed_command_needs_no_numpy(programs: Path, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
+from . import packages
 from .crew import Crew, dask_workers, threads_here
 from .errors import FarmError, UsageError
 from .inputs import StorageInputs
@@ -80,6 +81,8 @@ def _run(options: argparse.Namespace, words: list[str]) -> int:
     for option, why in _REFUSED.items():
         if any(word == option or word.startswith(f"{option}=") for word in words):
             raise UsageError(f"{option} {why}")
+    if options.scheduler:
+        packages.distributed()  # before anything is made
     others, out = _split_out(words)
     inputs = StorageInputs(others, out) if any(map(is_url, (out, *others))) else None
     with Interruption() as interruption:
