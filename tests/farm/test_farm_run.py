@@ -197,6 +197,7 @@ def test_second_run_into_a_folder_is_refused(many: Path, tmp_path: Path) -> None
         (["--to", "bvh", "--out", "o"], 2, "found no inputs"),
         (["in", "--to", "bvh", "--out", "o", "--shard", "1/2"], 2, "leave it out"),
         (["in", "--to", "bvh", "--out", "o", "--report", "r"], 2, "the ledger in the output folder says"),
+        (["--from", "-", "--to", "bvh", "--out", "o"], 2, "give a file"),
         (["plan.jsonl"], 2, "--out is required"),
         (["in", "--to", "bvh", "--out", "o", "--scheduler", "tcp://127.0.0.1:1"], 1, "cannot be reached"),
     ],

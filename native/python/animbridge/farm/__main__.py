@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -81,6 +82,8 @@ def _run(options: argparse.Namespace, words: list[str]) -> int:
     for option, why in _REFUSED.items():
         if any(word == option or word.startswith(f"{option}=") for word in words):
             raise UsageError(f"{option} {why}")
+    if "--from=-" in words or ("--from", "-") in pairwise(words):
+        raise UsageError("--from - reads standard input, which workers do not have; give a file")
     if options.scheduler:
         packages.distributed()  # before anything is made
     others, out = _split_out(words)
@@ -98,10 +101,11 @@ def _run(options: argparse.Namespace, words: list[str]) -> int:
             said = ledger.end()
     for line in said.splitlines():
         print(f"failed   {line}")
-    if interruption.name and left:
+    is_stopped = bool(interruption.name) and (left > 0 or not shares)
+    if is_stopped:
         print(f"Stopped by {interruption.name}: {left} of {len(shares)} shares left. Go on with --resume.")
     print(run.summary())
-    return interruption.exit_code if interruption.name and left else int(run.has_failed or bool(said))
+    return interruption.exit_code if is_stopped else int(run.has_failed or bool(said))
 
 
 def _shares(
