@@ -9,7 +9,7 @@ from typing import Any, Final
 import bpy
 
 from . import kinds
-from .batch.command import run_as_command
+from .batch import command
 from .compat.commands import register_command, unregister_command
 from .compat.interface import file_handler
 from .kinds.kind import Kind
@@ -39,7 +39,7 @@ def register() -> None:
         for kind in kinds.KINDS:
             _register_drop(kind, undo)
         _register_menus(undo)
-        _command_handles.append(register_command(COMMAND, run_as_command))
+        _command_handles.append(register_command(COMMAND, command.run))
         _registered.append(undo.pop_all())
 
 

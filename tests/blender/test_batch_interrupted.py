@@ -1,132 +1,102 @@
 # SPDX-License-Identifier: MIT
-"""Signals sent to a batch in a Blender of its own, and what its .blend files are allowed to whom."""
+"""Ctrl-C and SIGTERM for a batch and its Blender, and what its .blend files are allowed to whom."""
 
 from __future__ import annotations
 
-import array
 import json
 import os
 import shutil
 import signal
 import subprocess
-import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-import bpy
 import pytest
+from batches import files_below, run, start_of_batch
+from helpers import with_this_library
 from tests.python.material import demos
 
-import animbridge
-from animbridge.batch.command import run
-
-fcntl = pytest.importorskip("fcntl", reason="Windows has neither these signals nor these permissions")
-termios = pytest.importorskip("termios")
+pytest.importorskip("fcntl", reason="Windows has neither these signals nor these permissions")
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 COUNT = 200
-PIPE_BYTES = 4096
-SCRIPT = """
-import os
-import sys
-sys.path.insert(0, {addon!r})
-import animbridge
-animbridge.register()
-from animbridge.batch.command import run
-code = run(sys.argv[sys.argv.index("--") + 1:])
-sys.stdout.flush()
-os._exit(code)  # the bpy module of 4.5 may hang or crash in its own clean-up
-"""
 SIGNALS = [(signal.SIGINT, 130, "SIGINT"), (signal.SIGTERM, 143, "SIGTERM")]
 
 
-def command(folder: Path, *arguments: object) -> list[str]:
-    """The batch in another Blender of this kind."""
-    script = folder / "script.py"
-    script.write_text(SCRIPT.format(addon=str(Path(animbridge.__file__).parents[1])))
-    blender = [sys.executable, str(script)]
-    if bpy.app.binary_path:
-        blender = [bpy.app.binary_path, "--background", "-noaudio", "--factory-startup"]
-        blender += ["--python-exit-code", "1", "--python", str(script)]
-    return [*blender, "--", *map(str, arguments)]
-
-
-@pytest.fixture
-def inputs(tmp_path: Path) -> Path:
-    """Names so long that their lines of progress fill a pipe soon."""
+@contextmanager
+def batch(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A run of the documented call whose one Blender is at work; ended in any case."""
     folder = tmp_path / "in"
     folder.mkdir()
     for number in range(COUNT):
-        shutil.copy(WALK, folder / f"{number:03}{'x' * 200}.anim")
-    return folder
-
-
-@contextmanager
-def batch(folder: Path, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A run on its way whose progress fits a small pipe a few times only; ended in any case."""
-    words = command(tmp_path, folder, "--to", "blend", "--out", tmp_path / "out")
-    words += ["--report", str(tmp_path / "report.json")]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        os.link(shutil.copy(WALK, tmp_path / "walk.anim"), folder / f"{number:03}.anim")
+    words = [*start_of_batch(), folder, "--to", "blend", "--out", tmp_path / "out", "--jobs", "1"]
+    words += ["--report", tmp_path / "report.json"]
+    with subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=with_this_library(),
+        start_new_session=True,
+    ) as process:
         try:
-            assert process.stderr
-            fcntl.fcntl(process.stderr, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+            while not list((tmp_path / "out").glob(".animbridge/work-*/0/*.blend")):
+                assert process.poll() is None
+                time.sleep(0.01)
             yield process
         finally:
-            process.kill()
+            if is_anybody_left(process):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
-def told(tmp_path: Path) -> dict[str, Any]:
-    """The report; what it says was written is there and whole, and nothing else is."""
-    report = json.loads((tmp_path / "report.json").read_text())
-    assert {row["status"] for row in report["rows"]} == {"ok"}
-    assert {row["output"] for row in report["rows"]} == set(map(str, (tmp_path / "out").iterdir()))
-    for row in report["rows"]:
-        assert Path(row["output"]).stat().st_size == row["bytes_out"] > 0
-    return report
+def is_anybody_left(process: subprocess.Popen[bytes]) -> bool:
+    """Whether the process or one that it started is there."""
+    try:
+        os.killpg(process.pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize(("number", "code", "name"), SIGNALS)
 def test_the_first_stops_after_the_file_in_hand(
-    number: signal.Signals, code: int, name: str, inputs: Path, tmp_path: Path
+    number: signal.Signals, code: int, name: str, tmp_path: Path
 ) -> None:
-    with batch(inputs, tmp_path) as process:
-        assert process.stderr
-        while b"1/200  ok" not in process.stderr.readline():
-            assert process.poll() is None
-        process.send_signal(number)
-        process.communicate(timeout=300)
-        assert process.returncode == code
-    report = told(tmp_path)
+    """As a terminal sends it: to the command and to its Blender."""
+    with batch(tmp_path) as process:
+        os.killpg(process.pid, number)
+        out, errors = process.communicate(timeout=120)
+        assert process.returncode == code, errors
+        assert not is_anybody_left(process)
+    report = json.loads((tmp_path / "report.json").read_text())
     done = len(report["rows"])
-    assert 1 <= done < COUNT
+    assert 1 <= done < COUNT and {row["status"] for row in report["rows"]} == {"ok"}
     assert report["stopped"] == {"signal": name, "inputs_left": COUNT - done}
+    assert f"Stopped by {name}: {COUNT - done} inputs not converted." in out.decode()
+    assert set(files_below(tmp_path / "out")) == {Path(row["output"]).name for row in report["rows"]}
 
 
 @pytest.mark.parametrize(("number", "code", "name"), SIGNALS)
-def test_the_second_stops_at_once(
-    number: signal.Signals, code: int, name: str, inputs: Path, tmp_path: Path
-) -> None:
-    """The pipe of the progress is full and nobody reads: only the second signal can end this run."""
-    with batch(inputs, tmp_path) as process:
-        assert process.stderr
-        waiting = array.array("i", [0])
-        while waiting[0] < PIPE_BYTES - 500:
-            assert process.poll() is None
-            fcntl.ioctl(process.stderr, termios.FIONREAD, waiting)
-        while True:
+def test_the_second_stops_at_once(number: signal.Signals, code: int, name: str, tmp_path: Path) -> None:
+    """Only the command gets it here. Its Blender goes with it, and the next run removes what it left."""
+    with batch(tmp_path) as process:
+        while process.poll() is None:
             # A signal that is still pending takes up the next one of its kind, so it is sent until it counts.
             process.send_signal(number)
-            try:
-                process.wait(timeout=0.2)
-                break
-            except subprocess.TimeoutExpired:
-                continue
+            time.sleep(0.05)
+        process.communicate(timeout=120)
         assert process.returncode == code
-    report = told(tmp_path)
-    assert 1 <= len(report["rows"]) < 40
-    assert report["stopped"]["signal"] == name
+        deadline = time.monotonic() + 60
+        while is_anybody_left(process):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    assert not files_below(tmp_path / "out")
+    own = tmp_path / "out" / ".animbridge"
+    assert list(own.glob("work-*"))
+    assert run([str(WALK), "--to", "json", "--out", str(tmp_path / "out")]) == 0
+    assert not list(own.glob("work-*"))
 
 
 @pytest.mark.parametrize(("umask", "mode"), [(0o077, 0o600), (0o022, 0o644), (0o002, 0o664)])
@@ -149,4 +119,4 @@ def test_a_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
     assert run([str(WALK), "--to", "blend", "--out", str(tmp_path)]) == 0
     assert (tmp_path / "walk.blend").is_symlink()
     assert real.stat().st_mode & 0o777 == 0o640 and real.stat().st_size > 1000
-    assert {path.name for path in tmp_path.iterdir()} == {"real.blend", "walk.blend"}
+    assert set(files_below(tmp_path)) == {"real.blend", "walk.blend"}

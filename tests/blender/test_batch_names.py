@@ -6,32 +6,20 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any
 
 import bpy
 import pytest
+from batches import convert_here
 from helpers import import_file, operators, the_action, the_armature
 from oban_support import OBAN, activate, import_oban, new_mesh, record_of
 from tests.python.bad_names import BAD_NAMES, assert_good, files_anywhere, level_with
 from tests.python.material import demos
-
-from animbridge.batch.command import run
 
 pytestmark = pytest.mark.compat
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 SWING = OBAN / "swing.oban"
 NAMES = list(BAD_NAMES)
-
-
-def convert(*arguments: object) -> tuple[int, list[dict[str, Any]]]:
-    """Runs the batch with a report; its exit code and rows."""
-    out = Path(str(arguments[list(arguments).index("--out") + 1]))
-    report = out.parent / f"{out.name}.report.json"
-    code = run([*map(str, arguments), "--report", str(report)])
-    rows = json.loads(report.read_text())["rows"]
-    report.unlink()
-    return code, rows
 
 
 def actions_with_bad_names() -> None:
@@ -70,7 +58,7 @@ def test_actions_of_a_blend_file(tmp_path: Path) -> None:
     blend = tmp_path / "in.blend"
     bpy.ops.wm.save_as_mainfile(filepath=str(blend))
     out = tmp_path / "deep" / "out"
-    code, rows = convert(blend, "--to", "anim", "--out", out)
+    code, rows = convert_here(blend, "--to", "anim", "--out", out)
     assert code == 0 and len(rows) == len(NAMES)
     assert_all_in(out, tmp_path / "deep", len(NAMES))
     for row, (name, wanted) in zip(rows, BAD_NAMES.items(), strict=True):
@@ -122,7 +110,7 @@ def test_levels_to_blend_files(tmp_path: Path) -> None:
     names = [b"..", b"../up", b"CON", b"x" * 251]
     level.write_bytes(level_with(names, record_of(SWING.read_bytes())))
     out = tmp_path / "deep" / "out"
-    code, rows = convert(level, "--to", "blend", "--out", out)
+    code, rows = convert_here(level, "--to", "blend", "--out", out)
     assert code == 0 and len(rows) == len(names)
     assert_all_in(out / "animation", tmp_path / "deep", len(names))
 

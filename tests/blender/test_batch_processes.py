@@ -1,46 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""`animbridge batch` with Blenders like this one: what it comes to is what one Blender makes by itself."""
+"""Batches with several Blenders like this one at once, and what holds of each of these processes."""
 
 from __future__ import annotations
 
-import json
+import os
 import shutil
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
+import bpy
 import pytest
+from batches import batch, files_below, rows_of
+from helpers import with_this_library
 from tests.python.material import BVH, demos
 
 import animbridge
-from animbridge.batch import command, processes
-from animbridge.package import command as native_command
+from animbridge.batch.command import own_words
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
-
-
-def batch(*words: object) -> subprocess.CompletedProcess[str]:
-    """With this Blender's own command line."""
-    blender = [f"--blender={word}" for word in processes.own_words()]
-    return subprocess.run(
-        [*native_command.words(), "batch", *map(str, words), *blender],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-        stdin=subprocess.DEVNULL,
-    )
-
-
-def files_below(folder: Path) -> dict[str, bytes]:
-    """{path below the folder: content}, without the ledger's folder."""
-    paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and ".animbridge" not in path.parts]
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-
-
-def rows_of(report: Path) -> list[dict[str, Any]]:
-    rows = json.loads(report.read_text(encoding="utf-8"))["rows"]
-    return [{key: value for key, value in row.items() if key != "seconds"} for row in rows]
 
 
 @pytest.fixture(scope="module")
@@ -62,26 +41,17 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("target", ["bvh", "anim"])
 def test_any_number_of_processes_makes_what_one_makes(mixed: Path, tmp_path: Path, target: str) -> None:
-    """Bytes, rows and their order, and the exit code; the add-on's own batch among the runs."""
+    """Bytes, rows and their order, and the exit code."""
     made: list[Any] = []
-    for jobs in (0, 1, 2, 3):
+    for jobs in (1, 2, 3):
         out, report = tmp_path / "run" / "out", tmp_path / "run" / "report.json"
         words = [mixed, "--to", target, "--out", out, "--report", report, "--level", "strict"]
-        if jobs:
-            code = batch(*words, "--jobs", jobs).returncode
-        else:
-            code = command.run([*map(str, words), "--quiet"])
+        code = batch(*words, "--jobs", jobs).returncode
         made.append((code, files_below(out), rows_of(report)))
         shutil.move(tmp_path / "run", tmp_path / f"run {jobs}")
-    assert made[2] == made[1] and made[3] == made[1]
-    code, files, rows = made[0]
-    assert (code, files) == made[1][:2]
+    assert made[1] == made[0] and made[2] == made[0]
+    code, files, _ = made[0]
     assert len(files) > len(demos()) and code == 1
-    # What each of two programs says of a file that neither needs Blender for is compared in tests/python.
-    # Only the command judges outputs.
-    assert [{**row, "refused": None} for row in rows if row["input"].endswith(".blend")] == [
-        row for row in made[1][2] if row["input"].endswith(".blend")
-    ]
 
 
 def test_new_blend_files_and_their_ledger(tmp_path: Path) -> None:
@@ -94,8 +64,6 @@ def test_new_blend_files_and_their_ledger(tmp_path: Path) -> None:
     again = batch(*words, "--resume")
     assert f"0 written, 0 failed, 0 skipped, {len(found)} current" in again.stdout
     assert files_below(tmp_path / "out") == found
-    import bpy
-
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "out" / "walk.blend"), load_ui=False)
     scene = bpy.context.scene
     assert (scene.render.fps, scene.frame_start) == (25, 11)
@@ -109,5 +77,23 @@ def test_option_that_one_of_both_lacks_is_said(mixed: Path, tmp_path: Path) -> N
     assert set(files_below(tmp_path / "out")) == {"walk.bvh"}
 
 
-def test_own_words_start_this_copy(tmp_path: Path) -> None:
-    assert str(Path(animbridge.__file__).parent / "batch" / "start.py") in processes.own_words()
+def test_own_words_start_this_copy() -> None:
+    assert str(Path(animbridge.__file__).parent / "batch" / "start.py") in own_words()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
+def test_a_process_ends_with_the_command_that_started_it(tmp_path: Path) -> None:
+    """It waits for its plan, and nobody reads its standard output any more."""
+    plan = tmp_path / "plan.jsonl"
+    os.mkfifo(plan)
+    words = [*own_words(), "--planned", plan, "--to", "bvh", "--out", tmp_path / "out"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, env=with_this_library()) as process:
+        try:
+            while not plan.with_name("plan.jsonl.rows").exists():
+                assert process.poll() is None
+                time.sleep(0.01)
+            assert process.stdout is not None
+            process.stdout.close()
+            assert process.wait(timeout=20) == 1
+        finally:
+            process.kill()

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The batch with BVH files in this Blender: to .blend and back, and to and from .anim."""
+"""Batches of BVH files with Blenders like this one: to .blend and back."""
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -11,17 +10,13 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
+from batches import convert, convert_here, files_below
 from bvh_rigs import FRAMES, keyed_rig
 from bvh_shown import errors_of
 from bvh_support import DIALECTS, TURN, import_bvh, read, rest_of, samples
-from helpers import curves_of, import_file, the_action, the_armature
-from tests.python.material import BVH, demos
-from tests.witness import anim_file, bvh_loader
-from tests.witness.skeleton import load_skeleton
+from helpers import curves_of, the_action, the_armature
+from tests.python.material import demos
 
-from animbridge.batch.command import run
-
-LOADER = BVH / "loader"
 CLASSIC = DIALECTS / "newline_lf.bvh"
 WALK = next(path for path in demos() if path.name == "walk.anim")
 #: Files that lenient reading alone takes are left out.
@@ -29,14 +24,6 @@ FILES = [
     *samples(),
     *(DIALECTS / f"{stem}.bvh" for stem in ("newline_crlf", "bom", "name_utf8", "name_same", "scientific")),
 ]
-
-
-def convert(*arguments: object) -> tuple[int, list[dict[str, Any]]]:
-    """Runs the batch with a report beside the output folder; its exit code and rows."""
-    out = Path(str(arguments[list(arguments).index("--out") + 1]))
-    report = out.parent / f"{out.name}.report.json"
-    code = run([*map(str, arguments), "--report", str(report)])
-    return code, json.loads(report.read_text())["rows"]
 
 
 @pytest.fixture
@@ -57,21 +44,20 @@ def assert_same_numbers(found: Path, wanted: Path) -> None:
 @pytest.mark.parametrize("options", [(), ("--fps", "29.97", "--frame-start", "10")], ids=str)
 def test_bvh_to_blend_to_bvh(options: tuple[str, ...], tree: Path, tmp_path: Path) -> None:
     """Number for number, in the folders that they had; and each row says how exact it is."""
-    code, rows = convert(tree, "--to", "blend", "--out", tmp_path / "blend", *options)
+    code, rows = convert_here(tree, "--to", "blend", "--out", tmp_path / "blend", *options)
     assert code == 0 and {row["status"] for row in rows} == {"ok"}
-    code, rows = convert(tmp_path / "blend", "--to", "bvh", "--out", tmp_path / "back")
+    code, rows = convert_here(tmp_path / "blend", "--to", "bvh", "--out", tmp_path / "back")
     assert code == 0 and {row["status"] for row in rows} == {"ok"}
     paths = sorted(tree.rglob("*.bvh"))
     assert len(rows) == len(paths) == len(FILES)
     for path in paths:
         assert_same_numbers(tmp_path / "back" / path.relative_to(tree), path)
     for row in rows:
-        assert row["bytes_out"] == Path(row["output"]).stat().st_size
         assert row["max_rotation_error_degrees"] < 1e-5
 
 
 def test_the_blend_file_has_the_files_rate(tmp_path: Path) -> None:
-    convert(CLASSIC, "--to", "blend", "--out", tmp_path / "out")
+    convert_here(CLASSIC, "--to", "blend", "--out", tmp_path / "out")
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "out" / "newline_lf.blend"))
     scene = bpy.context.scene
     assert scene.render.fps / scene.render.fps_base == pytest.approx(25.0)
@@ -80,8 +66,8 @@ def test_the_blend_file_has_the_files_rate(tmp_path: Path) -> None:
 
 
 def test_bvh_to_blend_to_json_is_the_document(tmp_path: Path) -> None:
-    convert(CLASSIC, "--to", "blend", "--out", tmp_path / "blend")
-    assert convert(tmp_path / "blend", "--to", "json", "--out", tmp_path / "json")[0] == 0
+    convert_here(CLASSIC, "--to", "blend", "--out", tmp_path / "blend")
+    assert convert_here(tmp_path / "blend", "--to", "json", "--out", tmp_path / "json")[0] == 0
     assert convert(tmp_path / "json", "--to", "bvh", "--out", tmp_path / "back")[0] == 0
     assert_same_numbers(tmp_path / "back" / "newline_lf.bvh", CLASSIC)
 
@@ -91,7 +77,7 @@ def test_what_was_made_in_blender(tmp_path: Path) -> None:
     import_bvh(CLASSIC)
     keyed_rig(1).animation_data.action.name = "made"
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "two.blend"))
-    code, rows = convert(tmp_path / "two.blend", "--to", "bvh", "--out", tmp_path / "out")
+    code, rows = convert_here(tmp_path / "two.blend", "--to", "bvh", "--out", tmp_path / "out")
     assert code == 0
     assert {Path(row["output"]).name for row in rows} == {"made.bvh", "newline_lf.bvh"}
     assert_same_numbers(tmp_path / "out" / "newline_lf.bvh", CLASSIC)
@@ -106,7 +92,7 @@ def test_a_touched_import(tmp_path: Path) -> None:
     curve.keyframe_points[1].co[1] += 0.2
     curve.update()
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "touched.blend"))
-    assert convert(tmp_path / "touched.blend", "--to", "bvh", "--out", tmp_path / "out")[0] == 0
+    assert convert_here(tmp_path / "touched.blend", "--to", "bvh", "--out", tmp_path / "out")[0] == 0
     found, wanted = read(tmp_path / "out" / "newline_lf.bvh"), read(CLASSIC)
     assert [row[:6] + row[9:] for row in found.motion] == [row[:6] + row[9:] for row in wanted.motion]
     frames = [1.0 + 24 * wanted.frame_time * frame for frame in range(3)]
@@ -116,10 +102,11 @@ def test_a_touched_import(tmp_path: Path) -> None:
 
 def test_anim_to_blend_to_bvh(tmp_path: Path) -> None:
     """The avatar as Blender shows it, who looks along the file's +Z."""
-    convert(WALK, "--to", "blend", "--out", tmp_path / "blend")
-    code, rows = convert(tmp_path / "blend", "--to", "bvh", "--out", tmp_path / "out")
+    convert_here(WALK, "--to", "blend", "--out", tmp_path / "blend")
+    code, rows = convert_here(tmp_path / "blend", "--to", "bvh", "--out", tmp_path / "out")
     assert code == 0 and rows[0]["findings"] == []
     bvh = read(tmp_path / "out" / "walk.bvh")
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "blend" / "walk.blend"))
     rig, scene = the_armature(), bpy.context.scene
     first, last = the_action().frame_range
     frames = [first + frame for frame in range(int(last - first + 1e-3) + 1)]
@@ -133,40 +120,14 @@ def test_anim_to_blend_to_bvh(tmp_path: Path) -> None:
     assert errors.degrees <= 1e-3 and errors.share <= 2e-5, errors
 
 
-def test_anim_to_bvh_and_back(tmp_path: Path) -> None:
-    """As files, without a scene: what the viewer's loader makes of the BVH."""
-    code, rows = convert(WALK, "--to", "bvh", "--out", tmp_path / "bvh")
-    assert code == 0 and rows[0]["conversion"]
-    made = tmp_path / "bvh" / "walk.bvh"
-    expected = bvh_loader.convert(made.read_bytes(), load_skeleton(), "current").data()
-    code, rows = convert(tmp_path / "bvh", "--to", "anim", "--out", tmp_path / "anim")
-    assert code == 0 and rows[0]["conversion"]
-    assert (tmp_path / "anim" / "walk.anim").read_bytes() == expected
-    before, after = (anim_file.parse(data) for data in (WALK.read_bytes(), expected))
-    assert {joint.name for joint in after.joints} <= {joint.name for joint in before.joints}
-    import_file(tmp_path / "anim" / "walk.anim")
-
-
-@pytest.mark.parametrize("stem", ["rule01_bom", "rule01_blanks_in_motion"])
-def test_bvh_to_anim(stem: str, tmp_path: Path) -> None:
-    """The bytes of an upload, or a row that says why there is none."""
-    code, rows = convert(LOADER / f"{stem}.bvh", "--strict", "--to", "anim", "--out", tmp_path / "out")
-    wanted = LOADER / f"{stem}.anim"
-    assert code == (0 if wanted.exists() else 1)
-    if wanted.exists():
-        assert (tmp_path / "out" / wanted.name).read_bytes() == wanted.read_bytes()
-    else:
-        assert f"{stem}.bvh" in rows[0]["error"] and not list((tmp_path / "out").iterdir())
-
-
 def test_lenient_and_not(tmp_path: Path) -> None:
     path = DIALECTS / "count_too_large.bvh"
-    code, rows = convert(path, "--strict", "--to", "blend", "--out", tmp_path / "strict")
+    code, rows = convert_here(path, "--to", "blend", "--out", tmp_path / "strict", "--strict")
     assert code == 1 and "count_too_large.bvh" in rows[0]["error"]
-    assert not list((tmp_path / "strict").iterdir())
-    code, rows = convert(path, "--to", "blend", "--out", tmp_path / "out")
+    assert not files_below(tmp_path / "strict")
+    code, rows = convert_here(path, "--to", "blend", "--out", tmp_path / "out")
     assert code == 0 and rows[0]["warnings"]
-    convert(tmp_path / "out", "--to", "bvh", "--out", tmp_path / "back")
+    convert_here(tmp_path / "out", "--to", "bvh", "--out", tmp_path / "back")
     assert read(tmp_path / "back" / "count_too_large.bvh").motion == read(path).motion
 
 
@@ -180,6 +141,6 @@ def test_an_action_that_cannot_be_a_bvh_is_a_row(tmp_path: Path) -> None:
     spoilt.pop("animbridge")
     spoilt["animbridge"] = kept
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "two.blend"))
-    code, rows = convert(tmp_path / "two.blend", "--to", "bvh", "--out", tmp_path / "out")
+    code, rows = convert_here(tmp_path / "two.blend", "--to", "bvh", "--out", tmp_path / "out")
     assert code == 1 and {row["status"] for row in rows} == {"ok", "failed"}
-    assert [path.name for path in (tmp_path / "out").iterdir()] == ["newline_crlf.bvh"]
+    assert list(files_below(tmp_path / "out")) == ["newline_crlf.bvh"]

@@ -8,11 +8,10 @@ from typing import Any
 
 import bpy
 import pytest
+from batches import convert_here
 from bvh_support import export_bvh, import_bvh, read
 from helpers import import_file, operators, reported, the_armature
 from tests.python.material import demos
-
-from animbridge.batch.command import run
 
 pytestmark = pytest.mark.compat
 
@@ -139,12 +138,10 @@ def test_fit_height_goes_before_the_scale(tmp_path: Path, capfd: pytest.CaptureF
 def test_the_batch_has_the_same_scale(tmp_path: Path) -> None:
     path = figure(tmp_path, 24.0)
     wanted = box(import_bvh(path, scaling="AUTO"))
-    report = tmp_path / "report.json"
-    arguments = [str(path), "--to", "blend", "--out", str(tmp_path / "out"), "--report", str(report)]
-    assert run(arguments) == 0
-    assert "scaled by 0.0729" in report.read_text()
+    code, (row,) = convert_here(path, "--to", "blend", "--out", tmp_path / "out")
+    assert code == 0 and "scaled by 0.0729" in "".join([*row["warnings"], *row["notes"]])
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "out" / "figure.blend"))
     rig = next(one for one in bpy.data.objects if one.type == "ARMATURE")
     assert box(rig) == pytest.approx(wanted)
-    assert run([str(tmp_path / "out"), "--to", "bvh", "--out", str(tmp_path / "back")]) == 0
+    assert convert_here(tmp_path / "out", "--to", "bvh", "--out", tmp_path / "back")[0] == 0
     assert read(tmp_path / "back" / "figure.bvh") == read(path)

@@ -15,6 +15,7 @@ from typing import Any
 
 import bpy
 import pytest
+from batches import convert_here
 from helpers import (
     SKELETON,
     export_file,
@@ -40,8 +41,6 @@ from retarget_support import (
 )
 from tests.python.material import demos
 from tests.witness import anim_file, player
-
-from animbridge.batch.command import run
 
 pytestmark = pytest.mark.compat
 
@@ -290,7 +289,7 @@ def test_the_batch_retargets_what_is_in_a_blend_file(tmp_path: Path) -> None:
     rig.animation_data.action.use_fake_user = True
     blend = tmp_path / "dance.blend"
     bpy.ops.wm.save_as_mainfile(filepath=str(blend))
-    assert run([str(blend), "--to", "anim", "--out", str(tmp_path / "out")]) == 0
+    assert convert_here(blend, "--to", "anim", "--out", tmp_path / "out")[0] == 0
     (made,) = (tmp_path / "out").rglob("*.anim")
     bpy.ops.wm.open_mainfile(filepath=str(blend))
     assert difference(made.read_bytes(), bpy.data.objects["Walker"], mixamo_names()) < BOUND_DEGREES

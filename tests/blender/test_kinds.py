@@ -15,8 +15,8 @@ from tests.python.material import ROOT, demos
 
 import animbridge
 from animbridge import kinds
-from animbridge.batch.command import run
-from animbridge.batch.inputs import Destination, find_inputs
+from animbridge.batch.options import parse_options
+from animbridge.batch.worker import Worker
 from animbridge.kinds.kind import BlendFiles, InBlender, Kind
 from animbridge.package import Document, Facing
 from animbridge.scene.export.result import ExportResult
@@ -134,18 +134,13 @@ def test_one_more_kind_is_gone_afterwards() -> None:
     assert len(entries_of(IMPORT_MENU)) == len(kinds.KINDS)
 
 
-def test_one_more_kind_is_in_the_batch(
-    made_up: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["--help"]) == 0
-    text = capsys.readouterr().out
-    assert "dae,made,json" in text and ".mesh.xml, .made, .json" in text
-    (tmp_path / "one.made").touch()
-    assert [one.path.name for one in find_inputs((str(tmp_path),), Destination(tmp_path / "out", "anim"))]
+def test_one_more_kind_is_in_the_batch(made_up: None, tmp_path: Path) -> None:
     name = import_file(WALK).name
     blend, out = tmp_path / "scene.blend", tmp_path / "out"
     bpy.ops.wm.save_as_mainfile(filepath=str(blend))
-    assert run([str(blend), "--to", "made", "--out", str(out)]) == 0
+    worker = Worker(parse_options(["--to", "made", "--out", str(out)]), is_stopped=lambda: False)
+    rows = worker.convert(blend, out) or []
+    assert [row.status for row in rows] == ["ok"]
     written = [(path.name, path.read_text()) for path in out.iterdir()]
     assert written == [("walk.made", f"made of {name}, level None, 20.0 mm")]
 

@@ -11,13 +11,12 @@ from typing import Any
 import bpy
 import numpy as np
 import pytest
+from batches import convert_here
 from helpers import operators, refused, select_bones, set_frame
 from mathutils import Matrix, Vector
 from mrtk_support import export_mrtk, read, world
 from tests.witness import mrtk_axes, mrtk_hands, mrtk_player
 from tests.witness.mrtk_file import Recording
-
-from animbridge.batch.command import run
 
 #: Samples are exact with bounds of 0; single precision within 2 m of the origin, through two matrices.
 METRES = 2e-6
@@ -219,7 +218,7 @@ def test_batch(tmp_path: Path) -> None:
     made = character()
     animate(made)
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "scene.blend"))
-    assert run([str(tmp_path / "scene.blend"), "--to", "bin", "--out", str(tmp_path / "out")]) == 0
+    assert convert_here(tmp_path / "scene.blend", "--to", "bin", "--out", tmp_path / "out")[0] == 0
     made = bpy.data.objects["Character"]
     # What the export drops by default.
     assert heads_apart(made, read(tmp_path / "out" / "wave.bin")) < 1.1e-4

@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import bpy
 import pytest
+from batches import convert_here
 from helpers import (
     curves_of,
     operators,
@@ -19,7 +16,6 @@ from helpers import (
     select_bones,
     the_action,
     the_armature,
-    with_this_library,
 )
 from mathutils import Quaternion
 from mrtk_support import (
@@ -36,11 +32,8 @@ from mrtk_support import (
     with_keys,
     world,
 )
-from tests.python.material import ROOT
 from tests.witness import mrtk_file, mrtk_player
 from tests.witness.mrtk_file import Recording
-
-from animbridge.batch.command import run
 
 TWO_HANDS = path_of("two_hands_v11")
 #: An Action of these alone has no bone.
@@ -248,53 +241,20 @@ def test_an_armature_without_the_names_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "out.bin").exists()
 
 
-def convert(*arguments: object) -> tuple[int, list[dict[str, Any]]]:
-    """Runs the batch with a report beside the output folder; its exit code and rows."""
-    out = Path(str(arguments[list(arguments).index("--out") + 1]))
-    report = out.parent / f"{out.name}.report.json"
-    code = run([*map(str, arguments), "--report", str(report)])
-    return code, json.loads(report.read_text())["rows"]
-
-
 @pytest.mark.parametrize("stem", ["two_hands_v11", "two_hands_v10", "markers", "negative_times"])
 def test_batch_to_blend_and_back(stem: str, tmp_path: Path) -> None:
-    code, rows = convert(path_of(stem), "--to", "blend", "--out", tmp_path / "blend")
+    code, rows = convert_here(path_of(stem), "--to", "blend", "--out", tmp_path / "blend")
     assert code == 0 and rows[0]["status"] == "ok"
-    code, rows = convert(tmp_path / "blend", "--to", "bin", "--out", tmp_path / "back")
+    code, rows = convert_here(tmp_path / "blend", "--to", "bin", "--out", tmp_path / "back")
     assert code == 0 and rows[0]["max_position_error_mm"] < 1e-3
     assert (tmp_path / "back" / f"{stem}.bin").read_bytes() == path_of(stem).read_bytes()
-
-
-def test_a_batch_of_its_own_finds_recordings_by_their_first_bytes(tmp_path: Path) -> None:
-    """Two Blenders of their own, as the page says; one recording has no extension."""
-    (tmp_path / "in").mkdir()
-    for stem, name in (("two_hands_v11", "two_hands_v11.bin"), ("two_hands_v10", "plain")):
-        shutil.copy(path_of(stem), tmp_path / "in" / name)
-    files = sorted((tmp_path / "in").iterdir())
-    for inputs, target, out in ((files, "blend", "blends"), ([tmp_path / "blends"], "bin", "back")):
-        blender = [bpy.app.binary_path, "--background"] if bpy.app.binary_path else [sys.executable]
-        script = ROOT / "scripts" / "batch_convert.py"
-        words = ["--python-exit-code", "1", "--python", script] if bpy.app.binary_path else [script]
-        arguments = [*inputs, "--to", target, "--out", tmp_path / out]
-        command = [*blender, *words, "--", *arguments]
-        subprocess.run(command, check=True, capture_output=True, env=with_this_library())
-    for stem, name in (("two_hands_v11", "two_hands_v11.bin"), ("two_hands_v10", "plain.bin")):
-        assert (tmp_path / "back" / name).read_bytes() == path_of(stem).read_bytes()
-
-
-def test_batch_to_json_and_bvh(tmp_path: Path) -> None:
-    assert convert(TWO_HANDS, "--to", "json", "--out", tmp_path / "json")[0] == 0
-    assert convert(tmp_path / "json", "--to", "bin", "--out", tmp_path / "back")[0] == 0
-    assert (tmp_path / "back" / TWO_HANDS.name).read_bytes() == TWO_HANDS.read_bytes()
-    assert convert(TWO_HANDS, "--to", "bvh", "--out", tmp_path / "bvh")[0] == 0
-    assert b"L_IndexTip" in (tmp_path / "bvh" / "two_hands_v11.bvh").read_bytes()
 
 
 def test_what_was_made_in_blender_in_the_batch(tmp_path: Path) -> None:
     armature = posed_hands()
     the_action().name = "wave"
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "scene.blend"))
-    code, _ = convert(tmp_path / "scene.blend", "--to", "bin", "--out", tmp_path / "out")
+    code, _ = convert_here(tmp_path / "scene.blend", "--to", "bin", "--out", tmp_path / "out")
     assert code == 0
     armature = the_armature()
     plays_as_shown(armature, read(tmp_path / "out" / "wave.bin"), [0.0, 0.5, 1.0])

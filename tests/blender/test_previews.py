@@ -8,6 +8,7 @@ from typing import Any
 
 import bpy
 import pytest
+from batches import convert_here, files_below
 from helpers import (
     curves_of,
     export_file,
@@ -23,7 +24,6 @@ from tests.witness import anim_file, upload
 from tests.witness.skeleton import load_emotes, load_skeleton
 from window import begin_undo, undo_once, with_undo
 
-from animbridge.batch.command import run
 from animbridge.scene import previews, templates
 
 pytestmark = pytest.mark.compat
@@ -121,10 +121,8 @@ def test_the_batch_exports_no_preview(tmp_path: Path) -> None:
     toggle()
     blend = tmp_path / "scene.blend"
     bpy.ops.wm.save_as_mainfile(filepath=str(blend))
-    assert run([str(blend), "--to", "anim", "--out", str(tmp_path / "out")]) == 0
-    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == {
-        "walk.anim": WALK.read_bytes()
-    }
+    assert convert_here(blend, "--to", "anim", "--out", tmp_path / "out")[0] == 0
+    assert files_below(tmp_path / "out") == {"walk.anim": WALK.read_bytes()}
 
 
 def test_properties_are_the_originals_while_the_preview_is_shown(tmp_path: Path) -> None:

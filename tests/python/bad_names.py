@@ -71,9 +71,9 @@ def level_with(names: list[bytes], record: Record) -> bytes:
 
 
 def files_anywhere(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder, by its path."""
+    """Every file below a folder, by its path, but for a batch's own."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() and ".animbridge" not in path.parts
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Both batches: the add-on's, and the command's, which must behave alike wherever no Blender is needed."""
+"""Calls of `animbridge batch`, and what they leave."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
 from material import ROOT
 
 COMMAND = ROOT / "build" / "bin" / "animbridge"
@@ -28,12 +27,6 @@ def run_command(arguments: Sequence[str]) -> int:
     sys.stdout.write(done.stdout.decode())
     sys.stderr.write(done.stderr.decode())
     return done.returncode
-
-
-def use_command(module: str, monkeypatch: pytest.MonkeyPatch, script: Sequence[object]) -> None:
-    """Puts the command in the place of the add-on's batch, in the tests of a module."""
-    monkeypatch.setattr(sys.modules[module], "run", run_command)
-    monkeypatch.setattr(sys.modules[module], "SCRIPT", script)
 
 
 def files_below(folder: Path) -> dict[str, bytes]:

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from addon.animbridge.batch.command import run
 from bad_names import BAD_NAMES, assert_good, files_anywhere, level_with
-from material import ROOT, demos
+from batch_programs import COMMAND
+from batch_programs import run_command as run
+from material import demos
 from oban_scene import OBAN, record_of
 
 from animbridge.errors import AnimBridgeError
@@ -20,7 +21,6 @@ from animbridge.file_name import file_stem, free_stem
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 SWING = record_of((OBAN / "swing.oban").read_bytes())
-COMMAND = ROOT / "build" / "bin" / "animbridge"
 NAMES = list(BAD_NAMES)
 
 
@@ -121,7 +121,7 @@ def test_names_give_a_terminal_no_orders(tmp_path: Path, capfd: pytest.CaptureFi
     assert code == 1 and len(rows) == 2
     told = "".join(capfd.readouterr())
     assert not set(told) & set("\x1b\x07\u009b\u202e") and "\\x1B[2J" in told
-    assert len(told.splitlines()) == 2 + 2 + 1  # progress, table, sums
+    assert len(told.splitlines()) == 2 + 1  # rows, sums
 
 
 def test_links_out_of_the_output_folder(tmp_path: Path) -> None:

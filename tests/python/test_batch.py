@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The batch between files, which needs no Blender: inputs, outputs, report, exit codes."""
+"""Batches between files: inputs, outputs, report, exit codes."""
 
 from __future__ import annotations
 
@@ -8,29 +8,19 @@ import os
 import pty
 import shutil
 import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from addon.animbridge.batch.command import run
-from batch_programs import COMMAND, OWN_FOLDER, files_below, use_command
+from batch_programs import COMMAND, OWN_FOLDER, files_below
+from batch_programs import run_command as run
 from material import ROOT, UNREADABLE, demos
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 WAVE = next(path for path in demos() if path.name == "wave.anim")
 DOOR = ROOT / "fixtures" / "oban" / "door.oban"
-SCRIPT = (sys.executable, str(ROOT / "scripts" / "batch_convert.py"), "--")
 BROKEN = next(case.path for case in UNREADABLE if case.path.name == "cut_in_keys.anim")
-
-
-@pytest.fixture(params=["addon", "command"], autouse=True)
-def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Each test is one of both batches."""
-    if request.param == "command":
-        use_command(__name__, monkeypatch, (COMMAND, "batch"))
-    return request.param
 
 
 @pytest.fixture
@@ -184,11 +174,10 @@ def test_wrong_usage(arguments: list[str]) -> None:
     assert run(arguments) == 2
 
 
-def test_help(program: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--help" if program == "addon" else "--help-all"]) == 0
+def test_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help-all"]) == 0
     said = capsys.readouterr().out
-    own = ("--facing", "--encoder", "exit codes") if program == "addon" else ("--jobs", "--resume", "--shard")
-    for word in ("--to", "--out", "--report", "--fps", "--as-stored", *own):
+    for word in ("--to", "--out", "--report", "--fps", "--as-stored", "--jobs", "--resume", "--shard"):
         assert word in said
 
 
@@ -206,7 +195,7 @@ def test_unwritable_output(tmp_path: Path) -> None:
 
 
 def test_the_script_itself(tree: Path, tmp_path: Path) -> None:
-    command = [*SCRIPT, tree, "--to", "anim", "--out", tmp_path / "out"]
+    command = [COMMAND, "batch", tree, "--to", "anim", "--out", tmp_path / "out"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip().splitlines()[-1].startswith("2 written, 0 failed")
@@ -271,7 +260,7 @@ def test_rows_as_lines_of_json(tree: Path, tmp_path: Path, capsys: pytest.Captur
 def test_a_bar_on_a_terminal(tree: Path, tmp_path: Path) -> None:
     """With the time that is left; it is gone when the table comes."""
     leader, follower = pty.openpty()
-    command = [*SCRIPT, str(tree), "--to", "json", "--out", str(tmp_path / "out")]
+    command = [COMMAND, "batch", str(tree), "--to", "json", "--out", str(tmp_path / "out")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower) as process:
         os.close(follower)
         shown = b""

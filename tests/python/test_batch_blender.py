@@ -222,21 +222,3 @@ def test_options_of_the_child_are_those_of_the_command(fake: list[str], tmp_path
     assert "'--level', 'strict', '--as-stored'" in line
     assert not any(word in line for word in ("--jobs", "--quiet", "--report", "--digest", "--blender"))
     assert str(ROOT) not in line
-
-
-def test_a_process_ends_with_the_command_that_started_it(tmp_path: Path) -> None:
-    """It waits for its plan, and nobody reads its standard output any more."""
-    plan = tmp_path / "plan.jsonl"
-    os.mkfifo(plan)
-    start = ROOT / "addon" / "animbridge" / "batch" / "start.py"
-    words = ["--", "--planned", plan, "--to", "bvh", "--out", tmp_path / "out"]
-    with subprocess.Popen([sys.executable, start, *words], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        while not plan.with_name("plan.jsonl.rows").exists():
-            assert process.poll() is None
-            time.sleep(0.01)
-        process.stdout.close()
-        try:
-            assert process.wait(timeout=20) == 1
-        finally:
-            process.kill()

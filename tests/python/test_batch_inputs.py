@@ -8,33 +8,16 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from addon.animbridge.batch.command import run
-from batch_programs import COMMAND, files_below, use_command
+from batch_programs import COMMAND, files_below
+from batch_programs import run_command as run
 from material import ROOT, demos
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 WAVE = next(path for path in demos() if path.name == "wave.anim")
-
-
-ADDON = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from animbridge.batch.command import run
-sys.exit(run(sys.argv[2:]))
-"""
-SCRIPT: tuple[object, ...] = (sys.executable, "-c", ADDON, ROOT / "addon")
-
-
-@pytest.fixture(params=["addon", "command"], autouse=True)
-def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test is one of both batches."""
-    if request.param == "command":
-        use_command(__name__, monkeypatch, (COMMAND, "batch"))
 
 
 def convert(*arguments: object, report: Path) -> tuple[int, list[dict[str, Any]]]:
@@ -109,7 +92,7 @@ def odd_things(folder: Path) -> dict[str, str]:
 
 def in_a_process(*arguments: object) -> subprocess.CompletedProcess[str]:
     """The batch where a hang can be ended."""
-    command = [*map(str, SCRIPT), *map(str, arguments)]
+    command = [COMMAND, "batch", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 

@@ -43,7 +43,7 @@ def test_a_kind_has_a_folder_of_its_name() -> None:
 def test_the_table_is_read_without_blender_and_library() -> None:
     code = (
         "import sys; from addon.animbridge import kinds; from animbridge import library; "
-        "assert kinds.targets() and library._loaded is None and 'bpy' not in sys.modules"
+        "assert kinds.KINDS and library._loaded is None and 'bpy' not in sys.modules"
     )
     paths = os.pathsep.join(map(str, (ROOT / "native" / "python", ROOT)))
     environment = {**os.environ, "PYTHONPATH": paths}

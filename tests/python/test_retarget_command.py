@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from addon.animbridge.batch.command import run as run_batch
+from batch_programs import run_command as run_batch
 from material import ROOT
 from tests.witness import anim_file, bvh_file, bvh_pose, player, rig_mutations, rigs
 from tests.witness.bvh_file import Bvh
@@ -411,11 +411,3 @@ def test_a_folder_becomes_anim_files_in_one_call(tmp_path: Path) -> None:
     assert code == 0
     for name, source in walks.items():
         assert worst_on_avatar(source, tmp_path / "out" / f"{name}.anim") < 3 * ANIM_DEGREES
-
-
-@pytest.mark.parametrize("flags", [("--retarget",), ("--onto", "rig.bvh"), ("--in-place",)])
-def test_the_batch_refuses_to_retarget_into_blend(
-    flags: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run_batch(["walk.bvh", "--to", "blend", "--out", str(tmp_path), *flags]) == 2
-    assert "--to anim" in capsys.readouterr().err

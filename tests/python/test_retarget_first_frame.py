@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-import argparse
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from addon.animbridge import package
-from addon.animbridge.batch import retargeting
 from test_retarget_command import GAIT, TABLES, converted, run, write
 from tests.witness import anim_file, bvh_file, player, rigs
 from tests.witness.bvh_file import Bvh
@@ -184,20 +181,6 @@ def test_a_loop_that_ends_before_the_motion_begins_at_the_start(tmp_path: Path) 
     source = write(tmp_path / "in.bvh", walking("rest"))
     converted(source, tmp_path / "out.anim", "--retarget", "--loop", "--loop-out", "0.02")
     assert float(anim_file.parse((tmp_path / "out.anim").read_bytes()).loop_in) == 0
-
-
-def test_the_batch_in_blender_takes_the_flags_too() -> None:
-    parser = argparse.ArgumentParser()
-    retargeting.add_flags(parser)
-
-    def of(*words: str) -> retargeting.Retargeting:
-        return retargeting.retargeting_of(parser.parse_args(words), force=False)
-
-    assert of().options is None
-    assert of("--no-retarget").options is False
-    assert of("--keep-first-frame").options == {"keep_first_frame": True}
-    with pytest.raises(package.AnimBridgeError, match="contradicts"):
-        of("--no-retarget", "--in-place")
 
 
 def test_python_can_forbid_it(tmp_path: Path) -> None:

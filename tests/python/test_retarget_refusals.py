@@ -9,7 +9,7 @@ from copy import deepcopy
 from pathlib import Path
 
 import pytest
-from addon.animbridge.batch.command import run as run_batch
+from batch_programs import run_command as run_batch
 from test_retarget_command import LIMBS, PRECISE, bones_in_a_row, converted, run, walker, write
 from tests.witness import anim_file, bvh_file
 from tests.witness.bvh_file import Bvh

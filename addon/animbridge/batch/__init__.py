@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Many files in one run, without a window."""
+"""Blender's half of a batch. The command animbridge (native/batch) has the other: it starts Blenders."""

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +10,7 @@ import bpy
 
 from .. import kinds
 from ..kinds.kind import BlendFiles, Kind
-from ..package import AnimBridgeError, Document
+from ..package import Document
 from ..scene import templates
 from ..scene.export.result import ExportResult
 from ..scene.import_.options import AnimationResult
@@ -20,7 +18,6 @@ from ..scene.playing import Playing, playing_on_armatures
 from ..scene.source_files import SourceFile
 from ..scene.timing import set_frame_range, set_frames_per_second
 from .options import Options
-from .temporary import TemporaryFolders
 
 
 @dataclass(frozen=True)
@@ -41,25 +38,23 @@ class Export:
 class BlendWriter:
     """Makes one .blend file after another, each in an emptied scene."""
 
-    def __init__(self, options: Options, folders: TemporaryFolders) -> None:
+    def __init__(self, options: Options) -> None:
         self._options = options
-        self._folders = folders
         self._is_clean = False
 
-    def write(self, file: SourceFile, target: Path) -> AnimationResult:
-        """Writes a new file in which a new armature or object plays the document."""
-        kind = kinds.kind_of(file.document.format)
-        if kind is None:
-            raise AnimBridgeError(
-                f"{file.name}: Blender cannot show documents of the format {file.document.format}."
-            )
+    def write(self, file: SourceFile, kind: Kind, target: Path) -> AnimationResult:
+        """Writes a new file in which a new armature or object plays the document, which is of this kind."""
         self._clear()
         scene, blend_files = bpy.context.scene, kind.in_blender().blend_files
         self._set_rate(scene, blend_files, file.document)
         result = blend_files.import_file(file, scene, self._options.frame_start)
         set_frame_range(scene, result.frame_range)
         scene.frame_set(scene.frame_start)
-        self._save(target)
+        # Blender refuses relative paths.
+        path = str(target.absolute())
+        bpy.ops.wm.save_as_mainfile(
+            filepath=path, check_existing=False, compress=True, copy=True, relative_remap=False
+        )
         return result
 
     def _set_rate(self, scene: bpy.types.Scene, blend_files: BlendFiles, document: Document) -> None:
@@ -69,18 +64,6 @@ class BlendWriter:
             rate = blend_files.frame_rate(document)
         if rate is not None:
             set_frames_per_second(scene, rate)
-
-    def _save(self, target: Path) -> None:
-        """Saves under the target's name in a folder beside it, and renames."""
-        place = Path(os.path.realpath(target))  # Blender refuses relative paths
-        with self._folders.beside(place) as folder:
-            partial = folder / place.name
-            bpy.ops.wm.save_as_mainfile(
-                filepath=str(partial), check_existing=False, compress=True, copy=True, relative_remap=False
-            )
-            if place.exists():
-                partial.chmod(stat.S_IMODE(place.stat().st_mode))
-            partial.replace(place)
 
     def _clear(self) -> None:
         if not self._is_clean:
@@ -108,4 +91,4 @@ def _kind_of_import(playing: Playing) -> Kind:
     """The kind of the file that an armature's Action was imported from; the first one if there is none."""
     template = templates.load(playing.action)
     kind = kinds.kind_of(template.format_id) if template else None
-    return kind if kind and not kind.exports else kinds.KINDS[0]
+    return kind if kind and kind.exports_armatures else kinds.KINDS[0]

@@ -2,8 +2,8 @@
 """One of the processes of `animbridge batch`: converts the inputs of a plan, each into a folder of its own.
 
 The plan is a file of JSON lines: {"input": path, "place": number}. For each input, a line goes into the file
-PLAN.rows as soon as it is done: {"place": number, "rows": [...]}. The outputs lie in OUT/number/.
-native/batch/blender.cpp starts it, through start.py.
+PLAN.rows as soon as it is done: {"place": number, "rows": [...]}. The outputs lie in OUT/number/, which the
+command removes. native/batch/blender.cpp starts it, through start.py.
 """
 
 from __future__ import annotations
@@ -11,84 +11,79 @@ from __future__ import annotations
 import json
 import os
 import select
+import signal
 import stat
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, Final
+from types import FrameType
+from typing import IO, Final
 
-from ..package import json_text, text_of_json
-from .chatter import silence
-from .inputs import Input
-from .interruption import Interruption
-from .jobs import Worker
+from ..package import text_of_json
+from .chatter import STANDARD_OUTPUT, silence
 from .options import Options, parse_options
-from .outputs import Outputs
-from .temporary import TemporaryFolders
+from .worker import Worker
 
 FLAG: Final = "--planned"
-_STANDARD_OUTPUT: Final = 1
-#: The members of a row that hold paths.
-_PATHS: Final = ("input", "output", "error")
 
 
-def run(arguments: Sequence[str], program: str) -> int:
+class _Signals:
+    """Ctrl-C and SIGTERM end the process after the output in hand.
+
+    The second ends the command at once, and this process with it.
+    """
+
+    def __init__(self) -> None:
+        self.first: int | None = None
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._note)
+            if hasattr(signal, "siginterrupt"):  # not on Windows
+                # Lets Blender's own reads and writes continue afterwards.
+                signal.siginterrupt(number, False)
+
+    def _note(self, number: int, _frame: FrameType | None) -> None:
+        self.first = self.first or number
+
+
+def run(arguments: Sequence[str]) -> int:
     """Converts a plan; its path comes after FLAG, and then the batch's own words."""
     plan = Path(arguments[1])
-    options = parse_options([str(plan), *arguments[2:]], program)
-    folders = TemporaryFolders()
-
-    def end_at_once(exit_code: int) -> None:
-        folders.remove_all()
-        os._exit(exit_code)
-
-    _end_with_reader(lambda: end_at_once(1))
+    options = parse_options(arguments[2:])
+    _end_with_reader()
     silence()  # nobody reads standard output
-    with Interruption(end_at_once) as interruption, _rows_of(plan).open("w", encoding="ascii") as rows:
+    signals = _Signals()
+    with plan.with_name(plan.name + ".rows").open("w", encoding="ascii") as rows:
         rows.flush()
-        _convert(plan, options, folders, interruption, rows)
-    return interruption.exit_code if interruption.name else 0
+        _convert(plan, options, signals, rows)
+    return 0 if signals.first is None else 128 + signals.first
 
 
-def _end_with_reader(end: Callable[[], None]) -> None:
+def _end_with_reader() -> None:
     """Ends the process when the command that started it is gone, which holds the other end of the pipe."""
-    if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(_STANDARD_OUTPUT).st_mode):
+    if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(STANDARD_OUTPUT).st_mode):
         return
-    pipe = os.dup(_STANDARD_OUTPUT)
+    pipe = os.dup(STANDARD_OUTPUT)
 
     def watch() -> None:
         closed = select.poll()
         closed.register(pipe, 0)
         closed.poll()
-        end()
+        os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _convert(
-    plan: Path, options: Options, folders: TemporaryFolders, interruption: Interruption, rows: IO[str]
-) -> None:
-    outputs = Outputs((), None, options.out)
-    worker = Worker(options, outputs, folders, lambda: bool(interruption.name))
+def _convert(plan: Path, options: Options, signals: _Signals, rows: IO[str]) -> None:
+    worker = Worker(options, lambda: signals.first is not None)
     for place, path in _inputs_in(plan):
-        if interruption.name:
+        made = worker.convert(path, options.out / str(place))
+        if made is None:
             return
-        made = [_as_json(row.as_json()) for row in worker.convert(Input(path, Path(str(place))))]
-        if not worker.is_cut_short:
-            rows.write(json.dumps({"place": place, "rows": made}) + "\n")
-            rows.flush()
+        rows.write(json.dumps({"place": place, "rows": [row.as_json() for row in made]}) + "\n")
+        rows.flush()
 
 
 def _inputs_in(plan: Path) -> Iterator[tuple[int, Path]]:
     for line in plan.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         yield row["place"], Path(text_of_json(row["input"]))
-
-
-def _rows_of(plan: Path) -> Path:
-    return plan.with_name(plan.name + ".rows")
-
-
-def _as_json(row: dict[str, Any]) -> dict[str, Any]:
-    """Names of bytes that are not UTF-8 as the library has them."""
-    return row | {name: None if row[name] is None else json_text(row[name]) for name in _PATHS}

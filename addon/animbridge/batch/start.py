@@ -3,7 +3,8 @@
 
 blender --background --python-exit-code 1 --python start.py -- INPUTS... --to FORMAT --out DIR
 
-In a checkout, scripts/batch_convert.py is the way to it.
+In a checkout, scripts/batch_convert.py is the way to it. A batch starts its processes in the same way, with
+--planned first.
 """
 
 from __future__ import annotations
@@ -19,25 +20,21 @@ from typing import Any, Final
 PACKAGE: Final = Path(__file__).resolve().parent.parent
 #: Not "animbridge", which is the Python package in the extension's wheel.
 _NAME: Final = "animbridge_addon"
-PROGRAM: Final = "blender --background --python scripts/batch_convert.py --"
 
 
 def main() -> int:
     """Runs the batch, or a part of one, with the arguments after "--"; the exit code."""
     arguments = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
-    has_blender = importlib.util.find_spec("bpy") is not None
-    if has_blender:
-        set_other_copies_aside()
     try:
+        set_other_copies_aside()
         addon = loaded()
-        if has_blender:
-            importlib.import_module(f"{_NAME}.requirements").check()
-            addon.register()
+        importlib.import_module(f"{_NAME}.requirements").check()
+        addon.register()
     except ImportError as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1
     room = "planned" if arguments[:1] == ["--planned"] else "command"
-    return importlib.import_module(f"{_NAME}.batch.{room}").run(arguments, PROGRAM)
+    return importlib.import_module(f"{_NAME}.batch.{room}").run(arguments)
 
 
 def loaded() -> ModuleType:
@@ -68,10 +65,8 @@ def set_other_copies_aside() -> None:
 
 
 def end(code: int) -> None:
-    """Ends the process without Blender's farewell. Blender as a module gets no clean-up, for 4.5's hangs."""
+    """Ends the process. Blender as a module gets no clean-up, for 4.5's hangs."""
     bpy: Any = sys.modules.get("bpy")
-    if f"{_NAME}.batch.chatter" in sys.modules and bpy is not None:
-        importlib.import_module(f"{_NAME}.batch.chatter").silence()
     if bpy is None or bpy.app.binary_path:
         sys.exit(code)
     sys.stdout.flush()

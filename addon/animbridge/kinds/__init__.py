@@ -7,7 +7,6 @@ Registration, menus, drag and drop, and the batch all use this table.
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 
 from .kind import Kind
 
@@ -30,26 +29,5 @@ def kind_of(format_id: str) -> Kind | None:
 
 
 def kind_for_target(target: str) -> Kind | None:
-    """The kind that writes a target of the batch's --to; None if any kind may."""
+    """The kind that writes a target of the batch's --to; None for JSON, which any kind may become."""
     return next((kind for kind in KINDS if target in kind.targets), None)
-
-
-def kind_of_file(path: Path) -> Kind | None:
-    """The kind whose files have a name that ends like this one's; None if there is none."""
-    name = path.name.lower()
-    return next((kind for kind in KINDS if name.endswith(kind.extensions)), None)
-
-
-def targets() -> list[str]:
-    """The values of the batch's --to that belong to one kind."""
-    return [target for kind in KINDS for target in kind.targets]
-
-
-def extensions() -> list[str]:
-    """The file extensions of all kinds."""
-    return [extension for kind in KINDS for extension in kind.extensions]
-
-
-def signatures() -> tuple[bytes, ...]:
-    """What files of some kinds begin with, which may have no extension."""
-    return tuple(kind.signature for kind in KINDS if kind.signature)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A kind: everything that the add-on knows about one format.
 
-A `Kind` can be imported without Blender, because the batch converts files to files without it. The other
-half, `InBlender`, is imported when it is first needed.
+A `Kind` can be imported without Blender, so that tests without it compare the table with the library's. The
+other half, `InBlender`, is imported when it is first needed.
 """
 
 from __future__ import annotations
@@ -87,23 +87,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Container:
-    """A kind of files with any number of documents. `help`: a sentence on what the batch makes of them."""
+    """A kind of files with any number of documents."""
 
     is_one: Callable[[Path], bool]
     parts: Callable[[Path], Sequence[Part]]
-    help: str
-
-
-@dataclass(frozen=True)
-class Animation:
-    """One of several animations in a file. `conversion`: the library's options that choose it.
-
-    `naming`: those that give its name to a new file of the same kind.
-    """
-
-    name: str
-    conversion: Mapping[str, Any]
-    naming: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -111,10 +98,8 @@ class Kind:
     """A format, by its id in the library's table of formats.
 
     `extensions`: of files that are imported, with the dot. `targets`: values of the batch's --to.
-    `exports`: what the batch makes files of, if not of Actions on armatures; `nothing_to_export`: the message
-    if a .blend file has none. `add_flags` adds the batch's flags for exports. `signature`: what files begin
-    with that may have no extension; b"": none do. `animations`: those of a document, where it may have
-    several; each becomes a file of its own.
+    `exports_armatures`: the batch makes files of Actions on armatures; `nothing_to_export`: the message if a
+    .blend file has nothing that it makes files of. `add_flags` adds the batch's flags for exports.
     """
 
     id: str
@@ -122,8 +107,6 @@ class Kind:
     targets: tuple[str, ...]
     in_blender: Callable[[], InBlender]
     container: Container | None = None
-    exports: str | None = None
+    exports_armatures: bool = True
     nothing_to_export: str = NO_ACTION
     add_flags: Callable[[ArgumentParser], None] | None = None
-    signature: bytes = b""
-    animations: Callable[[Document], Sequence[Animation]] | None = None

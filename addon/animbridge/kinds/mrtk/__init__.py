@@ -15,13 +15,4 @@ def _in_blender() -> InBlender:
     return IN_BLENDER
 
 
-#: What every recording begins with: the number 0x6A8FAF6E0F9E42C6.
-_SIGNATURE: Final = bytes.fromhex("c6429e0f6eaf8f6a")
-
-KIND: Final = Kind(
-    id=MRTK_FORMAT,
-    extensions=(".bin",),
-    targets=("bin",),
-    in_blender=_in_blender,
-    signature=_SIGNATURE,
-)
+KIND: Final = Kind(id=MRTK_FORMAT, extensions=(".bin",), targets=("bin",), in_blender=_in_blender)

@@ -22,6 +22,6 @@ KIND: Final = Kind(
     targets=("oni", "xml"),
     in_blender=_in_blender,
     container=LEVELS,
-    exports="every object that an Action moves",
+    exports_armatures=False,
     nothing_to_export="no Action moves an object",
 )

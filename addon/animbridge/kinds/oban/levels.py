@@ -20,8 +20,4 @@ def _parts(path: Path) -> list[Part]:
     return [Part(one.name, ".oban", partial(oban_from_level, level, one.selector)) for one in obans]
 
 
-LEVELS: Final = Container(
-    is_one=is_level_file,
-    parts=_parts,
-    help="Of a level (.dat) every OBAN becomes one file, in a folder with the level's name.",
-)
+LEVELS: Final = Container(is_one=is_level_file, parts=_parts)

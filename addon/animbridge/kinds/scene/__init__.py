@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Final
 
 from ..kind import InBlender, Kind
-from .animations import animations_of
 
 #: As the library has them: those that are written, then those that only are read.
 EXTENSIONS: Final = (
@@ -40,5 +39,4 @@ KIND: Final = Kind(
     extensions=EXTENSIONS,
     targets=("glb", "gltf", "fbx", "dae"),
     in_blender=_in_blender,
-    animations=animations_of,
 )

@@ -15,14 +15,16 @@ from ...package import (
     Document,
     SceneCurves,
     Timing,
+    animation_names,
+    animation_option,
     counted,
     file_stem,
     finding_remedy,
+    readable,
 )
 from ...scene.import_.importer import Importer
 from ...scene.source_files import SourceFile
 from ...scene.timing import scene_frames_per_second
-from .animations import animations_of
 from .options import SceneImportOptions
 
 #: The command's check lists all of them.
@@ -41,16 +43,18 @@ class SceneImporter(Importer[SceneImportOptions]):
         self, source: SourceFile, options: SceneImportOptions
     ) -> list[tuple[SourceFile, SceneImportOptions]]:
         """An import for each animation, if all are wanted; their Actions are named FILE-ANIMATION."""
-        animations = animations_of(source.document)
-        if not options.all_animations or len(animations) < 2:
+        names = animation_names(source.document)
+        if not options.all_animations or len(names) < 2:
             return [(source, options)]
         stem = source.name.rsplit(".", 1)[0]
+        # One without a name is called by its number.
+        called = [readable(name) or str(number) for number, name in enumerate(names, 1)]
         return [
             (
-                replace(source, name=f"{file_stem(f'{stem}-{one.name}')}.scene"),
-                replace(options, animation=one.conversion["animation"]),
+                replace(source, name=f"{file_stem(f'{stem}-{name}')}.scene"),
+                replace(options, animation=animation_option(names, index)),
             )
-            for one in animations
+            for index, name in enumerate(called)
         ]
 
     def timing(self, document: Document, scene: bpy.types.Scene, options: SceneImportOptions) -> Timing:

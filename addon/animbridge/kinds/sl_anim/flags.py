@@ -12,21 +12,8 @@ from ...package import Encoder, Facing
 
 def add_flags(parser: ArgumentParser) -> None:
     """Adds --facing and --encoder."""
-    facings = [facing.name.replace("_", "-").lower() for facing in Facing]
-    parser.add_argument(
-        "--facing",
-        choices=facings,
-        default="auto",
-        help="where a character looks in its armature, for Actions that were not imported (auto)",
-    )
-    encoders = [encoder.name.lower() for encoder in Encoder]
-    parser.add_argument(
-        "--encoder",
-        choices=encoders,
-        default="upload",
-        help="how Actions become codes; what is untouched since its import, and files to files, stay as they "
-        "are (upload)",
-    )
+    parser.add_argument("--facing", default="auto")
+    parser.add_argument("--encoder", default="upload")
 
 
 def facing_of(flags: Mapping[str, Any]) -> Facing:
