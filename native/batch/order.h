@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <map>
@@ -58,7 +59,7 @@ private:
     std::size_t to_tell_ = 0;
     std::map<std::size_t, std::optional<Finished>> waiting_;
     std::size_t told_ = 0;
-    bool is_stopped_ = false;
+    std::atomic<bool> is_stopped_ = false;
 };
 
 }  // namespace animbridge::batch
