@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Converts animation files in one headless Blender, with the add-on of this checkout.
+"""Converts animation files by `animbridge batch`, with this Blender and the add-on of this checkout.
 
 blender --background --python-exit-code 1 --python scripts/batch_convert.py -- INPUTS... --to FORMAT --out DIR
 """

@@ -37,7 +37,7 @@ std::string reason_of(const Result<ProcessEnd>& end) {
     return "Blender ended " + how + (last.empty() ? "" : ": " + last);
 }
 
-/// A row of the add-on's report (addon/animbridge/batch/report.py).
+/// A row of the add-on's report (addon/animbridge/batch/rows.py).
 Row row_from(const Json& json, const Input& input, const std::string& folder) {
     Row row{input.path};
     take_report(row, json);
@@ -68,7 +68,7 @@ ProcessCall call_of(const Request& request, const std::string& folder, const std
         if (word == "--out") {
             call.arguments.insert(call.arguments.end(), {"--out", folder});
             ++i;
-        } else if (word == "--fail-on") {
+        } else if (word == "--fail-on" || word == "--for") {
             ++i;  // this program judges
         } else if (word != "--digest" && word != "--newer") {
             call.arguments.push_back(word);

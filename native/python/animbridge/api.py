@@ -6,13 +6,11 @@ from __future__ import annotations
 from . import abi, bvh, command, library, oban, scene, skeleton
 from .abi import BONE_NO_INHERIT_ROTATION, FACING_NAMES, Channel, Encoder, Facing, Target
 from .bvh import BvhCurves, bvh_skeleton
-from .convert import convert_file
 from .curves import Armature, Curve, NativeCurves, Timing
-from .document import LEVELS, Document, formats, read_bytes, write_whole
+from .document import Document, formats, read_bytes, write_whole
 from .errors import AnimBridgeError, LibraryError, Status
 from .file_name import LONGEST_EXTENSION, file_stem, free_stem
 from .job import Progress, advance, part_of
-from .library import load
 from .motion import from_curves, from_samples
 from .mrtk import MRTK_FORMAT, RecordingCurves, is_character, recording_skeleton
 from .oban import (
@@ -50,7 +48,6 @@ from .text import (
     finding_text,
     json_text,
     listed,
-    one_line,
     printable,
     readable,
     text_of_json,
@@ -59,7 +56,6 @@ from .text import (
 __all__ = [
     "BONE_NO_INHERIT_ROTATION",
     "FACING_NAMES",
-    "LEVELS",
     "LEVEL_FORMAT",
     "LONGEST_EXTENSION",
     "MRTK_FORMAT",
@@ -102,7 +98,6 @@ __all__ = [
     "bvh_skeleton",
     "check_rig_map",
     "command",
-    "convert_file",
     "counted",
     "document_from_curves",
     "document_from_samples",
@@ -123,12 +118,10 @@ __all__ = [
     "level_obans",
     "library",
     "listed",
-    "load",
     "match_rig",
     "name_of",
     "oban",
     "oban_from_level",
-    "one_line",
     "part_of",
     "printable",
     "read_bytes",
