@@ -125,7 +125,7 @@ in_shares() {
 
 stage_python() {
     devenv_prepare || cannot_prepare "the Python tools cannot be had"
-    in_shares python "$DEVENV_DIR/bin/python" -m pytest -p tests.share tests/python tests/witness
+    in_shares python "$DEVENV_DIR/bin/python" -m pytest -p tests.share tests/python tests/command tests/witness
 }
 
 # Batches on many machines: Dask's scheduler and workers, and an S3 server, in processes of their own.

@@ -217,8 +217,10 @@ def test_options_of_the_child_are_those_of_the_command(fake: list[str], tmp_path
     """All that decides what becomes of a file, and nothing of the run."""
     folder = blends(tmp_path / "in", "a")
     words = ["--to", "bvh", "--out", tmp_path / "out", "--level", "strict", "--as-stored", "--digest"]
-    batch(folder, *words, "--jobs", 1, "--quiet", "--report", tmp_path / "r.json", *fake)
+    batch(folder, *words, "--for", "opensim", "--jobs", 1, "--quiet", "--report", tmp_path / "r.json", *fake)
     (line,) = starts(tmp_path)
     assert "'--level', 'strict', '--as-stored'" in line
-    assert not any(word in line for word in ("--jobs", "--quiet", "--report", "--digest", "--blender"))
+    assert not any(
+        word in line for word in ("--for", "--jobs", "--quiet", "--report", "--digest", "--blender")
+    )
     assert str(ROOT) not in line
