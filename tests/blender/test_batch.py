@@ -13,7 +13,7 @@ import pytest
 from batches import convert, convert_here, files_below, run, start_of_batch
 from export_rigs import keyed_rig
 from helpers import import_file, the_action, the_armature, with_this_library
-from tests.python.material import UNREADABLE, demos, real_files
+from tests.python.material import BVH, ROOT, UNREADABLE, demos, real_files
 from tests.witness import anim_file
 
 from animbridge.batch.options import parse_options
@@ -199,6 +199,17 @@ def test_the_documented_call_has_the_commands_options_and_codes(tmp_path: Path) 
         )
         assert done.returncode == code, done.stdout + done.stderr
     assert set(files_below(tmp_path / "out")) == {"walk.json"}
+
+
+def test_a_file_without_a_rate_does_not_get_that_of_the_file_before_it(tmp_path: Path) -> None:
+    """A BVH of 25 frames a second, and then a recording, which has times alone."""
+    recording = ROOT / "fixtures" / "mrtk" / "two_hands_v11.bin"
+    before = BVH / "dialects" / "newline_lf.bvh"
+    code, _ = convert_here(before, recording, "--to", "blend", "--out", tmp_path)
+    assert code == 0
+    for name, rate in (("newline_lf", 25), ("two_hands_v11", 24)):
+        bpy.ops.wm.open_mainfile(filepath=str(tmp_path / f"{name}.blend"))
+        assert (bpy.context.scene.render.fps, bpy.context.scene.render.fps_base) == (rate, 1), name
 
 
 @pytest.mark.parametrize("flags", [("--retarget",), ("--onto", "rig.bvh"), ("--in-place",)], ids=str)

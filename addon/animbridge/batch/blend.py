@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import bpy
 
@@ -18,6 +19,9 @@ from ..scene.playing import Playing, playing_on_armatures
 from ..scene.source_files import SourceFile
 from ..scene.timing import set_frame_range, set_frames_per_second
 from .options import Options
+
+#: Of files that have none, in frames per second.
+_USUAL_RATE: Final = 24.0
 
 
 @dataclass(frozen=True)
@@ -58,12 +62,10 @@ class BlendWriter:
         return result
 
     def _set_rate(self, scene: bpy.types.Scene, blend_files: BlendFiles, document: Document) -> None:
-        """Sets the wanted rate, or else the file's own if it has one."""
-        rate = self._options.frames_per_second
-        if rate is None:
-            rate = blend_files.frame_rate(document)
-        if rate is not None:
-            set_frames_per_second(scene, rate)
+        """Sets the wanted rate, or else the file's own, or else the usual one: that of the last file goes."""
+        wanted = self._options.frames_per_second
+        rate = blend_files.frame_rate(document) if wanted is None else wanted
+        set_frames_per_second(scene, _USUAL_RATE if rate is None else rate)
 
     def _clear(self) -> None:
         if not self._is_clean:
