@@ -58,26 +58,6 @@ constexpr std::array<OptionRow<GivenExport>, 4> file_rows = {{
      }},
 }};
 
-constexpr std::array<OptionRow<GivenExport>, 3> cycle_rows = {{
-    {{.name = "cycle_curves",
-      .type = OptionType::texts,
-      .may_be_null = true,
-      .without = "the template's",
-      .help = "The curves that repeat before or after their keys, such as \"L_Wrist.location.0\", "
-              "\"Camera.rotation_quaternion.3\" or \"pinch_left\""},
-     [](GivenExport& target, const Json& value) { put_texts(value, target.options.cycle_curves.emplace()); }},
-    {{.name = "cycles_before",
-      .type = OptionType::texts,
-      .without = "none",
-      .help = "For each of cycle_curves, what it does before its keys: \"none\", \"repeat\" or \"mirror\""},
-     [](GivenExport& target, const Json& value) { put_texts(value, target.options.cycles_before); }},
-    {{.name = "cycles_after",
-      .type = OptionType::texts,
-      .without = "none",
-      .help = "For each of cycle_curves, what it does after its keys: \"none\", \"repeat\" or \"mirror\""},
-     [](GivenExport& target, const Json& value) { put_texts(value, target.options.cycles_after); }},
-}};
-
 template <std::size_t number>
 constexpr OptionRow<GivenExport> switch_row(std::string_view help) {
     return {{.name = switch_names.at(number),
@@ -139,9 +119,8 @@ constexpr std::array<OptionRow<GivenExport>, 8> sample_rows = {{
 }};
 
 constexpr auto common_rows = joined_rows(file_rows, stop_rows<GivenExport>);
-constexpr auto curve_rows = joined_rows(common_rows, cycle_rows);
 constexpr auto all_sample_rows = joined_rows(common_rows, sample_rows);
-constexpr auto curve_table = options_of(curve_rows);
+constexpr auto curve_table = options_of(common_rows);
 constexpr auto sample_table = options_of(all_sample_rows);
 
 Json worst_json(const JointDifference& worst) {
@@ -157,7 +136,7 @@ std::span<const Option> sample_export_options() { return sample_table; }
 
 Result<ExportOptions> curve_options_from(const Json& options) {
     GivenExport read;
-    return read_options(options, curve_rows, read).map([&] { return read.taken(); });
+    return read_options(options, common_rows, read).map([&] { return read.taken(); });
 }
 
 Result<ExportOptions> sample_options_from(const Json& options) {

@@ -26,10 +26,6 @@ struct ExportOptions {
     std::optional<std::vector<glm::dvec3>> tails{};  ///< per bone, in armature space
     std::optional<std::vector<std::string>> marker_names{};
     std::vector<double> marker_seconds{};
-    /// Of which curves repeat; none: the template's.
-    std::optional<std::vector<std::string>> cycle_curves{};
-    std::vector<std::string> cycles_before{};
-    std::vector<std::string> cycles_after{};
     /// By switch: when it changes, beginning with when it is on; none: the template's.
     std::array<std::optional<std::vector<double>>, switch_count> switches{};
 };

@@ -8,7 +8,6 @@
 
 #include "formats/mrtk/bones.h"
 #include "formats/mrtk/clip.h"
-#include "formats/mrtk/cycles.h"
 #include "formats/mrtk/export.h"
 #include "formats/mrtk/format.h"
 #include "formats/mrtk/pose_numbers.h"
@@ -230,11 +229,6 @@ Result<Made> from_curves(const FromCurves& request) {
     if (before != nullptr) {
         kept = kept_curves(request, map, rig, options.keep_others);
         take_template(*before, kept, request.timing, read.recording.curves);
-    }
-    if (options.cycle_curves) {
-        TRY(const auto cycles,
-            cycles_from(*options.cycle_curves, options.cycles_before, options.cycles_after));
-        put_cycles(cycles, armature, read.recording.curves);
     }
     if (before == nullptr) {
         read.recording.track_hands();

@@ -3,6 +3,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/matrix.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,11 +47,44 @@ bool is_transform(const std::array<float, matrix_numbers>& matrix) {
     return true;
 }
 
-/// The bones' poses in the world, sample by sample.
+glm::dmat4 double_matrix(const std::array<float, matrix_numbers>& matrix) {
+    glm::dmat4 wide(1.0);
+    for (glm::length_t i = 0; i < 16; ++i) {
+        wide[i / 4][i % 4] = static_cast<double>(matrix.at(static_cast<std::size_t>(i)));
+    }
+    return wide;
+}
+
+std::array<float, matrix_numbers> single_matrix(const glm::dmat4& matrix) {
+    std::array<float, matrix_numbers> narrow{};
+    for (glm::length_t i = 0; i < 16; ++i) {
+        narrow.at(static_cast<std::size_t>(i)) = static_cast<float>(matrix[i / 4][i % 4]);
+    }
+    return narrow;
+}
+
+/// Where the object is in the world at a sample; at the origin if nothing is said.
+glm::dmat4 object_at(const rig::SampleView& samples, std::size_t sample) {
+    return samples.object_matrices.empty() ? glm::dmat4(1.0)
+                                           : double_matrix(matrix_at(samples.object_matrices, sample));
+}
+
+/// The bones' poses, sample by sample.
 class SampledPoses {
 public:
-    SampledPoses(const FromSamples& request, const rig::Armature& armature)
-        : request_(request), armature_(armature) {}
+    /// `of_character`: where the object shows them, with its scale. Else the armature's space is the world of
+    /// a recording, in which the object moves from the first sample on.
+    SampledPoses(const FromSamples& request, const rig::Armature& armature, bool of_character)
+        : request_(request), armature_(armature), of_character_(of_character) {
+        if (request.samples.object_matrices.empty()) {
+            return;
+        }
+        const glm::dmat4 before =
+            of_character ? glm::dmat4(1.0) : glm::inverse(object_at(request.samples, 0));
+        for (std::size_t sample = 0; sample < request.samples.frames.size(); ++sample) {
+            objects_.push_back(before * object_at(request.samples, sample));
+        }
+    }
 
     [[nodiscard]] Result<Transform> world(std::size_t sample, std::size_t bone) const {
         const auto matrix = matrix_at(request_.samples.matrices, sample * armature_.bones.size() + bone);
@@ -59,16 +95,18 @@ public:
                             " has a matrix that is not a transform; allowed are numbers "
                             "and axes with a length");
         }
-        const Transform pose = rig::transform_of(matrix);
-        if (request_.samples.object_matrices.empty()) {
-            return pose;
+        if (objects_.empty()) {
+            return rig::transform_of(matrix);
         }
-        return rig::transform_of(matrix_at(request_.samples.object_matrices, sample)) * pose;
+        return of_character_ ? rig::transform_of(single_matrix(objects_[sample] * double_matrix(matrix)))
+                             : rig::transform_of(single_matrix(objects_[sample])) * rig::transform_of(matrix);
     }
 
 private:
     const FromSamples& request_;
     const rig::Armature& armature_;
+    bool of_character_ = false;
+    std::vector<glm::dmat4> objects_{};  ///< per sample; empty: the object is at the origin
 };
 
 /// The tracks of one node of rig_of_bones().
@@ -100,6 +138,7 @@ struct ShownPoses {
     std::vector<Carrier> carriers{};  ///< per node
     std::vector<std::string> warnings{};
     Json hands{};  ///< the report on found hands; null: bones have a recording's names
+    bool of_character = false;
 };
 
 /// A key at each sample. `above`: the bone whose pose the node's is relative to, as the gaze's direction is
@@ -127,7 +166,7 @@ Result<Clip> sampled_clip(const FromSamples& request, const rig::Armature& armat
     if (!request.samples.frames.empty()) {
         clip.duration_seconds = std::max(0.0, request.timing.seconds_at(request.samples.frames.back()));
     }
-    const SampledPoses poses(request, armature);
+    const SampledPoses poses(request, armature, shown.of_character);
     for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
         const auto parent = rig.skeleton.nodes[node].parent;
         const auto above = parent ? std::optional(shown.carriers[*parent].bone) : std::nullopt;
@@ -200,12 +239,27 @@ void keep_others(const Document& before, const HandRig& rig, const Clip& clip, L
     }
 }
 
+/// A character where its object is at the first sample, so that lengths are metres.
+rig::Armature placed(rig::Armature armature, const glm::dmat4& object) {
+    for (rig::Bone& bone : armature.bones) {
+        glm::dmat4 rest = glm::dmat4(glm::mat3_cast(bone.rest.rotation));
+        rest[3] = glm::dvec4(bone.rest.translation, 1.0);
+        bone.rest = rig::transform_of(single_matrix(object * rest));
+    }
+    return armature;
+}
+
 /// The joints of a character's hands, in the rig of a recording. A joint is exported if its bone is.
-Result<void> add_found_hands(const rig::Armature& armature, std::span<const std::uint8_t> exported,
+Result<void> add_found_hands(const rig::Armature& own, const rig::SampleView& samples,
                              const ExportOptions& options, ShownPoses& shown) {
-    const auto tails =
-        options.tails ? std::span<const glm::dvec3>(*options.tails) : std::span<const glm::dvec3>();
+    const glm::dmat4 object = object_at(samples, 0);
+    const rig::Armature armature = placed(own, object);
+    std::vector<glm::dvec3> tails;
+    for (const glm::dvec3& tail : options.tails.value_or(std::vector<glm::dvec3>{})) {
+        tails.emplace_back(object * glm::dvec4(tail, 1.0));
+    }
     TRY(auto hands, found_hands(armature, options.rig, tails));
+    const std::span<const std::uint8_t> exported = samples.exported;
     for (const ForeignJoint& joint : hands.joints) {
         if (exported.empty() || exported[joint.bone] != 0) {
             shown.rig.skeleton.nodes.push_back(
@@ -257,9 +311,9 @@ std::vector<std::string> bone_names(const rig::Armature& armature) {
 }
 
 /// The bones with a recording's names; of a character, its hands, and the camera and the gaze by their names.
-Result<ShownPoses> shown_poses(const rig::Armature& armature, std::span<const std::uint8_t> exported,
+Result<ShownPoses> shown_poses(const rig::Armature& armature, const rig::SampleView& samples,
                                const ExportOptions& options) {
-    ShownPoses named{rig_of_bones(armature, exported)};
+    ShownPoses named{rig_of_bones(armature, samples.exported)};
     const rig::BoneMap map = bones_by_name(named.rig.skeleton, armature);
     for (const auto& bone : map.bone_of_node) {
         named.carriers.push_back({*bone, {}});
@@ -268,9 +322,11 @@ Result<ShownPoses> shown_poses(const rig::Armature& armature, std::span<const st
     if (!is_character(names)) {
         return require_carriers(std::move(named));
     }
+    named.of_character = true;
     ShownPoses found = without_joints(named);
+    found.of_character = true;
     const std::size_t others = found.carriers.size();
-    const auto hands = add_found_hands(armature, exported, options, found);
+    const auto hands = add_found_hands(armature, samples, options, found);
     if (!hands && (named.carriers.empty() || !options.rig.empty())) {
         // A rig file is an order to find hands.
         return tl::unexpected<Error>(hands.error());
@@ -287,7 +343,7 @@ Result<Made> from_samples(const FromSamples& request) {
     TRY(const Document* before, template_of(request.template_document, as_mrtk, format));
     rig::Armature armature = scene->armature;
     armature.facing = rig::Facing::x;
-    TRY(ShownPoses poses, shown_poses(armature, request.samples.exported, options));
+    TRY(ShownPoses poses, shown_poses(armature, request.samples, options));
     TRY(const Clip shown, sampled_clip(request, armature, poses));
     FromClip read = from_clip(with_needed_keys(shown, options));
     put_switches(options, before, shown, read.recording.curves);

@@ -104,7 +104,7 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
         curves.warnings.push_back(*std::move(warning));
     }
     Json report = clip_curves_report(clip, map, armature, request.timing, curves);
-    report["cycles"] = choice.is_exact ? cycles_json(document, armature) : Json::array();
+    report["repeating_curves"] = repeating_curves(document);
     report["max_position_error_mm"] = motion.difference.position_mm;
     report["max_rotation_error_degrees"] = motion.difference.rotation_degrees;
     return CurvesMade{std::move(curves), std::move(report)};

@@ -411,9 +411,9 @@ typedef struct ab_curve {
  *   and 0.25 degrees of the recording; a warning says if that needs too many. Tracked and pinch are curves of
  *   the object's custom properties (AB_CHANNEL_PROPERTY): "tracked_left", "tracked_right", "pinch_left",
  *   "pinch_right". {"duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints",
- *   "close_keys", "cycles": [{"curve": its name, such as "L_Wrist.location.0", "before", "after": "none",
- *   "repeat" or "mirror"}] (of "exact": curves that repeat), "max_position_error_mm",
- *   "max_rotation_error_degrees" (of "hands", between keys), "warnings"}. */
+ *   "close_keys", "repeating_curves": how many repeat in the file before or after their keys, which these
+ *   curves don't; "max_position_error_mm", "max_rotation_error_degrees" (of "hands", between keys),
+ *   "warnings"}. */
 AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,
                                          const ab_timing* timing, const char* options_json, const ab_job* job,
                                          ab_curves** out, ab_error* error);
@@ -485,11 +485,10 @@ AB_API void ab_curves_free(ab_curves* curves);
  *   parent: sample it. Keys stay keys, with tangents and weights. Unchanged curves, and poses of the template
  *   without a bone, keep their bytes, and so do single keys that were not moved. `options_json`: "version":
  *   "auto" (default), "1.0" or "1.1"; "marker_names" and "marker_seconds": the file's markers, null for the
- *   template's; "cycle_curves", "cycles_before" and "cycles_after": which curves repeat, as "cycles" of
- *   ab_curves_report, null for the template's; "keep_others": false leaves out the template's poses without
- *   a bone; "stop_above_mm". The report: {"version", "size_bytes", "joints", "keys", "duration_seconds",
- *   "max_position_error_mm", "max_rotation_error_degrees", "worst", "warnings", "findings"}, with errors at
- *   every key and half-way between. */
+ *   template's; "keep_others": false leaves out the template's poses without a bone; "stop_above_mm". Curves
+ *   that repeat in the template do so in the file too. The report: {"version", "size_bytes", "joints", "keys",
+ *   "duration_seconds", "max_position_error_mm", "max_rotation_error_degrees", "worst", "warnings",
+ *   "findings"}, with errors at every key and half-way between. */
 AB_API ab_status ab_document_from_curves(const char* format, const ab_armature* armature,
                                          const ab_timing* timing, const ab_curve* curves, size_t count,
                                          const ab_document* template_document, const char* options_json,
@@ -505,8 +504,8 @@ typedef struct ab_samples {
     const float* matrices;        /* [sample][bone][16], column-major, armature space, metres:
                                      pose.bones.foreach_get("matrix"); scale is ignored, and reported */
     const float* object_matrices; /* [sample][16], column-major. For an armature: rest^-1 * world of the
-                                     object, which moves the root; NULL: it does not move. For an object: its
-                                     world matrix. */
+                                     object, which moves the root; NULL: it does not move. For an object, and
+                                     for MRTK: its world matrix. */
     const uint8_t* bones; /* per bone: 0 not exported, 1 exported, 2 exported if it leaves its rest pose by
                              more than 0.01 degrees or 0.1 mm; NULL: all exported */
 } ab_samples;
@@ -548,11 +547,12 @@ typedef struct ab_samples {
  *   none), "base", "base_scale", "base_matrix", "findings", "warnings", "script": [lines for the game's level
  *   script]}, with errors against the samples at every frame.
  *
- * - MRTK. The bones' poses in the world, whatever their parents, with straight lines between keys. Options
- * and report as for curves, and "max_position_mm" (default 0.1) and "max_rotation_degrees" (default 0.02):
- * keys are dropped as long as lines stay that close to the samples; 0: all stay. "tracked_left",
- *   "tracked_right", "pinch_left", "pinch_right": the seconds at which each begins and ceases, in turn; null:
- *   the template's. If no bone has the name of a recording's joint, the hands of the character are found;
+ * - MRTK. The bones' poses in the world, whatever their parents, with straight lines between keys. Bones with
+ *   the names of a recording's joints have them in armature space, from which the object moves them after the
+ *   first sample; a character has them where its object turns, scales and moves them. Options and report as for
+ *   curves, and "max_position_mm" (default 0.1) and "max_rotation_degrees" (default 0.02): keys are dropped as
+ *   long as lines stay that close to the samples; 0: all stay. "tracked_left", "tracked_right", "pinch_left",
+ *   "pinch_right": the seconds at which each begins and ceases, in turn; null: the template's. If no bone has the name of a recording's joint, the hands of the character are found;
  *   "rig": a rig file (docs/rig-maps.md) that says which bones they are, "" (default): by names and places;
  *   "tails": per bone the [x, y, z] of its tail in armature space, or null. The report then has "hands":
  *   {"convention", "bones": {joint: bone}, "placed": [joints without a bone of their own], "missing"}.

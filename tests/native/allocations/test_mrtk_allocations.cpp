@@ -105,11 +105,8 @@ public:
             {"curves_report",
              buffer([this](auto** out, auto* e) { return ab_curves_report(imported_, out, e); })},
             {"document_from_curves", document([this](auto** out, auto* e) {
-                 return ab_document_from_curves(
-                     "mrtk", &armature_, &timing_, curves_.data(), curves_.size(), document_,
-                     R"({"cycle_curves": ["Camera.location.0"], "cycles_before": ["none"],
-                         "cycles_after": ["mirror"]})",
-                     nullptr, out, nullptr, e);
+                 return ab_document_from_curves("mrtk", &armature_, &timing_, curves_.data(), curves_.size(),
+                                                document_, nullptr, nullptr, out, nullptr, e);
              })},
             {"document_from_samples", document([this](auto** out, auto* e) {
                  return ab_document_from_samples("mrtk", &armature_, &timing_, &samples_, document_,

@@ -23,7 +23,7 @@ from ...package import (
     bvh,
     listed,
 )
-from ...scene.armature.reading import armature_of
+from ...scene.armature.reading import read_tails
 from ...scene.armature.rotations import euler_channels
 from ...scene.export.curves import still_curves
 from ...scene.export.exporter import Exporter, Work
@@ -114,7 +114,7 @@ class BvhExporter(Exporter[BvhExportOptions]):
         samples = Samples(
             frames=poses.frames,
             matrices=poses.matrices,
-            object_matrices=poses.object_motion() if work.options.object_motion else None,
+            object_matrices=poses.object_motion(),
         )
         return bvh.document_from_samples(
             work.armature,
@@ -150,8 +150,6 @@ def _members(work: _Work, grid: _Grid) -> dict[str, Any]:
     placement: Placement = options.placement
     if template is not None and template.placement is not None:
         placement = template.placement
-    tails = np.empty(3 * len(work.armature.names), np.float32)
-    armature_of(work.armature_object).bones.foreach_get("tail_local", tails)
     return {
         **placement.members(),
         "frame_time_seconds": grid.frame_time_seconds,
@@ -162,5 +160,5 @@ def _members(work: _Work, grid: _Grid) -> dict[str, Any]:
         # Joints of an imported file keep their channels, and get others only where they need them.
         "positions": options.positions if work.template_document is None else "moving",
         "bones": None if work.only is None else [name for name in work.armature.names if name in work.only],
-        "tails": tails.reshape(-1, 3).tolist(),
+        "tails": read_tails(work.armature_object),
     }

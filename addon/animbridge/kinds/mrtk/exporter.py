@@ -4,10 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 from typing import Any, Final
 
-import bpy
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,13 +25,12 @@ from ...package import (
     listed,
     recording_skeleton,
 )
-from ...scene.armature.reading import armature_of
+from ...scene.armature.reading import read_tails
 from ...scene.channels import OBJECT, property_at
 from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import FrameRange
 from ...scene.export.sampling import Poses, frames_between
 from .armature import CAMERA, GAZE, GAZE_DIRECTION
-from .cycles import cycle_members
 from .markers import export_members
 from .options import MrtkExportOptions
 
@@ -50,7 +47,6 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
 
     format_id = MRTK_FORMAT
     properties = SWITCHES
-    keeps_cycles = True
 
     def facing(self, options: MrtkExportOptions) -> Facing:
         return Facing.X
@@ -90,7 +86,7 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
             work.armature,
             work.timing,
             [*curves, *_others(work), *_held_switches(work)],
-            {**_members(work), **cycle_members(_used_curves(work))},
+            _members(work),
             work.template_document,
             work.options.progress,
         )
@@ -105,7 +101,7 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
         if work.template is None or not keys:
             return whole
         if any(len(curve.modifiers) for curve in moving):
-            # Modifiers move what has no keys, such as the rounds of a curve that repeats.
+            # Modifiers move what has no keys.
             keys.append(whole)
         frames = np.unique(np.concatenate(keys))
         # Keys of version 1.0 may come before second 0.
@@ -114,12 +110,10 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
 
     def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
         options = work.options
-        found = _is_character(work.armature)
-        object_motion = poses.object_motion() if options.object_motion else None
         samples = Samples(
             frames=poses.frames,
-            matrices=_in_world(poses, options.object_motion) if found else poses.matrices,
-            object_matrices=None if found else object_motion,
+            matrices=poses.matrices,
+            object_matrices=poses.places,
             bones=np.array(
                 [
                     name in work.joints and (work.only is None or name in work.only)
@@ -134,11 +128,11 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
             "max_rotation_degrees": options.max_rotation_degrees,
             **_switches(work),
         }
-        if found:
-            members |= {"rig": options.rig_file, "tails": _tails_in_world(work, poses)}
+        if _is_character(work.armature):
+            members |= {"rig": options.rig_file, "tails": read_tails(work.armature_object)}
         return from_samples(
             MRTK_FORMAT,
-            _placed(work.armature, poses) if found else work.armature,
+            work.armature,
             work.timing,
             samples,
             members,
@@ -149,39 +143,6 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
 
 def _is_character(armature: Armature) -> bool:
     return bool(armature.names) and is_character(armature.names)
-
-
-def _matrices(flat: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Matrices of 16 numbers, column-major, as rows of columns."""
-    return flat.astype(np.float64).reshape(*flat.shape[:-1], 4, 4).swapaxes(-1, -2)
-
-
-def _flat(matrices: NDArray[np.float64]) -> NDArray[np.float32]:
-    flat = matrices.swapaxes(-1, -2).reshape(*matrices.shape[:-2], 16)
-    return np.ascontiguousarray(flat, np.float32)
-
-
-def _in_world(poses: Poses, object_motion: bool) -> NDArray[np.float32]:
-    """Where a character's bones are in the world: its object may scale, turn and move them."""
-    places = _matrices(poses.places if object_motion else poses.places[:1])
-    return _flat(places[:, None] @ _matrices(poses.matrices))
-
-
-def _placed(armature: Armature, poses: Poses) -> Armature:
-    """The rest pose where the object is at the first sample, so that lengths are metres."""
-    rest = _matrices(poses.places[0]) @ _matrices(armature.rest_matrices)
-    lengths = np.linalg.norm(rest[:, :3, :3], axis=1, keepdims=True)
-    rest[:, :3, :3] /= np.where(lengths > 0.0, lengths, 1.0)
-    return replace(armature, rest_matrices=_flat(rest))
-
-
-def _tails_in_world(work: _Work, poses: Poses) -> list[list[float]]:
-    tails = np.empty(3 * len(work.armature.names), np.float32)
-    armature_of(work.armature_object).bones.foreach_get("tail_local", tails)
-    place = _matrices(poses.places[0])
-    placed = tails.reshape(-1, 3).astype(np.float64) @ place[:3, :3].T + place[:3, 3]
-    tail_rows: list[list[float]] = placed.tolist()
-    return tail_rows
 
 
 def _keeps_others(work: _Work) -> bool:
@@ -208,11 +169,6 @@ def _held_switches(work: _Work) -> Iterator[Curve]:
         if work.template is None and name in held and name not in keyed:
             key = np.array([[work.timing.frame_start, held[name]]], np.float32)
             yield Curve(-1, Channel.PROPERTY, 0, key, prop=name)
-
-
-def _used_curves(work: _Work) -> Iterator[bpy.types.FCurve]:
-    for used in work.used:
-        yield from used.curves.values()
 
 
 def _pose_names() -> set[str]:

@@ -8,11 +8,9 @@ from typing import Any, Final
 
 import bpy
 
-from ...compat import actions
 from ...package import Armature, Document, RecordingCurves, Timing, counted, finding_remedy
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.timing import scene_frames_per_second
-from .cycles import show_cycles
 from .markers import markers_of
 from .options import MrtkImportOptions, Rig
 
@@ -46,10 +44,16 @@ class MrtkImporter(Importer[MrtkImportOptions]):
             if not any((one.frame, one.name) == (marker.frame, marker.name) for one in present):
                 present.new(marker.name, frame=marker.frame)
 
-    def finish(self, channels: actions.Channels, file: FileCurves) -> None:
-        """Makes the curves repeat that do so in the recording. A retargeted one has other curves."""
-        if not file.is_retargeted:
-            show_cycles(channels, file.report)
+    def notes(self, document: Document, file: FileCurves, options: MrtkImportOptions) -> Iterator[str]:
+        """That curves hold which repeat in the recording: MRTK itself makes none of these."""
+        count = int(file.report["repeating_curves"])
+        if count:
+            kept = ". An export keeps that" if options.rig is Rig.EXACT else ""
+            repeat = "repeats" if count == 1 else "repeat"
+            yield (
+                f"{counted(count, 'curve')} of the file {repeat} before or after the keys, but "
+                f"{'holds' if count == 1 else 'hold'} the first and last value in Blender{kept}"
+            )
 
     def warnings(self, document: Document) -> Iterator[str]:
         """The library's findings, in a few words; the command's check lists them."""

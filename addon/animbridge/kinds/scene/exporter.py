@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -77,8 +76,6 @@ class SceneExporter(Exporter[SceneExportOptions]):
 
     def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
         name = work.armature_object.name
-        if not work.options.object_motion:
-            poses = replace(poses, places=np.repeat(poses.places[:1], len(poses.frames), axis=0))
         return native.document_from_samples(
             standing(work.armature, first_stance(poses, name)),
             work.timing,

@@ -98,7 +98,7 @@ class SlExporter(Exporter[SlExportOptions]):
         samples = Samples(
             frames=poses.frames,
             matrices=poses.matrices,
-            object_matrices=poses.object_motion() if work.options.object_motion else None,
+            object_matrices=poses.object_motion(),
             bones=_bone_uses(work),
             max_position_mm=work.options.max_position_mm,
             max_rotation_degrees=work.options.max_rotation_degrees,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, Final, NoReturn
 
@@ -129,8 +129,6 @@ def retargeted_document(
     if not isinstance(armature, ForeignArmature):
         raise TypeError("only armatures that aren't the avatar's rig are retargeted")
     name = work.armature_object.name
-    if not options.object_motion:
-        poses = replace(poses, places=np.repeat(poses.places[:1], len(poses.frames), axis=0))
     samples = Samples(
         poses.frames,
         standing_poses(poses, name),

@@ -42,6 +42,15 @@ def pose_bones(armature_object: bpy.types.Object) -> Any:
     return cast("bpy.types.Pose", armature_object.pose).bones
 
 
+def read_tails(armature_object: bpy.types.Object) -> list[list[float]]:
+    """Where each bone's tail is at rest, in armature space."""
+    bones = armature_of(armature_object).bones
+    tails = np.empty(3 * len(bones), np.float32)
+    bones.foreach_get("tail_local", tails)
+    rows: list[list[float]] = tails.reshape(-1, 3).tolist()
+    return rows
+
+
 def read_armature(
     armature_object: bpy.types.Object, facing: abi.Facing, rig_map: str | None = None
 ) -> Armature:

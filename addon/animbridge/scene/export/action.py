@@ -53,7 +53,7 @@ def _export(
     alone: bool,
 ) -> ExportResult:
     work = _work(exporter, armature_object, channels, scene, options, alone=alone)
-    obstacle = next(_obstacles(exporter, work), "")
+    obstacle = next(_obstacles(work), "")
     if options.method is Method.CURVES and obstacle:
         raise AnimBridgeError(obstacle)
     reason = _reason_to_sample(exporter, work, obstacle)
@@ -141,7 +141,7 @@ def _wanted_bones(armature_object: bpy.types.Object) -> set[str]:
     return names
 
 
-def _obstacles(exporter: Exporter[Any], work: Work[Any]) -> Iterator[str]:
+def _obstacles(work: Work[Any]) -> Iterator[str]:
     """Why the F-curves do not say what Blender shows."""
     if work.alone:
         yield from checks.nla_obstacles(work.armature_object)
@@ -150,7 +150,7 @@ def _obstacles(exporter: Exporter[Any], work: Work[Any]) -> Iterator[str]:
     yield from checks.driver_obstacles(work.armature_object, bones)
     for used in work.used:
         for curve in used.curves.values():
-            yield from checks.curve_obstacles(used.bone, curve, shown, keeps_cycles=exporter.keeps_cycles)
+            yield from checks.curve_obstacles(used.bone, curve, shown)
 
 
 def _reason_to_sample(exporter: Exporter[Any], work: Work[Any], obstacle: str) -> str:
@@ -196,6 +196,8 @@ def _from_samples(exporter: Exporter[Any], work: Work[Any], reason: str) -> Expo
         part_of(progress, 0.0, SAMPLING_SHARE),
         as_it_is=is_pose and work.alone,
     )
+    if not work.options.object_motion:
+        poses = poses.standing_still()
     rest = replace(work.options, progress=part_of(progress, SAMPLING_SHARE, 1.0))
     document, report = exporter.from_samples(replace(work, options=rest), poses)
     return _result(work, document, report, (), reason)

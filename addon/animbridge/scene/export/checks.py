@@ -11,7 +11,6 @@ from ...compat import keyframes
 from ...package import listed
 from ..armature.reading import pose_bones
 from ..channels import LOCATION, OBJECT, ROTATIONS, BoneCurves, rotation_property, split_path
-from ..cycles import cycles_of
 
 _SAMPLE = "Export samples instead (Method: Samples), or bake the Action (Pose > Animation > Bake Action)."
 
@@ -45,15 +44,10 @@ def driver_obstacles(armature_object: bpy.types.Object, bones: set[str]) -> Iter
             )
 
 
-def curve_obstacles(
-    bone: str, curve: bpy.types.FCurve, frame_range: tuple[float, float], *, keeps_cycles: bool
-) -> Iterator[str]:
-    """Why Blender shows something other than the curve's keys; `bone` may be OBJECT.
-
-    `keeps_cycles`: the file can say that a curve repeats.
-    """
+def curve_obstacles(bone: str, curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
+    """Why Blender shows something other than the curve's keys; `bone` may be OBJECT."""
     owner = f"[{curve.array_index}] of bone '{bone}'" if bone != OBJECT else " of the armature object"
-    for fault in faults_of(curve, frame_range, keeps_cycles=keeps_cycles):
+    for fault in faults_of(curve, frame_range):
         yield f"The curve {curve.data_path}{owner} {fault}, which an animation file cannot hold. {_SAMPLE}"
 
 
@@ -94,20 +88,15 @@ def faults_of(
     curve: bpy.types.FCurve,
     frame_range: tuple[float, float],
     *,
-    keeps_cycles: bool = False,
     codes: keyframes.Codes | None = None,
 ) -> Iterator[str]:
-    """Why a curve's keys do not say everything ("is muted"); `keeps_cycles` as in curve_obstacles.
-
-    `codes`: the curve's interpolation codes, if they are known.
-    """
-    is_kept = keeps_cycles and cycles_of(curve) is not None
+    """Why a curve's keys do not say everything ("is muted"); `codes`: its interpolation codes, if known."""
     if curve.mute:
         yield "is muted"
     if curve.group is not None and curve.group.mute:
         yield f"is in the muted group '{curve.group.name}'"
     for modifier in curve.modifiers:
-        if not modifier.mute and not is_kept:
+        if not modifier.mute:
             yield f"has the modifier {modifier.type.title()}"
     if len(curve.sampled_points):
         yield "is made of samples, not keys"

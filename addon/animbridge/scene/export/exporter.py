@@ -71,9 +71,6 @@ class Exporter(ABC, Generic[Options]):
     #: The custom properties of the armature object that the format has a place for.
     properties: Collection[str] = ()
 
-    #: Whether the format has a place for curves that repeat.
-    keeps_cycles: bool = False
-
     @abstractmethod
     def facing(self, options: Options) -> Facing:
         """Where the character looks if the Action was not imported."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import bpy
@@ -34,8 +34,19 @@ class Poses:
     matrices: Floats
     places: Floats
 
-    def object_motion(self) -> Floats:
-        """Frames x 16: where the object is, as seen from where it was at the first frame."""
+    @property
+    def moves_object(self) -> bool:
+        """Whether the object leaves the place that it has at the first frame."""
+        return not (self.places == self.places[0]).all()
+
+    def standing_still(self) -> Poses:
+        """The same with the object where it was at the first frame."""
+        return replace(self, places=np.repeat(self.places[:1], len(self.frames), axis=0))
+
+    def object_motion(self) -> Floats | None:
+        """Frames x 16: where the object is, as seen from where it was at the first frame; None: it stays."""
+        if not self.moves_object:
+            return None
         places = self.places.astype(np.float64).reshape(-1, 4, 4).transpose(0, 2, 1)
         motion = np.linalg.inv(places[0]) @ places
         return np.ascontiguousarray(motion.transpose(0, 2, 1).reshape(-1, 16), np.float32)

@@ -20,7 +20,7 @@ def first_stance(poses: Poses, name: str) -> Stance:
 def standing_poses(poses: Poses, name: str) -> Floats:
     """Sampled matrices (frames x bones x 16) with the motion of the object itself from its first place on."""
     places = poses.places.astype(np.float64).reshape(-1, 4, 4)
-    if (places == places[0]).all():
+    if not poses.moves_object:
         return standing_matrices(poses.matrices, first_stance(poses, name))
     stances = [stance_of_axes(place[:3, :3].T, name) for place in places]
     turns = np.array([stance.turn.T for stance in stances], np.float32)

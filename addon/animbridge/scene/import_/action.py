@@ -73,7 +73,6 @@ def import_document(
             undo, name, armature_object, file.curves, bones, file.frame_range, fake_user=options.fake_user
         )
         importer.show(channels.action, source.document, file.timing, is_file=stores_file)
-        importer.finish(channels, file)
         if stores_file:
             state = _state_of(importer, file, added, armature_object, scene, options)
             templates.store(channels.action, source, state)

@@ -10,7 +10,6 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import bpy
 
-from ...compat import actions
 from ...package import Armature, Curve, Document, Facing, Timing, readable
 from .. import retarget_text
 from ..placement import Placement
@@ -96,9 +95,6 @@ class Importer(ABC, Generic[Options]):
 
         `is_file`: the Action stores the file too, for exports.
         """
-
-    def finish(self, channels: actions.Channels, file: FileCurves) -> None:
-        """Gives the Action's new curves what they have besides keys."""
 
     def facing(self, file: FileCurves) -> Facing:
         """Where the file's character was found to look; AUTO if that has no meaning."""
