@@ -29,11 +29,9 @@ from tests.bench.swing import BVH_FRAMES, BVH_JOINTS, swinging_bvh  # noqa: E402
 
 import animbridge  # noqa: E402
 from animbridge.compat import actions, keyframes  # noqa: E402
-from animbridge.kinds.bvh.importer import BvhImporter  # noqa: E402
-from animbridge.kinds.bvh.maker import BvhSkeletons  # noqa: E402
+from animbridge.kinds.bvh.importer import BvhImporter, skeleton_maker  # noqa: E402
 from animbridge.kinds.bvh.options import BvhImportOptions  # noqa: E402
 from animbridge.scene.import_.files import FileImport, import_files  # noqa: E402
-from animbridge.scene.placement import Placement  # noqa: E402
 from animbridge.scene.playing import assigned_channels  # noqa: E402
 
 ROUNDS = 7
@@ -71,7 +69,7 @@ def bare_calls(curves: Curves, *, evaluated: bool) -> None:
 
 def file_to_action(path: Path, is_euler: bool) -> None:
     """All that the operator does but the evaluation that Blender adds to it."""
-    maker = BvhSkeletons(Placement(), is_euler=is_euler)
+    maker = skeleton_maker(BvhImportOptions(), is_euler=is_euler)
     job = FileImport(BvhImporter(), maker, BvhImportOptions())
     outcome = import_files(bpy.context, [path], job)
     assert len(outcome.done) == 1 and not outcome.failed

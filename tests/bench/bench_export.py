@@ -34,7 +34,7 @@ from animbridge.scene.export.action import export_action  # noqa: E402
 from animbridge.scene.export.options import Method  # noqa: E402
 from animbridge.scene.playing import assigned_channels  # noqa: E402
 
-OPTIONS = SlExportOptions(target=Target.OPENSIM)
+OPTIONS = SlExportOptions(library={"target": Target.OPENSIM.value})
 
 
 def export(method: Method, **options: Any) -> None:

@@ -76,8 +76,7 @@ def test_each_sampled_frame_is_progress() -> None:
     try:
         export(
             method=Method.SAMPLES,
-            max_position_mm=None,
-            max_rotation_degrees=None,
+            library={"max_position_mm": 0.0, "max_rotation_degrees": 0.0},
             progress=lambda share: reports.append((len(count), share)) is not None,
         )
     finally:

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from animbridge.abi import Channel
-from animbridge.bvh import BvhCurves, bvh_skeleton, document_from_curves, document_from_samples
 from animbridge.curves import Armature, Curve, Timing
 from animbridge.document import Document
 from animbridge.errors import AnimBridgeError, Status
+from animbridge.motion import DocumentCurves, document_skeleton, from_curves, from_samples
 from animbridge.samples import Samples
 
 HALF = float(np.sqrt(0.5))
@@ -61,11 +61,11 @@ def armature(names: tuple[str, ...], heads: Any, **more: Any) -> Armature:
 
 
 def own_armature(**more: Any) -> Armature:
-    joints = bvh_skeleton(document())["joints"]
+    joints = document_skeleton(document())["joints"]
     return armature(tuple(j["name"] for j in joints), [j["head"] for j in joints], **more)
 
 
-def values(curves: BvhCurves, bone: int, channel: Channel) -> np.ndarray:
+def values(curves: DocumentCurves, bone: int, channel: Channel) -> np.ndarray:
     """Keys x components."""
     found = [c for c in curves if c.bone == bone and c.channel == channel]
     assert [c.component for c in found] == list(range(len(found)))
@@ -73,7 +73,7 @@ def values(curves: BvhCurves, bone: int, channel: Channel) -> np.ndarray:
 
 
 def test_the_skeleton_stands_up() -> None:
-    skeleton = bvh_skeleton(document())
+    skeleton = document_skeleton(document())
     assert skeleton["frame_count"] == 2
     assert skeleton["frame_time_seconds"] == 0.1
     assert skeleton["duration_seconds"] == 0.1
@@ -90,13 +90,13 @@ def test_the_skeleton_stands_up() -> None:
 
 def test_names_become_names_of_bones() -> None:
     text = TEXT.replace(b"JOINT Chest", b"JOINT Hips").replace(b"JOINT Head", b"JOINT \xff" + b"x" * 70)
-    joints = bvh_skeleton(document(text))["joints"]
+    joints = document_skeleton(document(text))["joints"]
     assert [j["name"] for j in joints] == ["Hips", "Hips.001", "\ufffd" + "x" * 60]
     assert joints[1]["file_name"] == "Hips"
 
 
 def test_a_turn_about_the_files_up_is_one_about_z() -> None:
-    curves = BvhCurves(document(), own_armature(), TIMING)
+    curves = DocumentCurves(document(), own_armature(), TIMING)
     turned = values(curves, 1, Channel.ROTATION_QUATERNION)
     assert np.allclose(turned, [[1, 0, 0, 0], [HALF, 0, 0, HALF]], atol=1e-7)
     frames = next(iter(curves)).co[:, 0]
@@ -121,7 +121,7 @@ def test_a_bone_along_the_files_axes_gets_the_files_angles() -> None:
         place = bone[12:15].copy()
         bone[:] = turned.ravel()
         bone[12:15] = place
-    curves = BvhCurves(
+    curves = DocumentCurves(
         document(), Armature(own.names, own.parents, rest, own.flags, rotation_channels=channels), TIMING
     )
     angles = values(curves, 2, Channel.ROTATION_YXZ)
@@ -133,7 +133,7 @@ def test_a_joint_without_a_bone_carries_on() -> None:
     """Without a chest its quarter turn reaches the head."""
     text = TEXT.replace(b"90 10 20 30", b"90 0 0 0")
     rig = armature(("Hips", "Head"), [[0, 0, 1], [0, -0.25, 1.5]])
-    curves = BvhCurves(document(text), rig, TIMING)
+    curves = DocumentCurves(document(text), rig, TIMING)
     assert np.allclose(values(curves, 1, Channel.ROTATION_QUATERNION)[1], [HALF, 0, 0, HALF], atol=1e-7)
     assert curves.report()["unmatched_joints"] == ["Chest"]
 
@@ -141,13 +141,13 @@ def test_a_joint_without_a_bone_carries_on() -> None:
 def test_names_are_found_through_the_rig_map() -> None:
     text = TEXT.replace(b"Hips", b"hip").replace(b"Chest", b"abdomen").replace(b"Head", b"ns:HEAD")
     rig = armature(("mPelvis", "mTorso", "head"), [[0, 0, 1], [0, 0, 1.5], [0, -0.25, 1.5]])
-    found = BvhCurves(document(text), rig, TIMING).report()["matched"]
+    found = DocumentCurves(document(text), rig, TIMING).report()["matched"]
     assert {row["joint"]: row["bone"] for row in found} == {
         "hip": "mPelvis",
         "abdomen": "mTorso",
         "ns:HEAD": "head",
     }
-    only_names = BvhCurves(document(text), rig, TIMING, {"match": "names"}).report()
+    only_names = DocumentCurves(document(text), rig, TIMING, {"match": "names"}).report()
     assert only_names["matched"] == []
 
 
@@ -155,7 +155,7 @@ def test_heights_are_fitted() -> None:
     """The armature's hips stand twice as high over its lowest bone as the file's."""
     text = TEXT.replace(b"OFFSET 0 0.5 0", b"OFFSET 0 -1 0")
     rig = armature(("Hips", "Chest", "Head"), [[0, 0, 3], [0, 0, 1], [0, -0.25, 1]])
-    curves = BvhCurves(document(text), rig, TIMING, {"fit_height": True})
+    curves = DocumentCurves(document(text), rig, TIMING, {"fit_height": True})
     assert curves.report()["scale"] == pytest.approx(2)
     assert np.allclose(values(curves, 0, Channel.LOCATION), [[0, 0, 0], [2, -6, 2]], atol=1e-6)
 
@@ -171,15 +171,15 @@ def test_heights_are_fitted() -> None:
 )
 def test_bad_placements_are_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(AnimBridgeError, match=said) as caught:
-        bvh_skeleton(document(), options)
+        document_skeleton(document(), options)
     assert caught.value.code == Status.BAD_VALUE
 
 
 def test_places_beyond_reason_are_refused() -> None:
     with pytest.raises(AnimBridgeError, match="1e30"):
-        bvh_skeleton(document(TEXT.replace(b"OFFSET 0 1 0", b"OFFSET 0 1e308 0")))
+        document_skeleton(document(TEXT.replace(b"OFFSET 0 1 0", b"OFFSET 0 1e308 0")))
     with pytest.raises(AnimBridgeError, match="1e30"):
-        BvhCurves(document(TEXT.replace(b"1 2 3", b"1 1e300 3")), own_armature(), TIMING)
+        DocumentCurves(document(TEXT.replace(b"1 2 3", b"1 1e300 3")), own_armature(), TIMING)
 
 
 def content(made: Document) -> dict[str, Any]:
@@ -201,8 +201,8 @@ def quarter_turn(bone: int) -> list[Curve]:
 def test_a_turn_about_z_is_one_about_the_files_up() -> None:
     rig = armature(("Hips", "Chest", "Head"), [[0, 0, 1], [0, 0, 1.5], [0, -0.25, 1.5]])
     tails = [[0, 0, 1.5], [0, -0.25, 1.5], [0, -0.25, 2]]
-    made, report = document_from_curves(
-        rig, TIMING, quarter_turn(1), {"frame_count": 3, "tails": tails, "names": {"Head": "Kopf"}}
+    made, report = from_curves(
+        "bvh", rig, TIMING, quarter_turn(1), {"frame_count": 3, "tails": tails, "names": {"Head": "Kopf"}}
     )
     lines = made.write().decode("ascii").splitlines()
     text = [line.strip() for line in lines]
@@ -225,9 +225,9 @@ def test_bones_between_are_passed_over() -> None:
     options = {"frame_count": 3, "bones": ["Hips", "Head"], "positions": "root"}
     # The chest turns the head's place by 90 degrees about an axis 250 mm away.
     with pytest.raises(AnimBridgeError, match=r"Head is 354 mm .* \(frame 3\)") as caught:
-        document_from_curves(rig, TIMING, quarter_turn(1), options)
+        from_curves("bvh", rig, TIMING, quarter_turn(1), options)
     assert caught.value.code is Status.REJECTED
-    made, _ = document_from_curves(rig, TIMING, quarter_turn(1), {**options, "stop_above_mm": 0})
+    made, _ = from_curves("bvh", rig, TIMING, quarter_turn(1), {**options, "stop_above_mm": 0})
     last = [float(number) for number in made.write().decode("ascii").splitlines()[-1].split()]
     assert np.allclose(last, [0, 1, 0, 0, 0, 0, 0, 0, 90])
 
@@ -236,13 +236,13 @@ def imported_curves(
     mark: bool, channel: Channel = Channel.ROTATION_QUATERNION
 ) -> tuple[Armature, list[Curve]]:
     own = own_armature(rotation_channels=np.full(3, channel, np.uint8))
-    curves = list(BvhCurves(document(), own, TIMING))
+    curves = list(DocumentCurves(document(), own, TIMING))
     return own, [Curve(c.bone, c.channel, c.component, c.co, unchanged=mark) for c in curves]
 
 
 def test_what_is_unchanged_is_the_files() -> None:
     own, curves = imported_curves(True)
-    made, report = document_from_curves(own, TIMING, curves, {"frame_count": 2}, document())
+    made, report = from_curves("bvh", own, TIMING, curves, {"frame_count": 2}, document())
     assert content(made) == content(document())
     assert report["max_rotation_error_degrees"] < 1e-5
 
@@ -250,7 +250,7 @@ def test_what_is_unchanged_is_the_files() -> None:
 @pytest.mark.parametrize("channel", [Channel.ROTATION_QUATERNION, Channel.ROTATION_XYZ, Channel.ROTATION_YXZ])
 def test_there_and_back(channel: Channel) -> None:
     own, curves = imported_curves(False, channel)
-    made, report = document_from_curves(own, TIMING, curves, {"frame_count": 2}, document())
+    made, report = from_curves("bvh", own, TIMING, curves, {"frame_count": 2}, document())
     again, wanted = content(made), content(document())
     assert again["joints"] == wanted["joints"]
     assert np.allclose(again["motion"], wanted["motion"], atol=1e-4)
@@ -266,7 +266,7 @@ def test_sampled_poses() -> None:
     turned[1, :12] = [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0]
     turned[1, 12:15] = [0.25, 0, 1.5]
     samples = Samples(np.array([1.0, 2.0]), np.array([rest, turned], np.float32))
-    made, report = document_from_samples(rig, TIMING, samples, {"frame_count": 2})
+    made, report = from_samples("bvh", rig, TIMING, samples, {"frame_count": 2})
     last = [float(number) for number in made.write().decode("ascii").splitlines()[-1].split()]
     assert np.allclose(last, [0, 1, 0, 0, 0, 0, 0.25, 0.5, 0, 0, 0, 90], atol=1e-5)
     assert report["moved_joints"] == ["Head"]
@@ -288,5 +288,5 @@ def test_sampled_poses() -> None:
 def test_bad_export_options_are_refused(options: dict[str, Any], said: str) -> None:
     rig = armature(("Hips", "Chest"), [[0, 0, 1], [0, 0, 1.5]])
     with pytest.raises(AnimBridgeError, match=said) as caught:
-        document_from_curves(rig, TIMING, quarter_turn(1), options)
+        from_curves("bvh", rig, TIMING, quarter_turn(1), options)
     assert caught.value.code == Status.BAD_VALUE

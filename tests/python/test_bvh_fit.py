@@ -10,10 +10,10 @@ import pytest
 from tests.witness.bvh_file import Bvh, Joint, write
 
 from animbridge.abi import Channel
-from animbridge.bvh import BvhCurves
 from animbridge.curves import Armature, Timing
 from animbridge.document import Document
 from animbridge.errors import AnimBridgeError
+from animbridge.motion import DocumentCurves
 
 TIMING = Timing(10.0, 1.0)
 TURNS = ["Zrotation", "Xrotation", "Yrotation"]
@@ -36,7 +36,7 @@ def armature(bones: dict[str, tuple[Place, int]]) -> Armature:
     return Armature(tuple(bones), parents, rest, np.zeros(len(bones), np.uint8))
 
 
-def heights(curves: BvhCurves, bone: int) -> list[float]:
+def heights(curves: DocumentCurves, bone: int) -> list[float]:
     """The bone's location along the armature's Z."""
     found = [c for c in curves if (c.bone, c.channel, c.component) == (bone, Channel.LOCATION, 2)]
     assert len(found) == 1
@@ -50,14 +50,14 @@ def test_who_gets_up_plays_as_high_as_who_lies_down(ways: tuple[int, ...], *, fi
     joints = [Joint("hip", None, (0, 0, 0), ALL), Joint("foot", 0, (0, -90, 0), TURNS)]
     rig = armature({"hip": ((0, 0, 0.9), -1), "foot": ((0, 0, 0), 0)})
     options = {"match": "names", "scale": 0.01, "fit_height": fit_height}
-    curves = BvhCurves(document(joints, [(0, y, 0) for y in ways]), rig, TIMING, options)
+    curves = DocumentCurves(document(joints, [(0, y, 0) for y in ways]), rig, TIMING, options)
     assert [0.9 + z for z in heights(curves, 0)] == pytest.approx([y / 100 for y in ways], abs=1e-6)
 
 
 def test_steps_from_the_rest_place_stay_steps() -> None:
     joints = [Joint("hip", None, (0, 0, 0), ALL), Joint("foot", 0, (0, -90, 0), TURNS)]
     rig = armature({"hip": ((0, 0, 0.9), -1), "foot": ((0, 0, 0), 0)})
-    curves = BvhCurves(document(joints, [(0, 0, 0), (0, 5, 0)]), rig, TIMING, {"scale": 0.01})
+    curves = DocumentCurves(document(joints, [(0, 0, 0), (0, 5, 0)]), rig, TIMING, {"scale": 0.01})
     assert heights(curves, 0) == pytest.approx([0, 0.05], abs=1e-6)
 
 
@@ -72,7 +72,7 @@ def test_the_root_with_the_body_tells_the_height(*, prop_first: bool) -> None:
     prop = {"prop": ((0.0, 0.0, 1.0), -1)}
     moved = {"prop": prop["prop"], "hip": body["hip"], "foot": (body["foot"][0], 1)}
     rig = armature(moved if prop_first else {**body, **prop})
-    report = BvhCurves(document(joints, [(0, 90, 0)]), rig, TIMING, {"fit_height": True}).report()
+    report = DocumentCurves(document(joints, [(0, 90, 0)]), rig, TIMING, {"fit_height": True}).report()
     assert report["scale"] == pytest.approx(0.01)
 
 
@@ -91,7 +91,7 @@ def test_noise_turns_nothing(noise: float) -> None:
         "Neck": ((noise, 2 * noise, 1.4), 1),
         "Head": ((-noise, noise, 1.5), 2),
     }
-    curves = BvhCurves(document(joints, [(0, 0, 0)]), armature(bones), TIMING)
+    curves = DocumentCurves(document(joints, [(0, 0, 0)]), armature(bones), TIMING)
     assert curves.report()["forward"] == "-Z"
 
 
@@ -108,10 +108,10 @@ def test_the_character_looks_where_the_armature_looks(left: Place, forward: str)
         "mWristLeft": ((left[0], left[1], 1.4), 0),
         "mWristRight": ((-left[0], -left[1], 1.4), 0),
     }
-    report = BvhCurves(document(joints, [(0, 0, 0)]), armature(bones), TIMING).report()
+    report = DocumentCurves(document(joints, [(0, 0, 0)]), armature(bones), TIMING).report()
     assert len(report["matched"]) == 3
     assert report["forward"] == forward
-    names = BvhCurves(document(joints, [(0, 0, 0)]), armature(bones), TIMING, {"match": "names"})
+    names = DocumentCurves(document(joints, [(0, 0, 0)]), armature(bones), TIMING, {"match": "names"})
     assert names.report()["forward"] == "-Z"
 
 
@@ -119,7 +119,7 @@ def test_an_end_beyond_all_frames_is_an_error() -> None:
     joints = [Joint("hip", None, (0, 0, 0), ALL)]
     rig = armature({"hip": ((0, 0, 1), -1)})
     with pytest.raises(AnimBridgeError, match=r"fit\.bvh: Frame Time: .*1e30"):
-        BvhCurves(document(joints, [(0, 0, 0)] * 3, 1e308), rig, TIMING)
+        DocumentCurves(document(joints, [(0, 0, 0)] * 3, 1e308), rig, TIMING)
 
 
 @pytest.mark.parametrize("frame_time", [0.0, -0.1])

@@ -13,7 +13,7 @@ from animbridge.abi import Channel, Encoder, Facing, Key, Target
 from animbridge.curves import Armature, Curve, Timing
 from animbridge.document import Document
 from animbridge.errors import AnimBridgeError, Status
-from animbridge.sl_anim import ImportedCurves, SlExport, SlHeader, document_from_curves
+from animbridge.motion import DocumentCurves, from_curves
 
 HALF = float(np.sqrt(0.5))
 TIMING = Timing(10.0, 1.0)
@@ -51,7 +51,7 @@ def quarter_turn() -> list[Curve]:
 
 
 def test_import_of_a_quarter_turn() -> None:
-    curves = ImportedCurves(torso_animation(), armature(), TIMING)
+    curves = DocumentCurves(torso_animation(), armature(), TIMING)
     co = by_component(list(curves))
     assert np.allclose(co[0], [[1, 1], [11, HALF]], atol=1e-4)
     assert np.allclose(co[3], [[1, 0], [11, HALF]], atol=1e-4)
@@ -65,12 +65,12 @@ def test_import_turns_with_the_facing() -> None:
     keys = np.concatenate([[[0]], q.encode_rotation(np.array([[HALF, 0, 0]]))], axis=1).astype(np.uint16)
     file = anim_file.AnimFile(joints=[anim_file.Joint(b"mTorso", 4, keys)])
     document = Document.read(anim_file.write(file), "tilt.anim", "sl_anim")
-    co = by_component(list(ImportedCurves(document, armature(Facing.NEGATIVE_Y), TIMING)))
+    co = by_component(list(DocumentCurves(document, armature(Facing.NEGATIVE_Y), TIMING)))
     assert [float(co[c][0, 1]) for c in range(4)] == pytest.approx([HALF, 0, -HALF, 0], abs=1e-4)
 
 
 def test_export_of_a_quarter_turn() -> None:
-    document, report = document_from_curves(armature(), TIMING, quarter_turn(), SlExport(frame_end=11.0))
+    document, report = from_curves("sl_anim", armature(), TIMING, quarter_turn(), {"frame_end": 11.0})
     file = anim_file.parse(document.write())
     assert float(file.duration) == pytest.approx(1.0)
     assert [joint.name for joint in file.joints] == [b"mTorso"]
@@ -82,8 +82,8 @@ def test_export_of_a_quarter_turn() -> None:
 
 @pytest.mark.parametrize("encoder", Encoder)
 def test_every_encoder_is_close(encoder: Encoder) -> None:
-    options = SlExport(frame_end=11.0, encoder=encoder)
-    _, report = document_from_curves(armature(), TIMING, quarter_turn(), options)
+    options = {"frame_end": 11.0, "encoder": encoder.value}
+    _, report = from_curves("sl_anim", armature(), TIMING, quarter_turn(), options)
     assert report["max_rotation_error_degrees"] < 0.2
 
 
@@ -93,8 +93,8 @@ def test_unchanged_curves_keep_the_template() -> None:
         Curve(1, Channel.ROTATION_QUATERNION, c, np.empty((0, 2), np.float32), unchanged=True)
         for c in range(4)
     ]
-    options = SlExport(frame_end=0.0, template=template, keep_duration=True)
-    document, report = document_from_curves(armature(), TIMING, unchanged, options)
+    options = {"keep_duration": True}
+    document, report = from_curves("sl_anim", armature(), TIMING, unchanged, options, template)
     assert document.write() == template.write()
     assert report["changed"] == [] and report["dropped"] == []
 
@@ -103,8 +103,8 @@ def test_missing_curves_drop_the_joint_and_others_stay() -> None:
     keys = np.concatenate([[[0]], q.encode_rotation(np.array([[0, 0, HALF]]))], axis=1).astype(np.uint16)
     joints = [anim_file.Joint(b"mTorso", 4, keys), anim_file.Joint(b"mHead", 3, keys)]
     template = Document.read(anim_file.write(anim_file.AnimFile(joints=joints)), "two.anim", "sl_anim")
-    options = SlExport(frame_end=0.0, template=template, keep_duration=True)
-    document, report = document_from_curves(armature(), TIMING, [], options)
+    options = {"keep_duration": True}
+    document, report = from_curves("sl_anim", armature(), TIMING, [], options, template)
     assert [joint.name for joint in anim_file.parse(document.write()).joints] == [b"mHead"]
     assert [row["joint"] for row in report["dropped"]] == ["mTorso"]
 
@@ -128,8 +128,8 @@ def test_another_duration_is_reported_if_it_moves_kept_keys(seconds: float, *, i
     joints = [anim_file.Joint(b"mTorso", 4, keys[:1]), anim_file.Joint(b"mHead", 3, keys)]
     file = anim_file.AnimFile(duration_bits=anim_file.bits_of(1.0), joints=joints)
     template = Document.read(anim_file.write(file), "two.anim", "sl_anim")
-    options = SlExport(frame_end=1.0 + 10.0 * seconds, template=template, target=Target.OPENSIM)
-    document, report = document_from_curves(armature(), TIMING, quarter_turn(), options)
+    options = {"frame_end": 1.0 + 10.0 * seconds, "target": Target.OPENSIM.value}
+    document, report = from_curves("sl_anim", armature(), TIMING, quarter_turn(), options, template)
     written = anim_file.parse(document.write())
     (head,) = [joint for joint in written.joints if joint.name == b"mHead"]
     moved = q.decode_time(head.rotation_keys[:, 0], written.duration) - q.decode_time(
@@ -146,19 +146,19 @@ def test_another_duration_is_reported_if_it_moves_kept_keys(seconds: float, *, i
 
 
 def test_header_of_a_new_file() -> None:
-    header = SlHeader(
-        base_priority=5,
-        joint_priority=3,
-        loop=True,
-        loop_in_seconds=0.25,
-        loop_out_seconds=0.75,
-        ease_in_seconds=0.1,
-        ease_out_seconds=0.2,
-        hand_pose=11,
-        emote="express_smile",
-    )
-    options = SlExport(frame_end=11.0, header=header)
-    document, _ = document_from_curves(armature(), TIMING, quarter_turn(), options)
+    header = {
+        "base_priority": 5,
+        "joint_priority": 3,
+        "loop": True,
+        "loop_in_seconds": 0.25,
+        "loop_out_seconds": 0.75,
+        "ease_in_seconds": 0.1,
+        "ease_out_seconds": 0.2,
+        "hand_pose": 11,
+        "emote": "express_smile",
+    }
+    options = {"frame_end": 11.0, "header": header}
+    document, _ = from_curves("sl_anim", armature(), TIMING, quarter_turn(), options)
     file = anim_file.parse(document.write())
     assert (file.base_priority, file.joints[0].priority, file.hand_pose, file.loop) == (5, 3, 11, 1)
     assert (float(file.loop_in), float(file.loop_out)) == (0.25, 0.75)
@@ -172,7 +172,7 @@ def test_constant_keys_hold() -> None:
         rotation_curve(c, [(1, first), (6, last)], interpolation=held)
         for c, (first, last) in {0: (1.0, HALF), 1: (0.0, 0.0), 2: (0.0, 0.0), 3: (0.0, HALF)}.items()
     ]
-    document, _ = document_from_curves(armature(), TIMING, curves, SlExport(frame_end=11.0))
+    document, _ = from_curves("sl_anim", armature(), TIMING, curves, {"frame_end": 11.0})
     file = anim_file.parse(document.write())
     for seconds, z in ((0.0, 0.0), (0.25, 0.0), (0.4998, 0.0), (0.501, HALF), (1.0, HALF)):
         rotation = player.joint_at(file.joints[0], file.duration, seconds).rotation
@@ -184,10 +184,10 @@ def test_wrong_sizes_are_refused() -> None:
         ("mPelvis",), np.array([-1], np.int32), np.zeros((1, 12), np.float32), np.zeros(1, np.uint8)
     )
     with pytest.raises(AnimBridgeError, match="rest_matrices has 12 values where 16"):
-        ImportedCurves(torso_animation(), short, TIMING)
+        DocumentCurves(torso_animation(), short, TIMING)
     curve = rotation_curve(0, [(1, 1), (2, 1)], interpolation=np.zeros(1, np.uint8))
     with pytest.raises(AnimBridgeError, match="interpolation has 1 values where 2"):
-        document_from_curves(armature(), TIMING, [curve], SlExport(frame_end=11.0))
+        from_curves("sl_anim", armature(), TIMING, [curve], {"frame_end": 11.0})
 
 
 @pytest.mark.parametrize(
@@ -201,13 +201,13 @@ def test_wrong_sizes_are_refused() -> None:
 )
 def test_bad_curves_are_refused(curve: Curve, said: str) -> None:
     with pytest.raises(AnimBridgeError, match=said):
-        document_from_curves(armature(), TIMING, [curve], SlExport(frame_end=11.0))
+        from_curves("sl_anim", armature(), TIMING, [curve], {"frame_end": 11.0})
 
 
 def test_refused_files_are_not_imported() -> None:
     case = next(case for case in READABLE if case.path.name == "hand_pose_15.anim")
     with pytest.raises(AnimBridgeError, match="hand") as caught:
-        ImportedCurves(Document.read(case.data), armature(), TIMING)
+        DocumentCurves(Document.read(case.data), armature(), TIMING)
     assert caught.value.code == Status.REJECTED
 
 
@@ -219,4 +219,4 @@ def test_timing_must_be_usable() -> None:
         Timing(24.0, float("inf")),
     ):
         with pytest.raises(AnimBridgeError, match="timing"):
-            ImportedCurves(torso_animation(), armature(), timing)
+            DocumentCurves(torso_animation(), armature(), timing)

@@ -13,7 +13,7 @@ from animbridge.abi import Channel, Encoder, Facing
 from animbridge.curves import Armature, Timing
 from animbridge.document import Document
 from animbridge.errors import AnimBridgeError
-from animbridge.sl_anim import ImportedCurves, SlExport, document_from_curves
+from animbridge.motion import DocumentCurves, from_curves
 
 TIMING = Timing(30.0, 1.0)
 DURATION = 6.0
@@ -78,7 +78,7 @@ def test_curves_show_what_the_viewer_shows(channel: Channel, largest_degrees: fl
     for seed in range(2):
         file = wandering_torso(100 * int(channel) + seed, largest_degrees)
         document = Document.read(anim_file.write(file), "wander.anim", "sl_anim")
-        imported = ImportedCurves(document, armature(int(channel)), TIMING)
+        imported = DocumentCurves(document, armature(int(channel)), TIMING)
         curves = {curve.component: curve.co for curve in imported}
         assert sorted(curves) == [0, 1, 2]
         assert all(curve.channel == channel and curve.interpolation is None for curve in imported)
@@ -99,7 +99,7 @@ def test_angles_are_continuous(channel: Channel) -> None:
     turns = np.array([about_axis(2, 12.0 * number) for number in range(61)])
     file = turning_torso(np.linspace(0, 65535, 61), turns)
     document = Document.read(anim_file.write(file), "spin.anim", "sl_anim")
-    curves = {curve.component: curve.co for curve in ImportedCurves(document, armature(int(channel)), TIMING)}
+    curves = {curve.component: curve.co for curve in DocumentCurves(document, armature(int(channel)), TIMING)}
     assert curves[2][-1, 1] == pytest.approx(np.radians(720), abs=1e-3)
     assert np.abs(np.diff(curves[2][:, 1])).max() < 0.3
     assert np.abs(curves[0][:, 1]).max() < 1e-3 and np.abs(curves[1][:, 1]).max() < 1e-3
@@ -112,10 +112,10 @@ def test_keys_come_back(channel: Channel, largest_degrees: float) -> None:
     file = wandering_torso(int(channel), largest_degrees)
     document = Document.read(anim_file.write(file), "wander.anim", "sl_anim")
     rig = armature(int(channel))
-    curves = list(ImportedCurves(document, rig, TIMING))
+    curves = list(DocumentCurves(document, rig, TIMING))
     assert len(curves[0].co) > 13
-    options = SlExport(frame_end=181.0, template=document, keep_duration=True, encoder=Encoder.NEAREST)
-    written, report = document_from_curves(rig, TIMING, curves, options)
+    options = {"keep_duration": True, "encoder": Encoder.NEAREST.value}
+    written, report = from_curves("sl_anim", rig, TIMING, curves, options, document)
     before = file.joints[0].rotation_keys.astype(int)
     after = anim_file.parse(written.write()).joints[0].rotation_keys.astype(int)
     assert after[:, 0].tolist() == before[:, 0].tolist()
@@ -129,7 +129,7 @@ def test_bones_choose_for_themselves() -> None:
     file = wandering_torso(1, 20.0)
     document = Document.read(anim_file.write(file), "wander.anim", "sl_anim")
     for given in (armature(), armature(int(Channel.ROTATION_QUATERNION))):
-        channels = {curve.channel for curve in ImportedCurves(document, given, TIMING)}
+        channels = {curve.channel for curve in DocumentCurves(document, given, TIMING)}
         assert channels == {Channel.ROTATION_QUATERNION}
 
 
@@ -137,10 +137,10 @@ def test_bones_choose_for_themselves() -> None:
 def test_other_channels_are_refused(channel: int) -> None:
     document = Document.read(anim_file.write(wandering_torso(1, 20.0)), "wander.anim", "sl_anim")
     with pytest.raises(AnimBridgeError, match=rf"rotation_channels\[0\] is {channel}"):
-        ImportedCurves(document, armature(channel), TIMING)
+        DocumentCurves(document, armature(channel), TIMING)
 
 
 def test_one_channel_a_bone() -> None:
     document = Document.read(anim_file.write(wandering_torso(1, 20.0)), "wander.anim", "sl_anim")
     with pytest.raises(AnimBridgeError, match="rotation_channels has 2 values where 1 are needed"):
-        ImportedCurves(document, armature(3, 3), TIMING)
+        DocumentCurves(document, armature(3, 3), TIMING)

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 from tests.witness.skeleton import load_emotes
 
-from animbridge.bvh import bvh_skeleton
 from animbridge.document import Document
+from animbridge.motion import document_skeleton
 from animbridge.skeleton import animation_states
 
 FIGURE = """HIERARCHY
@@ -30,7 +30,7 @@ Frame Time: 0.04
 def size_of(end: str, offset: str = "0 0 0", **options: object) -> tuple[float, float]:
     """The height and the scale of a figure from its root to this end site."""
     text = FIGURE.format(offset=offset, end=end).encode("ascii")
-    found = bvh_skeleton(Document.read(text, "figure.bvh"), options)
+    found = document_skeleton(Document.read(text, "figure.bvh"), options)
     return found["height"], found["human_scale"]
 
 

@@ -15,8 +15,8 @@ from animbridge.abi import Channel
 from animbridge.curves import Armature, Timing
 from animbridge.document import Document
 from animbridge.errors import AnimBridgeError, Status
+from animbridge.motion import DocumentCurves
 from animbridge.pose import play
-from animbridge.sl_anim import ImportedCurves
 
 IDENTITY = np.eye(4, dtype=np.float32).T.reshape(1, 16)
 
@@ -31,18 +31,18 @@ def walk() -> Document:
 
 
 def test_arrays_outlive_the_curves() -> None:
-    curves = ImportedCurves(walk(), lone_pelvis(), Timing(24.0, 1.0))
+    curves = DocumentCurves(walk(), lone_pelvis(), Timing(24.0, 1.0))
     arrays = [curve.co for curve in curves]
     copies = [array.copy() for array in arrays]
     del curves
     gc.collect()
     for _ in range(50):  # others would take the memory if it were free
-        ImportedCurves(walk(), lone_pelvis(), Timing(24.0, 1.0))
+        DocumentCurves(walk(), lone_pelvis(), Timing(24.0, 1.0))
     assert arrays and all(np.array_equal(a, b) for a, b in zip(arrays, copies, strict=True))
 
 
 def test_arrays_are_views_and_read_only() -> None:
-    first = next(iter(ImportedCurves(walk(), lone_pelvis(), Timing(24.0, 1.0))))
+    first = next(iter(DocumentCurves(walk(), lone_pelvis(), Timing(24.0, 1.0))))
     assert not first.co.flags.owndata
     assert first.co.dtype == np.float32 and first.co.shape[1] == 2
     with pytest.raises(ValueError, match="read-only"):
@@ -127,6 +127,6 @@ def test_progress_is_told_and_its_exception_comes_out() -> None:
 
 
 def test_channels_of_a_lone_pelvis() -> None:
-    curves = list(ImportedCurves(walk(), lone_pelvis(), Timing(24.0, 1.0)))
+    curves = list(DocumentCurves(walk(), lone_pelvis(), Timing(24.0, 1.0)))
     assert {curve.bone for curve in curves} == {0}
     assert {curve.channel for curve in curves} <= {Channel.LOCATION, Channel.ROTATION_QUATERNION}

@@ -76,7 +76,7 @@ def moving(degrees: float, place: tuple[float, float, float]) -> SampledMotion:
         matrices[1, bone, 3, :3] = elbow + turn_about_z(degrees) @ (matrices[1, bone, 3, :3] - elbow)
     matrices[1, :, 3, :3] += np.array(place)
     frames = np.array([1.0, 2.0])
-    return SampledMotion(source, Samples(frames, matrices.reshape(2, -1, 16), None, None, None, None))
+    return SampledMotion(source, Samples(frames, matrices.reshape(2, -1, 16)))
 
 
 def turning(degrees: float, place: tuple[float, float, float]) -> CurveMotion:

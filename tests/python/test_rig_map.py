@@ -16,8 +16,8 @@ from animbridge.abi import Channel, Facing
 from animbridge.curves import Armature, Curve, Timing
 from animbridge.document import Document
 from animbridge.errors import AnimBridgeError, Status
+from animbridge.motion import DocumentCurves, from_curves
 from animbridge.rig_map import Match, RigMatch, built_in_rig_map, match_rig
-from animbridge.sl_anim import ImportedCurves, SlExport, document_from_curves
 
 TIMING = Timing(10.0, 1.0)
 PAWS = '{"animbridge_rig_map": 1, "names": {"mHead": "Snout"}}'
@@ -64,16 +64,16 @@ def test_match() -> None:
 
 
 def test_one_s_own_map_is_used_in_and_out() -> None:
-    assert ImportedCurves(head_animation(), armature("Snout"), TIMING).report()["matched"] == []
+    assert DocumentCurves(head_animation(), armature("Snout"), TIMING).report()["matched"] == []
     rig = armature("Snout", rig_map=PAWS)
-    curves = list(ImportedCurves(head_animation(), rig, TIMING))
+    curves = list(DocumentCurves(head_animation(), rig, TIMING))
     assert [curve.component for curve in curves] == [0, 1, 2, 3]
     half = float(np.sqrt(0.5))
     turned = [
         Curve(0, Channel.ROTATION_QUATERNION, component, np.array([[1, value]], np.float32))
         for component, value in enumerate((half, 0, 0, half))
     ]
-    document, report = document_from_curves(rig, TIMING, turned, SlExport(frame_end=2.0))
+    document, report = from_curves("sl_anim", rig, TIMING, turned, {"frame_end": 2.0})
     assert [joint.name for joint in anim_file.parse(document.write()).joints] == [b"mHead"]
     assert len(report["warnings"]) == 1 and "have no bone" in report["warnings"][0]
 
@@ -82,8 +82,8 @@ def test_bones_that_fit_equally_are_named() -> None:
     rig = armature("Hand.L", "lWrist", "mHead")
     for use in (
         lambda: match_rig(rig),
-        lambda: ImportedCurves(head_animation(), rig, TIMING),
-        lambda: document_from_curves(rig, TIMING, [], SlExport(frame_end=2.0)),
+        lambda: DocumentCurves(head_animation(), rig, TIMING),
+        lambda: from_curves("sl_anim", rig, TIMING, [], {"frame_end": 2.0}),
     ):
         with pytest.raises(AnimBridgeError) as failure:
             use()

@@ -16,13 +16,15 @@ from animbridge.abi import Encoder, Facing, Target
 from animbridge.curves import Armature, Timing
 from animbridge.document import Document
 from animbridge.errors import AnimBridgeError, Status
+from animbridge.motion import from_samples
 from animbridge.samples import Samples
-from animbridge.sl_anim import SlExport, SlHeader, document_from_samples, reduce_document
+from animbridge.sl_anim import reduce_document
 
 SKELETON = load_skeleton()
 FPS = 30.0
 BOUND_MM = 0.5
 BOUND_DEGREES = 0.05
+EVERY_SAMPLE = {"max_position_mm": 0.0}
 #: A body with an arm and fingers; mSpine1 and others between have no bones.
 JOINTS = (
     *("mPelvis", "mTorso", "mChest", "mNeck", "mHead", "mCollarLeft", "mShoulderLeft", "mElbowLeft"),
@@ -141,14 +143,16 @@ def samples_of(of: Rig, moving: Motion) -> Samples:
     return Samples(moving.seconds * FPS + 1.0, of.matrices(moving))
 
 
-def options_for(moving: Motion, **more: object) -> SlExport:
-    return SlExport(frame_end=float(moving.seconds[-1] * FPS + 1.0), **more)  # type: ignore[arg-type]
+def options_for(moving: Motion, **more: object) -> dict[str, object]:
+    return {"frame_end": float(moving.seconds[-1] * FPS + 1.0), **more}
 
 
-def export(of: Rig, moving: Motion, **more: object) -> tuple[anim_file.AnimFile, dict]:
-    document, report = document_from_samples(
-        of.armature(), Timing(FPS, 1.0), samples_of(of, moving), options_for(moving, **more)
-    )
+def export(
+    of: Rig, moving: Motion, template: Document | None = None, **more: object
+) -> tuple[anim_file.AnimFile, dict]:
+    options = options_for(moving, **more)
+    samples = samples_of(of, moving)
+    document, report = from_samples("sl_anim", of.armature(), Timing(FPS, 1.0), samples, options, template)
     return anim_file.parse(document.write()), report
 
 
@@ -188,7 +192,7 @@ SLACK_DEGREES = 2e-4
 @pytest.mark.parametrize("encoder", [Encoder.UPLOAD, Encoder.NEAREST])
 def test_the_bound_holds_at_every_sample(encoder: Encoder, facing: Facing) -> None:
     moving = motion(3, 24)
-    file, report = export(rig(3, facing), moving, encoder=encoder)
+    file, report = export(rig(3, facing), moving, encoder=encoder.value)
     shown = uploaded(file) if encoder == Encoder.UPLOAD else file
     most_mm, most_degrees = largest_errors(shown, moving)
     assert most_mm <= BOUND_MM + SLACK_MM
@@ -224,8 +228,10 @@ def test_keys_stand_on_the_motion_where_their_times_are_rounded() -> None:
     """59 s: a time code is a millisecond wide, and 0.5 ms of a fast arm are more than the bound."""
     moving = motion(6, 30)
     slow = replace(moving, seconds=np.linspace(0.0, 59.0, 30))
-    samples = replace(samples_of(rig(6), moving), frames=slow.seconds * FPS + 1.0, max_position_mm=None)
-    document, report = document_from_samples(rig(6).armature(), Timing(FPS, 1.0), samples, options_for(slow))
+    samples = replace(samples_of(rig(6), moving), frames=slow.seconds * FPS + 1.0)
+    document, report = from_samples(
+        "sl_anim", rig(6).armature(), Timing(FPS, 1.0), samples, options_for(slow, **EVERY_SAMPLE)
+    )
     assert report["kept_keys"] == report["sampled_keys"]
     most_mm, _ = largest_errors(uploaded(anim_file.parse(document.write())), slow)
     assert most_mm < BOUND_MM
@@ -233,7 +239,7 @@ def test_keys_stand_on_the_motion_where_their_times_are_rounded() -> None:
 
 def test_header_and_template() -> None:
     moving = motion(7, 5)
-    file, _ = export(rig(7), moving, header=SlHeader(base_priority=5, joint_priority=4, hand_pose=3))
+    file, _ = export(rig(7), moving, header={"base_priority": 5, "joint_priority": 4, "hand_pose": 3})
     assert (file.base_priority, file.hand_pose, file.joints[0].priority) == (5, 3, 4)
     head = anim_file.Joint(b"mSkull", 6, file.joints[0].rotation_keys)
     template = anim_file.AnimFile(base_priority=1, joints=[head], duration_bits=file.duration_bits)
@@ -247,7 +253,8 @@ def test_header_and_template() -> None:
 def test_only_chosen_bones() -> None:
     moving = motion(8, 9)
     chosen = np.array([name.startswith("mHand") for name in JOINTS], np.uint8)
-    document, _ = document_from_samples(
+    document, _ = from_samples(
+        "sl_anim",
         rig(8).armature(),
         Timing(FPS, 1.0),
         replace(samples_of(rig(8), moving), bones=chosen),
@@ -262,7 +269,7 @@ def test_too_long_is_an_error_with_what_would_help() -> None:
     with pytest.raises(AnimBridgeError, match=r"1\.500 s more.*split") as caught:
         export(rig(9), moving)
     assert caught.value.code == Status.REJECTED
-    _, report = export(rig(9), moving, target=Target.OPENSIM)
+    _, report = export(rig(9), moving, target=Target.OPENSIM.value)
     assert "duration_too_long" in [finding["id"] for finding in report["findings"]]
 
 
@@ -275,13 +282,15 @@ def test_wrong_sizes_are_told() -> None:
         replace(samples, bones=np.ones(3, np.uint8)),
     ):
         with pytest.raises(AnimBridgeError, match="values where"):
-            document_from_samples(rig(10).armature(), Timing(FPS, 1.0), wrong, options_for(moving))
+            from_samples("sl_anim", rig(10).armature(), Timing(FPS, 1.0), wrong, options_for(moving))
 
 
 def test_reduction_against_the_witness() -> None:
     moving = motion(11, 13)
-    samples = replace(samples_of(rig(11), moving), max_position_mm=None)
-    document, _ = document_from_samples(rig(11).armature(), Timing(FPS, 1.0), samples, options_for(moving))
+    samples = samples_of(rig(11), moving)
+    document, _ = from_samples(
+        "sl_anim", rig(11).armature(), Timing(FPS, 1.0), samples, options_for(moving, **EVERY_SAMPLE)
+    )
     reduced, report = reduce_document(document, max_position_mm=2.0, max_rotation_degrees=0.2)
     before, after = (anim_file.parse(one.write()) for one in (document, reduced))
     assert report["bytes_after"] == len(reduced.write()) < report["bytes_before"] == len(document.write())
@@ -306,8 +315,10 @@ def test_reduction_against_the_witness() -> None:
 
 def test_fit_of_a_document() -> None:
     moving = motion(12, 31)
-    samples = replace(samples_of(rig(12), moving), max_position_mm=None)
-    document, _ = document_from_samples(rig(12).armature(), Timing(FPS, 1.0), samples, options_for(moving))
+    samples = samples_of(rig(12), moving)
+    document, _ = from_samples(
+        "sl_anim", rig(12).armature(), Timing(FPS, 1.0), samples, options_for(moving, **EVERY_SAMPLE)
+    )
     fitted, report = reduce_document(document, fit_bytes=1500)
     assert len(fitted.write()) == report["bytes_after"] <= 1500
     same, report = reduce_document(document, fit_bytes=250_000)
@@ -323,6 +334,6 @@ def test_samples_at_one_time_of_single_precision() -> None:
     samples = Samples(
         np.array([1, 2, 3, 4, 4.0005]), np.concatenate([matrices, matrices[-1:]]).reshape(-1, 16)
     )
-    _, report = document_from_samples(rig.armature(), Timing(FPS, 1.0), samples, SlExport(4.0))
+    _, report = from_samples("sl_anim", rig.armature(), Timing(FPS, 1.0), samples, {"frame_end": 4.0})
     assert report["max_position_error_mm"] <= BOUND_MM
     assert report["max_rotation_error_degrees"] <= BOUND_DEGREES

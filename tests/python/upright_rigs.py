@@ -128,4 +128,4 @@ def of_gltf(path: Path) -> Armature:
 def at_rest(rig: Armature) -> SampledMotion:
     """Two frames in which nothing moves."""
     matrices = np.tile(rig.rest_matrices.reshape(-1, 16), (2, 1, 1))
-    return SampledMotion(rig, Samples(np.array([1.0, 2.0]), matrices, None, None, None, None))
+    return SampledMotion(rig, Samples(np.array([1.0, 2.0]), matrices))

@@ -43,16 +43,8 @@ def aligned_pose(
     pose = source_pose(settings, setup.source, scene)
     armature = setup.source.standing
     shown = armature.rest_matrices if pose is None else pose
-    motion = SampledMotion(
-        armature,
-        Samples(
-            np.array([1.0]),
-            np.reshape(shown, (1, -1, 16)),
-            max_position_mm=None,
-            max_rotation_degrees=None,
-        ),
-        pose,
-    )
+    samples = Samples(np.array([1.0]), np.reshape(shown, (1, -1, 16)))
+    motion = SampledMotion(armature, samples, pose)
     options = {**setup.options, **_NO_PATH}
     options.pop("slots", None)
     fitting = target_pose(settings, setup.target, scene)

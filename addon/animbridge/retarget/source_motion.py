@@ -45,7 +45,7 @@ def motion_of(
     # The object may be animated too: the body looks where it looks at the first frame.
     placed = replace(source, stance=first_stance(poses, source.thing.name))
     matrices = standing_poses(poses, source.thing.name)
-    samples = Samples(frames, matrices, max_position_mm=None, max_rotation_degrees=None)
+    samples = Samples(frames, matrices)
     return placed, SampledMotion(placed.standing, samples), SAMPLING_SHARE
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -17,10 +18,12 @@ from ..scene.armature.reading import active_armature, require_armature
 from ..scene.export.exporter import Exporter
 from ..scene.export.jobs import What, jobs_for
 from ..scene.export.names import suggested_stem
-from ..scene.export.options import USUAL_STOP_MM, FrameRange, MotionOptions
+from ..scene.export.options import USUAL_STOP_MM, FrameRange, Method, MotionOptions
 from ..scene.export.result import ExportResult
 from ..scene.export.text import TEXT_NAME, ExportTexts, write_json, write_text
 from ..scene.playing import assigned_channels
+from .option_property import chosen_options
+from .panels import draw_props
 from .progress import shown_progress
 from .reporting import report_done, report_error
 
@@ -53,15 +56,21 @@ RANGE_ITEMS = (
 )
 
 
+Draw = Callable[[Any], None]
+
+
 class ReportedExport(ExportHelper):
     """Where the files go, and the report of what is in them, for operators to inherit.
 
-    An operator has `frame_range` and `filter_glob` too. `texts`: how the format describes its exports.
+    An operator has `filter_glob` too. `texts`: how the format describes its exports.
     """
 
     filename_ext = ""
     texts: ClassVar[ExportTexts]
     filepath: StringProperty(subtype="FILE_PATH", options={"SKIP_SAVE"})
+    frame_range: EnumProperty(
+        name="Frames", description="Which frames are exported", items=RANGE_ITEMS, default="ACTION"
+    )
     report_text: BoolProperty(
         name="Report as Text",
         description=f"Write sizes, errors and all findings into the text '{TEXT_NAME}'",
@@ -118,7 +127,7 @@ class ReportedExport(ExportHelper):
         operator: Any = self
         # Blender fills in the choice of the last export, which may have been of another Action or scene.
         if not operator.properties.is_property_set("frame_range"):
-            operator.frame_range = self.usual_range(context).name
+            self.frame_range = self.usual_range(context).name
         name = "" if self.filepath else self.suggested_name(context)
         if name:
             folder = Path(context.blend_data.filepath).parent
@@ -154,6 +163,20 @@ class ReportedExport(ExportHelper):
             write_json(Path(bpy.path.abspath(self.report_path)), done)
         return done
 
+    def draw_parts(
+        self, layout: Any, *parts: tuple[str, str, Iterable[str] | Draw], is_closed: bool = False
+    ) -> None:
+        """Draws panels of these ids and titles, with properties or what draws them, and the limit's."""
+        for name, title, content in parts:
+            body = folding_panel(layout, f"{type(self).__name__}_{name}", title, is_closed=is_closed)
+            if body is None:
+                continue
+            if callable(content):
+                content(body.column())
+            else:
+                draw_props(body.column(), self, *content)
+        self.draw_limit_and_report(layout)
+
     def draw_limit_and_report(self, layout: Any) -> None:
         """Draws when an export stops, and the options of its report, in a panel that begins folded."""
         body = folding_panel(layout, "ANIMBRIDGE_export_report", "Limit and Report", is_closed=True)
@@ -163,8 +186,7 @@ class ReportedExport(ExportHelper):
         limit = column.column()
         limit.enabled = not self.write_anyway
         limit.prop(self, "stop_above_mm", text="Stop At (mm)")
-        for name in ("write_anyway", "report_text", "report_path"):
-            column.prop(self, name)
+        draw_props(column, self, "write_anyway", "report_text", "report_path")
 
 
 class FilesExport(ReportedExport):
@@ -193,8 +215,19 @@ class FilesExport(ReportedExport):
         """The options as `scene` takes them; an AnimBridgeError if they are wrong."""
         raise NotImplementedError
 
+    def shared_options(self, call: str) -> dict[str, Any]:
+        """The members of MotionOptions that all formats have; `call`: whose options properties show."""
+        return {
+            "method": Method[self.method],
+            "frame_range": FrameRange[self.frame_range],
+            "selected_bones": self.selected_bones,
+            "object_motion": self.object_motion,
+            "stop_above_mm": self.stop_mm,
+            "library": chosen_options(self, self.exporter.format_id, call),
+        }
+
     def draw_export_options(self, layout: Any) -> None:
-        """Draws the format's options."""
+        """Draws the format's options, and when an export stops."""
         raise NotImplementedError
 
     def suggested_name(self, context: bpy.types.Context) -> str:
@@ -208,20 +241,17 @@ class FilesExport(ReportedExport):
         layout.use_property_decorate = False
         layout.prop(self, "actions")
         self.draw_export_options(layout)
-        self.draw_limit_and_report(layout)
 
     def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
-        operator: Any = self
         target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
         if target is None:
             raise AnimBridgeError("No armature is active. Select the one to export.")
-        is_pose = operator.frame_range == FrameRange.POSE.name
+        is_pose = self.frame_range == FrameRange.POSE.name
         jobs, options = jobs_for(target, What[self.actions], pose=is_pose), self.export_options()
         with shown_progress(context) as progress:
-            wanted = replace(options, stop_above_mm=self.stop_mm)
             parts = [part_of(progress, i / len(jobs), (i + 1) / len(jobs)) for i in range(len(jobs))]
             results = [
-                job.run(self.exporter, context.scene, replace(wanted, progress=part))
+                job.run(self.exporter, context.scene, replace(options, progress=part))
                 for job, part in zip(jobs, parts, strict=True)
             ]
         if What[self.actions] is What.ACTIVE:

@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
@@ -15,14 +14,19 @@ from bpy_extras.io_utils import ImportHelper
 
 from ..compat.interface import ask_for_options, folding_panel
 from ..package import AnimBridgeError
+from ..scene.armature.makers import ArmatureMaker
 from ..scene.armature.reading import active_armature, require_armature
 from ..scene.avatar.maker import SlSkeletons
 from ..scene.avatar.skeleton import SkeletonOptions
 from ..scene.framing import frame_selected, is_bare
-from ..scene.import_.files import FileImport, FilesResult, Place, import_files
+from ..scene.import_.files import FileImport, FilesResult, Place, SceneRange, import_files
+from ..scene.import_.importer import Importer
 from ..scene.import_.text import TEXT_NAME, write_report
+from ..scene.retarget_choice import Retarget
 from ..scene.timing import HIGHEST_FRAMES_PER_SECOND, LOWEST_FRAMES_PER_SECOND
+from .panels import draw_note
 from .reporting import report_done, report_error, report_failed
+from .retarget_option import RetargetProperties
 from .rig_map_option import RigMapProperty
 
 _PLACE_ITEMS = (
@@ -44,8 +48,23 @@ _RANGE_ITEMS = (
     ("ALWAYS", "Set", "Every import sets the range"),
     ("NEVER", "Keep", "The range stays as it is"),
 )
+#: The frame rate that an operator's choice of one may offer.
+SET_RATE_ITEM: Final = (
+    "SET",
+    "Set Rate",
+    "The scene gets the frame rate below. Its existing keys stay on their frames",
+)
+ROTATION_ITEMS: Final = (
+    ("QUATERNION", "Quaternions", "Bones use quaternions, as the files do"),
+    (
+        "OWN",
+        "Bone's Own",
+        "Bones with Euler angles keep their rotation mode. Angles do not jump, and get extra keys where they "
+        "would otherwise show another rotation",
+    ),
+)
 #: The targets of imports of files that have skeletons of their own, or none.
-TARGET_ITEMS: Final = (
+_TARGET_ITEMS: Final = (
     (
         "ACTIVE",
         "Automatic",
@@ -60,11 +79,6 @@ TARGET_ITEMS: Final = (
         "A new Second Life skeleton with a simple body, which moves like the file's body",
     ),
 )
-
-
-def new_avatars() -> SlSkeletons:
-    """The skeletons that files of other formats are retargeted onto."""
-    return SlSkeletons(SkeletonOptions(mannequin=True), is_own=False)
 
 
 def armature_names(_self: Any, _context: bpy.types.Context, text: str) -> list[str]:
@@ -166,12 +180,15 @@ class AnimationFiles(ImportHelper):
         return chosen_paths(self)
 
 
-class FilesImport(RigMapProperty, AnimationFiles):
+class FilesImport(RetargetProperties, RigMapProperty, AnimationFiles):
     """The options that imports onto armatures share, for operators to inherit.
 
-    An operator has `target` (ACTIVE, NAMED or NEW), `frame_rate` and `filter_glob` too.
+    An operator has `target` (ACTIVE, NAMED or NEW), `frame_rate` and `filter_glob` too. `no_active`: what the
+    dialog says if no armature is active.
     """
 
+    importer: ClassVar[Importer[Any]]
+    no_active: ClassVar[tuple[str, ...]]
     armature: StringProperty(
         name="Armature",
         description="The armature object that gets the animation",
@@ -206,16 +223,54 @@ class FilesImport(RigMapProperty, AnimationFiles):
         default="{file}",
     )
 
-    def job(self, context: bpy.types.Context) -> FileImport:
-        """The job that the operator's options describe."""
+    def job(self, target: bpy.types.Object | None) -> dict[str, Any]:
+        """The members of FileImport that the format says: options, maker and what else it has."""
         raise NotImplementedError
+
+    def shared_options(self) -> dict[str, Any]:
+        """The members of ImportOptions that all formats have."""
+        return {
+            "frame_start": self.frame_start,
+            "action_name": self.action_name,
+            "fake_user": self.fake_user,
+            "rig_map": self.read_rig_map(),
+            "retarget": Retarget[self.retarget],
+            "import_anyway": self.import_anyway,
+        }
 
     def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
         """Draws the choice of the armature."""
         raise NotImplementedError
 
+    def draw_choice(self, layout: Any, context: bpy.types.Context) -> bool:
+        """Draws which armature gets the motion; whether it would be the active one, but none is active."""
+        operator: Any = self
+        layout.prop(self, "target")
+        if operator.target == "NAMED":
+            layout.prop(self, "armature")
+        lacks_armature = operator.target == "ACTIVE" and active_armature(context.view_layer) is None
+        if lacks_armature:
+            draw_note(layout, *self.no_active)
+        return lacks_armature
+
+    def draw_fitting(self, layout: Any) -> None:
+        """Draws how motion fits an armature that isn't made for it."""
+        self.draw_retarget(layout)
+        layout.prop(self, "rig_map")
+
     def import_paths(self, context: bpy.types.Context, paths: list[Path]) -> FilesResult:
-        return import_files(context, paths, replace(self.job(context), trim=self.trim.strip()))
+        operator: Any = self
+        target = self.target_armature(context)
+        job = FileImport(
+            importer=self.importer,
+            target=target,
+            place=Place[self.place],
+            frames_per_second=self.frames_per_second if operator.frame_rate == "SET" else None,
+            scene_range=SceneRange[self.set_scene_range],
+            trim=self.trim.strip(),
+            **self.job(target),
+        )
+        return import_files(context, paths, job)
 
     def summary(self, outcome: FilesResult) -> str:
         return import_summary(outcome, Place[self.place])
@@ -237,7 +292,8 @@ class FilesImport(RigMapProperty, AnimationFiles):
 
     def _draw_action(self, layout: Any, _context: bpy.types.Context) -> None:
         for name in ("place", "rotation_mode", "action_name", "fake_user", "report_text"):
-            layout.prop(self, name)
+            if hasattr(self, name):
+                layout.prop(self, name)
 
     def target_armature(self, context: bpy.types.Context) -> bpy.types.Object | None:
         """The armature; None for a new one."""
@@ -251,6 +307,25 @@ class FilesImport(RigMapProperty, AnimationFiles):
                 raise AnimBridgeError("No armature is named. Give its name, or choose another target.")
             return require_armature(self.armature)
         return active_armature(context.view_layer) if operator.target == "ACTIVE" else None
+
+
+class SkeletonFilesImport(FilesImport):
+    """Imports of files that have skeletons of their own, and may move a person instead."""
+
+    no_active = ("No armature is active:", "a person's motion gets", "a new avatar")
+    target: EnumProperty(
+        name="Target", description="What gets the motion", items=_TARGET_ITEMS, default="ACTIVE"
+    )
+
+    def makers(self, own: ArmatureMaker[Any]) -> dict[str, Any]:
+        """The members of FileImport that say which armatures are made; `own`: of the files' skeletons."""
+        operator: Any = self
+        avatars = SlSkeletons(SkeletonOptions(mannequin=True), is_own=False)
+        return {
+            "maker": avatars if self.target == "AVATAR" else own,
+            "people": avatars if self.target == "ACTIVE" and self.retarget != "NEVER" else None,
+            "file_rate": operator.frame_rate == "FILE",
+        }
 
 
 def import_summary(outcome: FilesResult, place: Place, *, keeps: str = "") -> str:

@@ -38,6 +38,17 @@ def option_property(kind: str, call: str, option: str, **own: Any) -> Any:
     return _PROPERTIES[row.kind](**{**_of_row(row, own), **own})
 
 
+def chosen_options(owner: Any, kind: str, call: str) -> dict[str, Any]:
+    """What the owner's properties say for a call of the library, by the names of its options."""
+    rows = TABLES[kind][call]
+    return {name: _value_of(row, getattr(owner, name)) for name, row in rows.items() if hasattr(owner, name)}
+
+
+def _value_of(row: OptionRow, value: Any) -> Any:
+    """An item's id is the library's word in upper case."""
+    return next((choice for choice in row.choices if choice.upper() == value.upper()), value)
+
+
 def _of_row(row: OptionRow, own: dict[str, Any]) -> dict[str, Any]:
     fields: dict[str, Any] = {"description": row.help}
     if row.kind == "choice":

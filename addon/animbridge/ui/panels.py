@@ -27,6 +27,12 @@ def split_column(layout: Any) -> Any:
     return layout.column()
 
 
+def draw_props(layout: Any, owner: Any, *names: str) -> None:
+    """Draws properties one below the other."""
+    for name in names:
+        layout.prop(owner, name)
+
+
 def draw_note(layout: Any, *lines: str) -> None:
     """Draws short lines under one icon. A label of a file browser's side panel has room for 28 characters."""
     column = layout.column(align=True)

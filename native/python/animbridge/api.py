@@ -3,16 +3,15 @@
 
 from __future__ import annotations
 
-from . import abi, bvh, command, library, oban, scene, skeleton
+from . import abi, command, library, oban, skeleton
 from .abi import BONE_NO_INHERIT_ROTATION, FACING_NAMES, Channel, Encoder, Facing, Target
-from .bvh import BvhCurves, bvh_skeleton
 from .curves import Armature, Curve, NativeCurves, Timing
 from .document import Document, formats, read_bytes, write_whole
 from .errors import AnimBridgeError, LibraryError, Status
 from .file_name import LONGEST_EXTENSION, file_stem, free_stem
 from .job import Progress, advance, part_of
-from .motion import from_curves, from_samples
-from .mrtk import MRTK_FORMAT, RecordingCurves, is_character, recording_skeleton
+from .motion import DocumentCurves, document_skeleton, from_curves, from_samples
+from .mrtk import MRTK_FORMAT, is_character, recording_skeleton
 from .oban import (
     LEVEL_FORMAT,
     OBAN_FORMAT,
@@ -39,9 +38,9 @@ from .retarget import (
 )
 from .rig_map import check_rig_map, is_rig_file, match_rig
 from .samples import Samples
-from .scene import SceneCurves, animation_names, animation_option, scene_skeleton
+from .scene import animation_names, animation_option
 from .skeleton import Joint
-from .sl_anim import ImportedCurves, SlExport, SlHeader, document_from_curves, document_from_samples
+from .sl_anim import SL_FORMAT
 from .text import (
     counted,
     finding_remedy,
@@ -60,32 +59,28 @@ __all__ = [
     "LONGEST_EXTENSION",
     "MRTK_FORMAT",
     "OBAN_FORMAT",
+    "SL_FORMAT",
     "TAG",
     "AnimBridgeError",
     "Armature",
-    "BvhCurves",
     "Channel",
     "Curve",
     "CurveMotion",
     "Document",
+    "DocumentCurves",
     "Encoder",
     "Facing",
-    "ImportedCurves",
     "Joint",
     "LevelOban",
     "LibraryError",
     "NativeCurves",
     "ObanCurves",
     "Progress",
-    "RecordingCurves",
     "RigFit",
     "RigFound",
     "RigUse",
     "SampledMotion",
     "Samples",
-    "SceneCurves",
-    "SlExport",
-    "SlHeader",
     "Status",
     "Target",
     "Timing",
@@ -94,13 +89,10 @@ __all__ = [
     "animation_names",
     "animation_option",
     "built_in_rigs",
-    "bvh",
-    "bvh_skeleton",
     "check_rig_map",
     "command",
     "counted",
-    "document_from_curves",
-    "document_from_samples",
+    "document_skeleton",
     "file_stem",
     "find_rig",
     "finding_remedy",
@@ -129,8 +121,6 @@ __all__ = [
     "recording_skeleton",
     "retarget",
     "rig_fit",
-    "scene",
-    "scene_skeleton",
     "skeleton",
     "text_of_json",
     "write_whole",

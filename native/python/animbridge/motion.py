@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""From documents of any format to curves of a scene, and from curves or poses of a scene to documents."""
+"""From documents of any format to curves of a scene, and from curves or poses of a scene to documents.
+
+Options are the JSON members that docs/options.md lists for the format and the call.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import scene_reader
-from .curves import Armature, Curve, PackedArmature, PackedCurves, Timing, pack_timing
+from .curves import Armature, Curve, NativeCurves, PackedArmature, PackedCurves, Timing, pack_timing
 from .document import Document, parse_object
 from .errors import AnimBridgeError, Status
 from .job import Progress, native_job
@@ -31,17 +34,26 @@ def pack_options(options: Options | None) -> bytes | None:
         ) from fault
 
 
-def curves_of(
-    document: Document, armature: Armature | None, timing: Timing, options: Options | None
-) -> ctypes.c_void_p:
-    """A native ab_curves that plays the document on an armature, or on an object."""
-    packed = None if armature is None else PackedArmature(armature)
+class DocumentCurves(NativeCurves):
+    """The curves that play a document on an armature, or on an object where that is None."""
+
+    def __init__(
+        self, document: Document, armature: Armature | None, timing: Timing, options: Options | None = None
+    ) -> None:
+        packed = None if armature is None else PackedArmature(armature)
+        out = ctypes.c_void_p()
+        call(
+            *("ab_curves_from_document", document.pointer, None if packed is None else packed.pointer),
+            *(ctypes.byref(pack_timing(timing)), pack_options(options), None, ctypes.byref(out)),
+        )
+        super().__init__(out)
+
+
+def document_skeleton(document: Document, options: Options | None = None) -> dict[str, Any]:
+    """A document's joints at rest, in armature space, and what else its format says of them."""
     out = ctypes.c_void_p()
-    call(
-        *("ab_curves_from_document", document.pointer, None if packed is None else packed.pointer),
-        *(ctypes.byref(pack_timing(timing)), pack_options(options), None, ctypes.byref(out)),
-    )
-    return out
+    call("ab_skeleton_json", None, document.pointer, pack_options(options), ctypes.byref(out))
+    return parse_object(take_bytes(out))
 
 
 def from_curves(

@@ -7,10 +7,9 @@ import ctypes
 from collections.abc import Collection
 from typing import Any, Final
 
-from .curves import Armature, NativeCurves, Timing
 from .document import Document, parse_object
 from .library import call, take_bytes
-from .motion import Options, curves_of, pack_options
+from .motion import Options, pack_options
 
 MRTK_FORMAT: Final = "mrtk"
 
@@ -29,10 +28,3 @@ def recording_skeleton(document: Document | None, options: Options) -> dict[str,
 def is_character(bone_names: Collection[str]) -> bool:
     """Whether an export finds the hands, because the bones don't have the names of a recording's joints."""
     return bool(recording_skeleton(None, {"bone_names": list(bone_names)})["is_character"])
-
-
-class RecordingCurves(NativeCurves):
-    """The curves that play a recording on an armature. `options`: as for recording_skeleton."""
-
-    def __init__(self, document: Document, armature: Armature, timing: Timing, options: Options) -> None:
-        super().__init__(curves_of(document, armature, timing, options))

@@ -12,11 +12,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .curves import Curve, NativeCurves, Timing
+from .curves import Curve, Timing
 from .document import Document
 from .job import Progress
 from .library import call, encode_text
-from .motion import Options, curves_of, from_curves, from_samples
+from .motion import DocumentCurves, Options, from_curves, from_samples
 from .samples import Samples
 from .text import readable
 
@@ -83,14 +83,14 @@ def name_of(told: Mapping[str, Any]) -> str:
     return readable(told["name"] or "").removeprefix(TAG)
 
 
-class ObanCurves(NativeCurves):
+class ObanCurves(DocumentCurves):
     """The seven curves that play an OBAN on an object, a key for each of the file's.
 
     `options`: axes ("file" or "blender"), origin (16 numbers, column-major, or None).
     """
 
     def __init__(self, document: Document, timing: Timing, options: Options | None = None) -> None:
-        super().__init__(curves_of(document, None, timing, options))
+        super().__init__(document, None, timing, options)
 
 
 def oban_from_level(level: Document, name: str | None = None) -> Document:

@@ -21,17 +21,14 @@ class Samples:
 
     `frames` ascend from the timing's frame_start; `matrices` are samples x bones x 16, column-major, in
     armature space: pose.bones.foreach_get("matrix"). `object_matrices` (samples x 16, column-major): where
-    the armature object is, as seen from where it rests; None: it stands. `bones`: per bone, whether it is
-    exported; None: all. Keys are dropped while every sample stays within both bounds; None: every sample is
-    a key.
+    the armature object is, as seen from where it rests, and for MRTK in the world; None: it stands.
+    `bones`: per bone, whether it is exported; None: all.
     """
 
     frames: NDArray[np.float64]
     matrices: Floats
     object_matrices: Floats | None = None
     bones: NDArray[np.uint8] | None = None
-    max_position_mm: float | None = 0.5
-    max_rotation_degrees: float | None = 0.05
 
 
 class PackedSamples:

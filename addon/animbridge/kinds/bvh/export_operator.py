@@ -6,13 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.props import BoolProperty, FloatProperty, StringProperty
 
-from ...compat.interface import folding_panel
-from ...scene.export.options import FrameRange, Method
 from ...scene.timing import typed_frames_per_second
-from ...ui.export_files import RANGE_ITEMS, FilesExport
+from ...ui.export_files import FilesExport
 from ...ui.option_property import option_property
+from ...ui.panels import draw_props
 from .exporter import BvhExporter
 from .options import BvhExportOptions
 from .placement_properties import AXES, PlacementProperties
@@ -66,9 +65,6 @@ class EXPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesExport, bpy.types.
 
     filename_ext = ".bvh"
     filter_glob: StringProperty(default="*.bvh", options={"HIDDEN"})
-    frame_range: EnumProperty(
-        name="Frames", description="Which frames are exported", items=RANGE_ITEMS, default="ACTION"
-    )
     as_imported: BoolProperty(
         name="As Imported",
         description=(
@@ -93,35 +89,23 @@ class EXPORT_ANIM_OT_animbridge_bvh(PlacementProperties, FilesExport, bpy.types.
 
     def export_options(self) -> BvhExportOptions:
         return BvhExportOptions(
-            method=Method[self.method],
-            frame_range=FrameRange[self.frame_range],
-            selected_bones=self.selected_bones,
-            object_motion=self.object_motion,
+            **self.shared_options("from_curves"),
             as_imported=self.as_imported,
             placement=self.read_placement(),
             frames_per_second=typed_frames_per_second(self.frames_per_second)
             if self.frames_per_second
             else None,
-            rotation_order="native" if self.rotation_order == "NATIVE" else self.rotation_order,
-            positions=self.positions.lower(),
         )
 
     def draw_export_options(self, layout: Any) -> None:
-        for name, title, draw in (
-            ("motion", "Motion", self._draw_motion),
+        self.draw_parts(
+            layout,
+            ("motion", "Motion", ("frame_range", "selected_bones", "method", "object_motion")),
             ("file", "File", self._draw_file),
-        ):
-            body = folding_panel(layout, f"ANIMBRIDGE_export_bvh_{name}", title)
-            if body is not None:
-                draw(body.column())
-
-    def _draw_motion(self, layout: Any) -> None:
-        for name in ("frame_range", "selected_bones", "method", "object_motion"):
-            layout.prop(self, name)
+        )
 
     def _draw_file(self, layout: Any) -> None:
         layout.prop(self, "as_imported")
         layout.prop(self, "frames_per_second", text="Rate (0: scene)")
         self.draw_placement(layout)
-        for name in ("rotation_order", "positions"):
-            layout.prop(self, name)
+        draw_props(layout, self, "rotation_order", "positions")

@@ -19,16 +19,12 @@ from ...package import (
     Curve,
     Document,
     Facing,
-    Samples,
-    bvh,
     listed,
 )
 from ...scene.armature.reading import read_tails
 from ...scene.armature.rotations import euler_channels
 from ...scene.export.curves import still_curves
 from ...scene.export.exporter import Exporter, Work
-from ...scene.export.sampling import Poses
-from ...scene.placement import Placement
 from ...scene.timing import frame_count
 from .importer import frame_count_of, frame_time_of
 from .options import BvhExportOptions
@@ -49,9 +45,6 @@ class BvhExporter(Exporter[BvhExportOptions]):
     """Every bone is a joint."""
 
     format_id = "bvh"
-
-    def facing(self, options: BvhExportOptions) -> Facing:
-        return Facing.AUTO
 
     def continues_import(self, options: BvhExportOptions) -> bool:
         return options.as_imported
@@ -97,33 +90,29 @@ class BvhExporter(Exporter[BvhExportOptions]):
         all_curves = list(curves)
         if work.alone:
             all_curves += still_curves(work.armature_object, work.used, work.armature, work.timing)
-        return bvh.document_from_curves(
-            work.armature,
-            work.timing,
-            all_curves,
-            _members(work, _grid(work)),
-            work.template_document,
-            work.options.progress,
-        )
+        return super().from_curves(work, all_curves)
 
     def sample_frames(self, work: _Work) -> NDArray[np.float64]:
         grid = _grid(work)
         return work.span.first + grid.step * np.arange(grid.count, dtype=np.float64)
 
-    def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
-        samples = Samples(
-            frames=poses.frames,
-            matrices=poses.matrices,
-            object_matrices=poses.object_motion(),
-        )
-        return bvh.document_from_samples(
-            work.armature,
-            work.timing,
-            samples,
-            _members(work, _grid(work)),
-            work.template_document,
-            work.options.progress,
-        )
+    def members(self, work: _Work) -> dict[str, Any]:
+        options, template, grid = work.options, work.template, _grid(work)
+        imported = template.placement if template else None
+        placement = imported or options.placement
+        chosen = super().members(work)
+        if work.template_document is not None:
+            # Joints of an imported file keep their channels, and get others only where they need them.
+            chosen["positions"] = "moving"
+        return {
+            **chosen,
+            **placement.members(),
+            "frame_time_seconds": grid.frame_time_seconds,
+            "frame_count": grid.count,
+            "frame_step": grid.step,
+            "bones": work.wanted_names,
+            "tails": read_tails(work.armature_object),
+        }
 
 
 def _grid(work: _Work) -> _Grid:
@@ -142,23 +131,3 @@ def _grid(work: _Work) -> _Grid:
 
 def _count(work: _Work, step: float) -> int:
     return frame_count(work.span.first, work.span.last, step)
-
-
-def _members(work: _Work, grid: _Grid) -> dict[str, Any]:
-    """The options as the library has them."""
-    options, template = work.options, work.template
-    placement: Placement = options.placement
-    if template is not None and template.placement is not None:
-        placement = template.placement
-    return {
-        **placement.members(),
-        "frame_time_seconds": grid.frame_time_seconds,
-        "frame_count": grid.count,
-        "frame_step": grid.step,
-        "rotation_order": options.rotation_order,
-        "stop_above_mm": options.stop_above_mm,
-        # Joints of an imported file keep their channels, and get others only where they need them.
-        "positions": options.positions if work.template_document is None else "moving",
-        "bones": None if work.only is None else [name for name in work.armature.names if name in work.only],
-        "tails": read_tails(work.armature_object),
-    }

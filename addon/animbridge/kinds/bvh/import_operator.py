@@ -9,17 +9,11 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 
 from ...scene.armature.joints import BoneAxes
-from ...scene.armature.reading import active_armature
-from ...scene.import_.files import FileImport, Place, SceneRange
 from ...scene.placement import Placement
-from ...scene.retarget_choice import Retarget
-from ...ui.import_files import TARGET_ITEMS, FilesImport, glob_of, new_avatars
+from ...ui.import_files import SET_RATE_ITEM, SkeletonFilesImport, glob_of
 from ...ui.option_property import option_property
-from ...ui.panels import draw_note
-from ...ui.retarget_option import RetargetProperties
 from . import KIND
-from .importer import BvhImporter
-from .maker import BvhSkeletons
+from .importer import BvhImporter, skeleton_maker
 from .options import BvhImportOptions
 from .placement_properties import AXES, PlacementProperties
 
@@ -64,11 +58,11 @@ _RATE_ITEMS = (
         "Frame by Frame",
         "One frame of the scene for each frame of the file. The motion may play faster or slower",
     ),
-    ("SET", "Set Rate", "The scene gets the frame rate below. Its existing keys stay on their frames"),
+    SET_RATE_ITEM,
 )
 
 
-class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
+class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, SkeletonFilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Import motion capture (BVH) as a new armature or onto an existing one. Takes several files at once"""
 
     #: Blender's own importer is import_anim.bvh.
@@ -76,11 +70,9 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
     bl_label = "Import BVH"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
 
+    importer = BvhImporter()
     filename_ext = ".bvh"
     filter_glob: StringProperty(default=glob_of(KIND.extensions), options={"HIDDEN"})
-    target: EnumProperty(
-        name="Target", description="What gets the motion", items=TARGET_ITEMS, default="ACTIVE"
-    )
     axis_forward: option_property(
         "bvh", "to_curves", "forward", name="Forward", items=_AXIS_ITEMS, default="AUTO"
     )
@@ -126,36 +118,19 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
         default=True,
     )
 
-    def job(self, context: bpy.types.Context) -> FileImport:
+    def job(self, target: bpy.types.Object | None) -> dict[str, Any]:
         is_euler = self.rotation_mode == "EULER"
         options = BvhImportOptions(
-            frame_start=self.frame_start,
-            action_name=self.action_name,
-            fake_user=self.fake_user,
+            **self.shared_options(),
             keep_euler=is_euler,
-            rig_map=self.read_rig_map(),
-            retarget=Retarget[self.retarget],
-            import_anyway=self.import_anyway,
             placement=self.read_placement(),
             finds_axes=self.axis_forward == self.axis_up == "AUTO",
             human_scale=self._is_scaled_to_human(),
             fit_height=self.fit_height,
             whole_frames=self.frame_rate == "FRAMES",
         )
-        own = BvhSkeletons(options, BoneAxes[self.bone_axes], is_euler)
-        avatars = new_avatars()
-        return FileImport(
-            importer=BvhImporter(),
-            maker=avatars if self.target == "AVATAR" else own,
-            people=avatars if self.target == "ACTIVE" and self.retarget != "NEVER" else None,
-            target=self.target_armature(context),
-            options=options,
-            place=Place[self.place],
-            frames_per_second=self.frames_per_second if self.frame_rate == "SET" else None,
-            file_rate=self.frame_rate == "FILE",
-            scene_range=SceneRange[self.set_scene_range],
-            strict=not self.lenient,
-        )
+        own = skeleton_maker(options, BoneAxes[self.bone_axes], is_euler=is_euler)
+        return {"options": options, "strict": not self.lenient, **self.makers(own)}
 
     def check(self, context: bpy.types.Context) -> bool:
         # Blender's own takes two automatic axes for parallel ones, and fails.
@@ -179,12 +154,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
         return self.scaling == "AUTO" and not is_typed
 
     def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
-        layout.prop(self, "target")
-        lacks_armature = self.target == "ACTIVE" and active_armature(context.view_layer) is None
-        if self.target == "NAMED":
-            layout.prop(self, "armature")
-        if lacks_armature:
-            draw_note(layout, "No armature is active:", "a person's motion gets", "a new avatar")
+        lacks_armature = self.draw_choice(layout, context)
         makes_own = lacks_armature or self.target == "NEW"
         self._draw_axes(layout, is_scaled=makes_own or not self.fit_height)
         if self.target == "NEW":
@@ -193,8 +163,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, RetargetProperties, Fil
             axes.prop(self, "bone_axes")
         elif not lacks_armature:
             layout.prop(self, "fit_height")
-            self.draw_retarget(layout)
-            layout.prop(self, "rig_map")
+            self.draw_fitting(layout)
         layout.prop(self, "lenient")
 
     def _draw_axes(self, layout: Any, *, is_scaled: bool) -> None:

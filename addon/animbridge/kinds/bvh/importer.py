@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import bpy
 
-from ...package import Armature, BvhCurves, Document, Timing, bvh_skeleton, finding_remedy
+from ...package import Document, Timing, document_skeleton
+from ...scene.armature.joints import BoneAxes, FileSkeletons
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.placement import Placement
 from ...scene.timing import HIGHEST_FRAMES_PER_SECOND, TELEVISION_BASE, scene_frames_per_second
@@ -31,15 +32,12 @@ class BvhImporter(Importer[BvhImportOptions]):
             rate = 1.0 / frame_time
         return Timing(rate, options.frame_start)
 
-    def curves(
-        self, document: Document, armature: Armature, timing: Timing, options: BvhImportOptions
-    ) -> BvhCurves:
-        members: dict[str, Any] = {
+    def members(self, document: Document, options: BvhImportOptions) -> dict[str, Any]:
+        return {
             **placement_for(document, options).members(),
             "match": "names" if options.is_own else "rig_map",
-            "fit_height": options.fit_height,
+            "fit_height": options.fits_height,
         }
-        return BvhCurves(document, armature, timing, members)
 
     def retargeting(self, document: Document, options: BvhImportOptions) -> dict[str, Any] | None:
         """Without an axis of the user's, the library finds which one is up."""
@@ -49,7 +47,7 @@ class BvhImporter(Importer[BvhImportOptions]):
         members = placement.members()
         if options.finds_axes:
             members = {"scale": placement.scale}
-        return {"document": members, "root_scale": "auto" if options.fit_height else "1,1"}
+        return {"document": members, "root_scale": "auto" if options.fits_height else "1,1"}
 
     def frame_rate(self, document: Document) -> float | None:
         frame_time = frame_time_of(document)
@@ -64,16 +62,22 @@ class BvhImporter(Importer[BvhImportOptions]):
         placement = placement_for(document, options)
         if placement.up != options.placement.up:
             yield f"the figure stands along {placement.up}, so that axis is up"
-        if options.human_scale and not options.fit_height:
+        if options.human_scale and not options.fits_height:
             scale = float(file.report["scale"])
-            height = float(bvh_skeleton(document, placement.members())["height"])
+            height = float(document_skeleton(document, placement.members())["height"])
             if height > 0.0:
                 yield f"scaled by {scale:g}: the figure is {height * scale:.2f} m tall"
 
-    def warnings(self, document: Document) -> Iterator[str]:
-        """The library's findings."""
-        for finding in document.check()["findings"]:
-            yield finding_remedy(finding)
+
+def skeleton_maker(
+    options: BvhImportOptions, axes: BoneAxes = BoneAxes.LIMBS, *, is_euler: bool = False
+) -> FileSkeletons:
+    """Makes armatures of the files' own joints."""
+
+    def skeleton(document: Document) -> dict[str, Any]:
+        return document_skeleton(document, placement_for(document, options).members())
+
+    return FileSkeletons(skeleton, axes, is_euler)
 
 
 def frame_time_of(document: Document) -> float:

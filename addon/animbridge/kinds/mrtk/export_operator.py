@@ -8,13 +8,11 @@ from typing import Any
 import bpy
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 
-from ...compat.interface import folding_panel
-from ...scene.export.options import FrameRange, Method
-from ...ui.export_files import RANGE_ITEMS, FilesExport
+from ...ui.export_files import FilesExport
 from ...ui.option_property import option_property
 from ...ui.rig_map_option import read_text_file
 from .exporter import MrtkExporter
-from .options import MrtkExportOptions, Version
+from .options import MrtkExportOptions
 from .texts import MrtkTexts
 
 _VERSION_ITEMS = (
@@ -36,9 +34,6 @@ class EXPORT_ANIM_OT_mrtk(FilesExport, bpy.types.Operator):  # pyright: ignore[r
 
     filename_ext = ".bin"
     filter_glob: StringProperty(default="*.bin", options={"HIDDEN"})
-    frame_range: EnumProperty(
-        name="Frames", description="Which frames are exported", items=RANGE_ITEMS, default="ACTION"
-    )
     version: EnumProperty(
         name="Version", description="The version of the file", items=_VERSION_ITEMS, default="AUTO"
     )
@@ -57,31 +52,17 @@ class EXPORT_ANIM_OT_mrtk(FilesExport, bpy.types.Operator):  # pyright: ignore[r
     max_rotation_degrees: option_property("mrtk", "from_samples", "max_rotation_degrees", name="Within (°)")
 
     def export_options(self) -> MrtkExportOptions:
+        shared = self.shared_options("from_samples")
+        shared["library"]["version"] = self.version.lower().lstrip("v").replace("_", ".")
         return MrtkExportOptions(
-            method=Method[self.method],
-            frame_range=FrameRange[self.frame_range],
-            selected_bones=self.selected_bones,
-            object_motion=self.object_motion,
-            version=Version[self.version],
+            **shared,
             markers=self.markers,
             rig_file=read_text_file(self.rig_map, "rig file")[1] if self.rig_map else "",
-            max_position_mm=self.max_position_mm,
-            max_rotation_degrees=self.max_rotation_degrees,
         )
 
     def draw_export_options(self, layout: Any) -> None:
-        for name, title, draw in (
-            ("motion", "Motion", self._draw_motion),
-            ("file", "File", self._draw_file),
-        ):
-            body = folding_panel(layout, f"ANIMBRIDGE_export_mrtk_{name}", title)
-            if body is not None:
-                draw(body.column())
-
-    def _draw_motion(self, layout: Any) -> None:
-        for name in ("frame_range", "rig_map", "selected_bones", "method", "object_motion"):
-            layout.prop(self, name)
-
-    def _draw_file(self, layout: Any) -> None:
-        for name in ("version", "markers", "max_position_mm", "max_rotation_degrees"):
-            layout.prop(self, name)
+        self.draw_parts(
+            layout,
+            ("motion", "Motion", ("frame_range", "rig_map", "selected_bones", "method", "object_motion")),
+            ("file", "File", ("version", "markers", "max_position_mm", "max_rotation_degrees")),
+        )

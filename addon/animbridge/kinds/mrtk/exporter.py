@@ -19,8 +19,6 @@ from ...package import (
     Document,
     Facing,
     Samples,
-    from_curves,
-    from_samples,
     is_character,
     listed,
     recording_skeleton,
@@ -36,6 +34,8 @@ from .options import MrtkExportOptions
 
 _Work = Work[MrtkExportOptions]
 
+#: Options for samples alone: keys of curves stay as they are.
+_BOUNDS: Final = frozenset({"max_position_mm", "max_rotation_degrees"})
 #: The Action's last frame is in single precision.
 _FRAME_ROUNDING: Final = 1e-2
 #: The custom properties of the armature object that are part of a recording.
@@ -81,15 +81,7 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
         return super().reason_to_sample(work) or reason
 
     def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
-        return from_curves(
-            MRTK_FORMAT,
-            work.armature,
-            work.timing,
-            [*curves, *_others(work), *_held_switches(work)],
-            _members(work),
-            work.template_document,
-            work.options.progress,
-        )
+        return super().from_curves(work, [*curves, *_others(work), *_held_switches(work)])
 
     def sample_frames(self, work: _Work) -> NDArray[np.float64]:
         """Where an imported recording has keys, which need not be at whole frames; else each frame."""
@@ -108,37 +100,26 @@ class MrtkExporter(Exporter[MrtkExportOptions]):
         first = frames[0] if work.options.frame_range is FrameRange.ACTION else work.span.first
         return frames[(frames >= first) & (frames <= work.span.last + _FRAME_ROUNDING)]
 
-    def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
-        options = work.options
-        samples = Samples(
-            frames=poses.frames,
-            matrices=poses.matrices,
-            object_matrices=poses.places,
-            bones=np.array(
-                [
-                    name in work.joints and (work.only is None or name in work.only)
-                    for name in work.armature.names
-                ],
-                np.uint8,
-            ),
-        )
-        members = {
-            **_members(work),
-            "max_position_mm": options.max_position_mm,
-            "max_rotation_degrees": options.max_rotation_degrees,
-            **_switches(work),
-        }
+    def members(self, work: _Work) -> dict[str, Any]:
+        chosen = {name: value for name, value in super().members(work).items() if name not in _BOUNDS}
+        members = {**chosen, "keep_others": _keeps_others(work)}
+        if not work.options.markers:
+            return {**members, "marker_names": [], "marker_seconds": []}
+        imported = work.template.timing if work.template else None
+        document, last = work.template_document, work.span.last
+        return {**members, **export_members(work.scene, work.timing, last, document, imported)}
+
+    def sample_members(self, work: _Work) -> dict[str, Any]:
+        chosen = {name: value for name, value in work.options.library.items() if name in _BOUNDS}
+        members = {**chosen, **_switches(work)}
         if _is_character(work.armature):
-            members |= {"rig": options.rig_file, "tails": read_tails(work.armature_object)}
-        return from_samples(
-            MRTK_FORMAT,
-            work.armature,
-            work.timing,
-            samples,
-            members,
-            work.template_document,
-            options.progress,
-        )
+            members |= {"rig": work.options.rig_file, "tails": read_tails(work.armature_object)}
+        return members
+
+    def samples(self, work: _Work, poses: Poses) -> Samples:
+        wanted = work.joints if work.only is None else work.joints.intersection(work.only)
+        bones = np.array([name in wanted for name in work.armature.names], np.uint8)
+        return Samples(poses.frames, poses.matrices, poses.places, bones)
 
 
 def _is_character(armature: Armature) -> bool:
@@ -175,27 +156,6 @@ def _pose_names() -> set[str]:
     """The bones that a recording may have."""
     joints = {joint["name"] for joint in recording_skeleton(None, {})["joints"]}
     return joints | {CAMERA, GAZE, GAZE_DIRECTION, "L_None", "R_None"}
-
-
-def _members(work: _Work) -> dict[str, Any]:
-    members: dict[str, Any] = {
-        "version": work.options.version.value,
-        "stop_above_mm": work.options.stop_above_mm,
-        "keep_others": _keeps_others(work),
-    }
-    if not work.options.markers:
-        return {**members, "marker_names": [], "marker_seconds": []}
-    template = work.template
-    return {
-        **members,
-        **export_members(
-            work.scene,
-            work.timing,
-            work.span.last,
-            work.template_document,
-            template.timing if template else None,
-        ),
-    }
 
 
 def _switches(work: _Work) -> dict[str, Any]:

@@ -8,16 +8,11 @@ from typing import Any
 import bpy
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 
-from ...scene.armature.reading import active_armature
-from ...scene.import_.files import FileImport, Place, SceneRange
-from ...scene.retarget_choice import Retarget
-from ...ui.import_files import FilesImport, glob_of
-from ...ui.panels import draw_note
-from ...ui.retarget_option import RetargetProperties
+from ...scene.import_.options import ImportOptions
+from ...ui.import_files import SET_RATE_ITEM, FilesImport, glob_of
 from . import KIND
 from .importer import MrtkImporter
 from .maker import MrtkArmatures
-from .options import MrtkImportOptions, Rest, Rig, Signs
 
 _RIG_ITEMS = (
     (
@@ -61,7 +56,7 @@ _SIGN_ITEMS = (
 )
 _RATE_ITEMS = (
     ("SCENE", "Scene's Rate", "The scene keeps its rate. Keys of the file may lie between frames"),
-    ("SET", "Set Rate", "The scene gets the frame rate below. Its existing keys stay on their frames"),
+    SET_RATE_ITEM,
 )
 #: A recording has keys and times of its own, so it is not merged into another Action.
 _PLACE_ITEMS = (
@@ -70,13 +65,15 @@ _PLACE_ITEMS = (
 )
 
 
-class IMPORT_ANIM_OT_mrtk(RetargetProperties, FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
+class IMPORT_ANIM_OT_mrtk(FilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
     """Import recorded hands, camera and gaze (MRTK 2 input animation). Takes several files at once"""
 
     bl_idname = "import_anim.mrtk"
     bl_label = "Import MRTK"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
 
+    importer = MrtkImporter()
+    no_active = ("No armature is active", "Makes a new armature")
     filename_ext = ".bin"
     filter_glob: StringProperty(default=glob_of(KIND.extensions), options={"HIDDEN"})
     rig: EnumProperty(
@@ -111,41 +108,24 @@ class IMPORT_ANIM_OT_mrtk(RetargetProperties, FilesImport, bpy.types.Operator): 
         default=True,
     )
 
-    def job(self, context: bpy.types.Context) -> FileImport:
-        options = MrtkImportOptions(
-            frame_start=self.frame_start,
-            action_name=self.action_name,
-            fake_user=self.fake_user,
-            rig_map=self.read_rig_map(),
-            retarget=Retarget[self.retarget],
-            import_anyway=self.import_anyway,
-            rig=Rig[self.rig],
-            rest=Rest.FLAT if self.rest == "FLAT" else Rest.TRACKED,
-            rest_seconds=self.rest_seconds if self.rest == "FRAME" else None,
-            signs=Signs[self.signs],
-        )
-        return FileImport(
-            importer=MrtkImporter(),
-            maker=MrtkArmatures(options),
-            target=self.target_armature(context),
-            options=options,
-            place=Place[self.place],
-            frames_per_second=self.frames_per_second if self.frame_rate == "SET" else None,
-            scene_range=SceneRange[self.set_scene_range],
-            strict=not self.lenient,
-        )
+    def job(self, target: bpy.types.Object | None) -> dict[str, Any]:
+        library = {
+            "rig": self.rig.lower(),
+            "rest": "flat" if self.rest == "FLAT" else "tracked",
+            "rest_seconds": self.rest_seconds if self.rest == "FRAME" else None,
+            "signs": self.signs.lower(),
+        }
+        return {
+            "maker": MrtkArmatures(library),
+            "options": ImportOptions(**self.shared_options(), library=library),
+            "strict": not self.lenient,
+        }
 
     def draw_target(self, layout: Any, context: bpy.types.Context) -> None:
         layout.prop(self, "rig")
-        layout.prop(self, "target")
-        if self.target == "NAMED":
-            layout.prop(self, "armature")
-        lacks_armature = self.target == "ACTIVE" and active_armature(context.view_layer) is None
-        if lacks_armature:
-            draw_note(layout, "No armature is active", "Makes a new armature")
-        elif self.target != "NEW":
-            self.draw_retarget(layout)
-            layout.prop(self, "rig_map")
+        lacks_armature = self.draw_choice(layout, context)
+        if not lacks_armature and self.target != "NEW":
+            self.draw_fitting(layout)
         if self.rig == "HANDS":
             layout.prop(self, "rest")
             if self.rest == "FRAME":
@@ -153,7 +133,3 @@ class IMPORT_ANIM_OT_mrtk(RetargetProperties, FilesImport, bpy.types.Operator): 
         else:
             layout.prop(self, "signs")
         layout.prop(self, "lenient")
-
-    def _draw_action(self, layout: Any, _context: bpy.types.Context) -> None:
-        for name in ("place", "action_name", "fake_user", "report_text"):
-            layout.prop(self, name)

@@ -11,12 +11,11 @@ import bpy
 from bpy.props import BoolProperty, EnumProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
-from ...compat.interface import folding_panel
 from ...package import AnimBridgeError, file_stem, free_stem
 from ...scene.export.names import suggested_stem
 from ...scene.export.options import FrameRange, Method
 from ...scene.export.result import ExportResult
-from ...ui.export_files import RANGE_ITEMS, ReportedExport
+from ...ui.export_files import ReportedExport
 from ...ui.option_property import option_property
 from ...ui.progress import shown_progress
 from .exporter import action_above, export_objects
@@ -86,9 +85,6 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
     objects: EnumProperty(name="Export", description="What is exported", items=_WHAT_ITEMS, default="ACTIVE")
     container: EnumProperty(
         name="Format", description="What kind of file is written", items=_FORMAT_ITEMS, default="AUTO"
-    )
-    frame_range: EnumProperty(
-        name="Frames", description="Which frames are exported", items=RANGE_ITEMS, default="ACTION"
     )
     method: EnumProperty(
         name="Method", description="Where the motion is taken from", items=_METHOD_ITEMS, default="AUTO"
@@ -178,8 +174,10 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
             header=None if self.use_action else header_of(self),
             container=self._container(path),
             door=self.door,
-            max_position_mm=self.max_position_mm,
-            max_rotation_degrees=self.max_rotation_degrees,
+            library={
+                "max_position_mm": self.max_position_mm,
+                "max_rotation_degrees": self.max_rotation_degrees,
+            },
             is_camera=_IS_CAMERA[self.role],
             stop_above_mm=self.stop_mm,
         )
@@ -212,19 +210,12 @@ class EXPORT_ANIM_OT_oni(OniHeaderProperties, ReportedExport, bpy.types.Operator
         layout.use_property_decorate = False
         layout.prop(self, "objects")
         layout.prop(self, "container")
-        for name, title, draw in (
-            ("motion", "Motion", self._draw_motion),
+        self.draw_parts(
+            layout,
+            ("motion", "Motion", ("frame_range", "method", "role", "axes", "door")),
             ("keys", "Keys", self._draw_keys),
             ("header", "Flags and Origin", self._draw_header),
-        ):
-            body = folding_panel(layout, f"ANIMBRIDGE_export_oni_{name}", title)
-            if body is not None:
-                draw(body.column())
-        self.draw_limit_and_report(layout)
-
-    def _draw_motion(self, layout: Any) -> None:
-        for name in ("frame_range", "method", "role", "axes", "door"):
-            layout.prop(self, name)
+        )
 
     def _draw_keys(self, layout: Any) -> None:
         layout.enabled = self.method != "CURVES"

@@ -229,8 +229,7 @@ def _members(work: Work) -> dict[str, Any]:
     members: dict[str, Any] = {
         "axes": "file" if is_camera else axes,
         "origin": header.origin,
-        "max_position_mm": options.max_position_mm,
-        "max_rotation_degrees": options.max_rotation_degrees,
+        **options.library,
         "stop_above_mm": options.stop_above_mm,
         "camera": is_camera,
         "door": {"mirror": True} if options.door else None,

@@ -17,7 +17,6 @@ from ...package import (
     Document,
     ObanCurves,
     Timing,
-    finding_remedy,
     has_tail,
     listed,
     name_of,
@@ -25,6 +24,7 @@ from ...package import (
 )
 from ...scene import templates
 from ...scene.import_.action import MERGED_KEYS
+from ...scene.import_.importer import findings_of
 from ...scene.import_.new_action import make_action
 from ...scene.import_.options import AnimationResult
 from ...scene.names import data_block_name, filled_in
@@ -160,5 +160,4 @@ def _warnings(document: Document, thing: bpy.types.Object, report: dict[str, Any
     if any(has_delta(one) for one in movers):
         yield "the object's delta transform moves it too"
     yield from (str(warning) for warning in report["warnings"])
-    for finding in document.check()["findings"]:
-        yield finding_remedy(finding)
+    yield from findings_of(document)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from mathutils import Matrix
 
-from ...package import Progress
-from ...scene.export.options import USUAL_STOP_MM, FrameRange, Method
+from ...scene.export.options import MotionOptions
 from .properties import ObanHeader
 
 
@@ -29,24 +28,17 @@ class ObanImportOptions:
 
 
 @dataclass(frozen=True)
-class ObanExportOptions:
+class ObanExportOptions(MotionOptions):
     """How an object's motion becomes an OBAN.
 
     `axes`: "file" or "blender"; None: as imported, else "file". `header` None: the Action's. `container`:
     "oni", "xml" or "raw"; None: the imported file's, else "oni". `door`: the motion is the opening half, and
-    closing is the same backwards. Keys are dropped within the bounds; 0: none are. `is_camera`: whether it is
-    for the game's camera; None: as the object is one. `stop_above_mm` and `progress` as in
-    MotionOptions.
+    closing is the same backwards. `is_camera`: whether it is for the game's camera; None: as the object is
+    one.
     """
 
-    method: Method = Method.AUTO
-    frame_range: FrameRange = FrameRange.ACTION
     axes: str | None = None
     header: ObanHeader | None = None
     container: str | None = None
     door: bool = False
-    max_position_mm: float = 1.0
-    max_rotation_degrees: float = 0.05
     is_camera: bool | None = None
-    stop_above_mm: float = USUAL_STOP_MM
-    progress: Progress | None = None

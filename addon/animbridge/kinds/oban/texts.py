@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from ...package import counted, finding_text, printable
+from ...package import counted, printable
 from ...scene.export.result import ExportResult
 from ...scene.export.text import ExportTexts
 
@@ -13,28 +14,23 @@ from ...scene.export.text import ExportTexts
 class ObanTexts(ExportTexts):
     """Keys and errors, and the level's script, without which nothing plays the file."""
 
+    def content(self, report: Mapping[str, Any]) -> str:
+        return f"{counted(report['keys'], 'key')}, {counted(report['frames'], 'frame')}"
+
+    def content_in_full(self, report: Mapping[str, Any]) -> str:
+        return f"{report['keys']} keys, {report['frames']} frames (60 a second), Base: {report['base']}"
+
+    def errors(self, report: Mapping[str, Any], digits: str) -> list[str]:
+        return super().errors(report, digits)[::-1]
+
+    def place_of_errors(self, report: Mapping[str, Any]) -> str:
+        return f", at frame {report['worst_frame']} of the file"
+
     def summary(self, result: ExportResult) -> str:
-        report = result.report
-        sampled = ", sampled" if result.sampled_because else ""
-        return (
-            f"{counted(report['keys'], 'key')}, {counted(report['frames'], 'frame')}{sampled} "
-            f"(at most {report['max_position_error_mm']:.3g} mm and "
-            f"{report['max_rotation_error_degrees']:.3g} degrees off), "
-            f"{counted(len(report['findings']), 'finding')}"
-        )
+        return f"{super().summary(result)}, {counted(len(result.report['findings']), 'finding')}"
 
     def lines(self, result: ExportResult) -> Iterator[str]:
-        report = result.report
-        yield f"{report['keys']} keys, {report['frames']} frames (60 a second), Base: {report['base']}"
-        if result.sampled_because:
-            yield f"sampled: {printable(result.sampled_because)}"
-        yield (
-            f"largest error: {report['max_position_error_mm']:.6f} mm, "
-            f"{report['max_rotation_error_degrees']:.6f} degrees, "
-            f"at frame {report['worst_frame']} of the file"
-        )
-        yield from map(printable, result.remarks)
-        yield from map(finding_text, report["findings"])
+        yield from super().lines(result)
         yield "in the level's script:"
         yield from (f"  {line}" for line in self.script_lines(result))
 

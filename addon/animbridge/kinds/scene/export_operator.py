@@ -7,16 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import bpy
-from bpy.props import EnumProperty, StringProperty
+from bpy.props import StringProperty
 
-from ...compat.interface import folding_panel
-from ...scene.export.options import FrameRange, Method
+from ...scene.export.options import MotionOptions
 from ...scene.export.result import ExportResult
-from ...ui.export_files import RANGE_ITEMS, FilesExport
+from ...ui.export_files import FilesExport
 from ...ui.option_property import option_property
 from . import KIND
 from .exporter import SceneExporter
-from .options import SceneExportOptions
 from .texts import SceneTexts
 
 _FORMAT_ITEMS = (
@@ -43,9 +41,6 @@ class EXPORT_ANIM_OT_animbridge_scene(FilesExport, bpy.types.Operator):  # pyrig
     file_format: option_property(
         "scene", "from_curves", "container", name="Format", items=_FORMAT_ITEMS, default="GLB"
     )
-    frame_range: EnumProperty(
-        name="Frames", description="Which frames are exported", items=RANGE_ITEMS, default="ACTION"
-    )
     carrier_mesh: option_property("scene", "from_curves", "carrier_mesh", name="Carrier Mesh")
     turn_to_front: option_property("scene", "from_curves", "turn_to_front", name="Turn to Front")
 
@@ -62,25 +57,15 @@ class EXPORT_ANIM_OT_animbridge_scene(FilesExport, bpy.types.Operator):  # pyrig
             self.file_format = extension.upper()
         return super().make(context, path)
 
-    def export_options(self) -> SceneExportOptions:
-        return SceneExportOptions(
-            method=Method[self.method],
-            frame_range=FrameRange[self.frame_range],
-            selected_bones=self.selected_bones,
-            object_motion=self.object_motion,
-            container=self.file_format.lower(),
-            carrier_mesh=self.carrier_mesh,
-            turn_to_front=self.turn_to_front,
-        )
+    def export_options(self) -> MotionOptions:
+        shared = self.shared_options("from_curves")
+        shared["library"]["container"] = self.file_format.lower()
+        return MotionOptions(**shared)
 
     def draw_export_options(self, layout: Any) -> None:
         layout.prop(self, "file_format")
-        for name, title, shown in (
+        self.draw_parts(
+            layout,
             ("motion", "Motion", ("frame_range", "selected_bones", "method", "object_motion")),
             ("file", "File", ("carrier_mesh", "turn_to_front")),
-        ):
-            body = folding_panel(layout, f"ANIMBRIDGE_export_scene_{name}", title)
-            if body is not None:
-                column = body.column()
-                for one in shown:
-                    column.prop(self, one)
+        )

@@ -4,10 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ...package import (
     BONE_NO_INHERIT_ROTATION,
@@ -15,30 +13,25 @@ from ...package import (
     Armature,
     Curve,
     Document,
-    Facing,
     Samples,
     listed,
 )
-from ...package import scene as native
 from ...scene.armature.stance import stance_of, standing
 from ...scene.export.curves import still_curves
 from ...scene.export.exporter import Exporter, Work
-from ...scene.export.sampling import Poses, frames_between
+from ...scene.export.options import MotionOptions
+from ...scene.export.sampling import Poses
 from ...scene.export.standing import first_stance, standing_poses
-from .options import SceneExportOptions
 
-_Work = Work[SceneExportOptions]
+_Work = Work[MotionOptions]
 
 
-class SceneExporter(Exporter[SceneExportOptions]):
+class SceneExporter(Exporter[MotionOptions]):
     """Every bone is a joint, as the armature's object turns and scales it."""
 
     format_id = "scene"
 
-    def facing(self, options: SceneExportOptions) -> Facing:
-        return Facing.AUTO
-
-    def continues_import(self, options: SceneExportOptions) -> bool:
+    def continues_import(self, options: MotionOptions) -> bool:
         """A scene is written anew: it has no place for what its file had besides motion."""
         return False
 
@@ -67,34 +60,19 @@ class SceneExporter(Exporter[SceneExportOptions]):
         all_curves = list(curves)
         if work.alone:
             all_curves += still_curves(work.armature_object, work.used, work.armature, work.timing)
-        return native.document_from_curves(
-            work.armature, work.timing, all_curves, _members(work), work.options.progress
-        )
-
-    def sample_frames(self, work: _Work) -> NDArray[np.float64]:
-        return frames_between(work.span.first, work.span.last, 1.0)
+        return super().from_curves(work, all_curves)
 
     def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
-        name = work.armature_object.name
-        return native.document_from_samples(
-            standing(work.armature, first_stance(poses, name)),
-            work.timing,
-            Samples(frames=poses.frames, matrices=standing_poses(poses, name)),
-            _members(work),
-            work.options.progress,
-        )
+        stance = first_stance(poses, work.armature_object.name)
+        return super().from_samples(replace(work, armature=standing(work.armature, stance)), poses)
 
+    def samples(self, work: _Work, poses: Poses) -> Samples:
+        return Samples(poses.frames, standing_poses(poses, work.armature_object.name))
 
-def _members(work: _Work) -> dict[str, Any]:
-    """The options as the library has them."""
-    options = work.options
-    name = work.channels.action.name if work.channels else work.armature_object.name
-    return {
-        "container": options.container,
-        "duration_seconds": (work.span.last - work.span.first) / work.timing.frames_per_second,
-        "animation_name": name,
-        "bones": None if work.only is None else [one for one in work.armature.names if one in work.only],
-        "carrier_mesh": options.carrier_mesh,
-        "turn_to_front": options.turn_to_front,
-        "stop_above_mm": options.stop_above_mm,
-    }
+    def members(self, work: _Work) -> dict[str, Any]:
+        return {
+            **super().members(work),
+            "duration_seconds": (work.span.last - work.span.first) / work.timing.frames_per_second,
+            "animation_name": work.channels.action.name if work.channels else work.armature_object.name,
+            "bones": work.wanted_names,
+        }

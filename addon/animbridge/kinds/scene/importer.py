@@ -3,32 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
-
-import bpy
+from typing import Any
 
 from ...package import (
     AnimBridgeError,
-    Armature,
     Document,
-    SceneCurves,
-    Timing,
     animation_names,
     animation_option,
-    counted,
+    document_skeleton,
     file_stem,
-    finding_remedy,
     readable,
 )
+from ...scene.armature.joints import BoneAxes, FileSkeletons
 from ...scene.import_.importer import Importer
 from ...scene.source_files import SourceFile
-from ...scene.timing import scene_frames_per_second
 from .options import SceneImportOptions
-
-#: The command's check lists all of them.
-_SHOWN_FINDINGS: Final = 3
 
 
 class SceneImporter(Importer[SceneImportOptions]):
@@ -38,6 +28,7 @@ class SceneImporter(Importer[SceneImportOptions]):
     no_match = "Choose a rig map, or import onto a new armature"
     left_joints = "The motion is left out"
     keeps_file = False
+    most_findings = 3
 
     def parts(
         self, source: SourceFile, options: SceneImportOptions
@@ -52,35 +43,23 @@ class SceneImporter(Importer[SceneImportOptions]):
         return [
             (
                 replace(source, name=f"{file_stem(f'{stem}-{name}')}.scene"),
-                replace(options, animation=animation_option(names, index)),
+                replace(options, library={**options.library, "animation": animation_option(names, index)}),
             )
             for index, name in enumerate(called)
         ]
 
-    def timing(self, document: Document, scene: bpy.types.Scene, options: SceneImportOptions) -> Timing:
-        return Timing(scene_frames_per_second(scene), options.frame_start)
-
-    def curves(
-        self, document: Document, armature: Armature, timing: Timing, options: SceneImportOptions
-    ) -> SceneCurves:
+    def members(self, document: Document, options: SceneImportOptions) -> dict[str, Any]:
         if not options.is_own and not document.info()["animations"]:
             raise AnimBridgeError(
                 "The file has no animation. Set Target to New Armature to get its skeleton alone"
             )
-        match = "names" if options.is_own else "rig_map"
-        return SceneCurves(document, armature, timing, {**options.members(), "match": match})
+        return {**options.library, "match": "names" if options.is_own else "rig_map"}
 
     def retargeting(self, document: Document, options: SceneImportOptions) -> dict[str, Any] | None:
-        return {"document": options.members()} if document.info()["animations"] else None
+        return {"document": dict(options.library)} if document.info()["animations"] else None
 
-    def frame_rate(self, document: Document) -> float | None:
-        rate = document.info()["frames_per_second"]
-        return None if rate is None else float(rate)
 
-    def warnings(self, document: Document) -> Iterator[str]:
-        """The library's findings about the file, in a few words."""
-        findings = document.check()["findings"]
-        for finding in findings[:_SHOWN_FINDINGS]:
-            yield finding_remedy(finding)
-        if len(findings) > _SHOWN_FINDINGS:
-            yield f"Run animbridge check on it for {counted(len(findings) - _SHOWN_FINDINGS, 'more finding')}"
+def skeleton_maker(options: SceneImportOptions, axes: BoneAxes = BoneAxes.LIMBS) -> FileSkeletons:
+    """Makes armatures of the files' own joints."""
+    placement = {name: axis for name, axis in options.library.items() if name in ("up", "forward")}
+    return FileSkeletons(lambda document: document_skeleton(document, placement), axes)

@@ -12,15 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...package import (
+    SL_FORMAT,
     Armature,
     Curve,
     Document,
     Facing,
     Samples,
-    SlExport,
-    SlHeader,
-    document_from_curves,
-    document_from_samples,
     listed,
     match_rig,
 )
@@ -29,6 +26,7 @@ from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import FrameRange
 from ...scene.export.sampling import Poses, frames_between
 from ...scene.retarget_choice import Retarget
+from ...ui.option_property import option_row
 from . import header
 from .foreign import ForeignArmature, foreign_or_own, refuse_curves, retargeted_document
 from .options import SlExportOptions
@@ -44,7 +42,7 @@ _Place = TypeVar("_Place", str, int)
 class SlExporter(Exporter[SlExportOptions]):
     """The rig map finds the joints; the Action's properties become the header."""
 
-    format_id = "sl_anim"
+    format_id = SL_FORMAT
 
     def facing(self, options: SlExportOptions) -> Facing:
         return options.facing
@@ -77,9 +75,7 @@ class SlExporter(Exporter[SlExportOptions]):
     def from_curves(self, work: _Work, curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
         if isinstance(work.armature, ForeignArmature):
             refuse_curves(work)
-        document, report = document_from_curves(
-            work.armature, work.timing, list(curves), _settings(work), work.options.progress
-        )
+        document, report = super().from_curves(work, curves)
         warning = _parents_warning(work)
         if warning:
             report["warnings"].append(
@@ -94,18 +90,42 @@ class SlExporter(Exporter[SlExportOptions]):
 
     def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
         if isinstance(work.armature, ForeignArmature):
-            return retargeted_document(work, poses, _settings(work))
-        samples = Samples(
-            frames=poses.frames,
-            matrices=poses.matrices,
-            object_matrices=poses.object_motion(),
-            bones=_bone_uses(work),
-            max_position_mm=work.options.max_position_mm,
-            max_rotation_degrees=work.options.max_rotation_degrees,
-        )
-        return document_from_samples(
-            work.armature, work.timing, samples, _settings(work), work.options.progress
-        )
+            return retargeted_document(work, poses, self.members(work), self.template(work))
+        return super().from_samples(work, poses)
+
+    def samples(self, work: _Work, poses: Poses) -> Samples:
+        return Samples(poses.frames, poses.matrices, poses.object_motion(), _bone_uses(work))
+
+    def template(self, work: _Work) -> Document | None:
+        document, action = work.template_document, work.channels.action if work.channels else None
+        return header.edited(document, action, work.joint_of_bone) if document and action else None
+
+    def members(self, work: _Work) -> dict[str, Any]:
+        document = work.template_document
+        action = work.channels.action if work.channels else None
+        members = {**super().members(work), **_bounds(work, keeps_keys=document is not None)}
+        members["fit_bytes"] = work.options.fit_bytes
+        if action:
+            members["joint_priorities"] = header.new_priorities(action, work.joint_of_bone, document)
+        if document is not None and work.span.is_unchanged:
+            members["keep_duration"] = True
+        else:
+            members["frame_end"] = work.span.last
+        if document is None:
+            members["header"] = _new_header(work)
+        return members
+
+    def sample_members(self, work: _Work) -> dict[str, Any]:
+        return _bounds(work)
+
+
+def _bounds(work: _Work, *, keeps_keys: bool = False) -> dict[str, float]:
+    """How far dropped keys may move joints. An edit of an imported file leaves its other keys alone."""
+    chosen = work.options.library
+    return {
+        name: 0.0 if keeps_keys else chosen.get(name, option_row(SL_FORMAT, "from_samples", name).default)
+        for name in ("max_position_mm", "max_rotation_degrees")
+    }
 
 
 def _parents_warning(work: _Work) -> str:
@@ -151,30 +171,11 @@ def _bone_uses(work: _Work) -> NDArray[np.uint8]:
     )
 
 
-def _settings(work: _Work) -> SlExport:
-    """The options as the library has them."""
-    document, options = work.template_document, work.options
-    drops_keys = document is None  # an edit of an imported file leaves its other keys alone
-    action = work.channels.action if work.channels else None
-    return SlExport(
-        frame_end=work.span.last,
-        encoder=options.encoder,
-        template=header.edited(document, action, work.joint_of_bone) if document and action else None,
-        keep_duration=document is not None and work.span.is_unchanged,
-        header=None if document else _new_header(work),
-        target=options.target,
-        fit_bytes=options.fit_bytes,
-        max_position_mm=options.max_position_mm if drops_keys else None,
-        max_rotation_degrees=options.max_rotation_degrees if drops_keys else None,
-        stop_above_mm=options.stop_above_mm,
-        joint_priorities=header.new_priorities(action, work.joint_of_bone, document) if action else {},
-    )
-
-
-def _new_header(work: _Work) -> SlHeader:
+def _new_header(work: _Work) -> dict[str, Any]:
     """A header from the Action's properties; a pose loops, so that it holds."""
     duration_seconds = (work.span.last - work.span.first) / work.timing.frames_per_second
-    made = header.new_header(work.channels.action, duration_seconds) if work.channels else SlHeader()
+    action = work.channels.action if work.channels else None
+    made = header.new_header(action, duration_seconds) if action else header.PLAIN
     if work.options.frame_range is FrameRange.POSE:
-        made = replace(made, loop=True, loop_in_seconds=0.0, loop_out_seconds=0.0)
+        return {**made, "loop": True, "loop_in_seconds": 0.0, "loop_out_seconds": 0.0}
     return made

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from ...package import Encoder, Facing
+from ...package import Facing
 
 
 def add_flags(parser: ArgumentParser) -> None:
@@ -19,8 +19,3 @@ def add_flags(parser: ArgumentParser) -> None:
 def facing_of(flags: Mapping[str, Any]) -> Facing:
     """What --facing says."""
     return Facing[str(flags["facing"]).replace("-", "_").upper()]
-
-
-def encoder_of(flags: Mapping[str, Any]) -> Encoder:
-    """What --encoder says."""
-    return Encoder[str(flags["encoder"]).upper()]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, Final, NoReturn
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...package import (
+    SL_FORMAT,
     AnimBridgeError,
     Armature,
     Document,
@@ -21,9 +22,8 @@ from ...package import (
     RigUse,
     SampledMotion,
     Samples,
-    SlExport,
-    document_from_curves,
     find_rig,
+    from_curves,
     match_rig,
     part_of,
     retarget,
@@ -122,29 +122,23 @@ def foreign_or_own(
 
 
 def retargeted_document(
-    work: Work[SlExportOptions], poses: Poses, settings: SlExport
+    work: Work[SlExportOptions], poses: Poses, members: Mapping[str, Any], template: Document | None
 ) -> tuple[Document, dict[str, Any]]:
     """The document by which the avatar moves as the sampled armature does, and both reports in one."""
     armature, options = work.armature, work.options
     if not isinstance(armature, ForeignArmature):
         raise TypeError("only armatures that aren't the avatar's rig are retargeted")
     name = work.armature_object.name
-    samples = Samples(
-        poses.frames,
-        standing_poses(poses, name),
-        bones=_bone_uses(work, armature),
-        max_position_mm=None,
-        max_rotation_degrees=None,
-    )
+    samples = Samples(poses.frames, standing_poses(poses, name), bones=_bone_uses(work, armature))
     source = standing(armature, first_stance(poses, name))
-    members: dict[str, Any] = {"only_keyed": True, "force": options.stop_above_mm == 0.0}
+    retargeting: dict[str, Any] = {"only_keyed": True, "force": options.stop_above_mm == 0.0}
     if options.rig_file is not None:
-        members["source_rig"] = options.rig_file
+        retargeting["source_rig"] = options.rig_file
     motion, progress = SampledMotion(source, samples), options.progress
     sharing = part_of(progress, 0.0, _RETARGET_SHARE), part_of(progress, _RETARGET_SHARE, 1.0)
-    curves = retarget(motion, avatar_armature(), work.timing, members, progress=sharing[0])
-    document, report = document_from_curves(
-        avatar_armature(), work.timing, list(curves), settings, sharing[1]
+    curves = retarget(motion, avatar_armature(), work.timing, retargeting, progress=sharing[0])
+    document, report = from_curves(
+        SL_FORMAT, avatar_armature(), work.timing, list(curves), members, template, sharing[1]
     )
     made = curves.report()
     report["warnings"] = [*retarget_text.warnings(made), *report["warnings"]]

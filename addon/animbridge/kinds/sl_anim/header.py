@@ -12,7 +12,7 @@ from typing import Any, Final
 import bpy
 import numpy as np
 
-from ...package import AnimBridgeError, Document, SlHeader
+from ...package import AnimBridgeError, Document, json_text
 from ...scene.avatar.joints import skeleton_joints
 from ...scene.property_text import text_of
 from ...scene.templates import first_frame
@@ -21,6 +21,8 @@ from .properties import HAND_POSES, animation_of, outside_of, store_outside
 
 #: Pose markers where the repeated part begins and ends.
 LOOP_MARKERS: Final = ("loop in", "loop out")
+#: The header of a file that is made without an Action, where the library's defaults are others.
+PLAIN: Final = {"joint_priority": 2, "loop_out_seconds": 0.0}
 _HANDS: Final = tuple(identifier for identifier, _, _ in HAND_POSES)
 #: {property: (member of the document's edits, its type)}
 _PLAIN: Final = {
@@ -51,21 +53,21 @@ def show(action: bpy.types.Action, info: Mapping[str, Any], *, is_file: bool) ->
         shown.constraints.add().name = _described(constraint)
 
 
-def new_header(action: bpy.types.Action, duration_seconds: float) -> SlHeader:
-    """The header of a file that is made from an Action without a template."""
+def new_header(action: bpy.types.Action, duration_seconds: float) -> dict[str, Any]:
+    """The header of a file that is made from an Action without a template, as the library takes it."""
     shown = animation_of(action)
     loop_in, loop_out = _loop_points(shown, duration_seconds)
-    return SlHeader(
-        base_priority=shown.base_priority,
-        joint_priority=shown.base_priority,
-        loop=shown.loop,
-        loop_in_seconds=loop_in,
-        loop_out_seconds=loop_out,
-        ease_in_seconds=shown.ease_in_seconds,
-        ease_out_seconds=shown.ease_out_seconds,
-        hand_pose=_hand_pose_of(shown),
-        emote=text_of(shown, "emote"),
-    )
+    return {
+        "base_priority": shown.base_priority,
+        "joint_priority": shown.base_priority,
+        "loop": shown.loop,
+        "loop_in_seconds": loop_in,
+        "loop_out_seconds": loop_out,
+        "ease_in_seconds": shown.ease_in_seconds,
+        "ease_out_seconds": shown.ease_out_seconds,
+        "hand_pose": _hand_pose_of(shown),
+        "emote": json_text(text_of(shown, "emote")),
+    }
 
 
 def edited(document: Document, action: bpy.types.Action, joint_of_bone: Mapping[str, str]) -> Document:

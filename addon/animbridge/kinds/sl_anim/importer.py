@@ -7,34 +7,23 @@ from typing import Any
 
 import bpy
 
-from ...package import FACING_NAMES, Armature, Document, Facing, ImportedCurves, Timing
+from ...package import FACING_NAMES, SL_FORMAT, Document, Facing, Timing
 from ...scene.import_.importer import FileCurves, Importer
 from ...scene.import_.options import ImportOptions
 from ...scene.markers import add_marker
-from ...scene.timing import scene_frames_per_second
 from . import header
 
 
 class SlImporter(Importer[ImportOptions]):
     """The header becomes the Action's properties; skeleton, axes and units are the format's own."""
 
-    format_id = "sl_anim"
+    format_id = SL_FORMAT
     left_joints = "An export keeps the keys"
-
-    def timing(self, document: Document, scene: bpy.types.Scene, options: ImportOptions) -> Timing:
-        return Timing(scene_frames_per_second(scene), options.frame_start)
-
-    def curves(
-        self, document: Document, armature: Armature, timing: Timing, options: ImportOptions
-    ) -> ImportedCurves:
-        return ImportedCurves(document, armature, timing)
+    #: The panel's check lists them.
+    most_findings = 0
 
     def retargeting(self, document: Document, options: ImportOptions) -> dict[str, Any]:
         return {}
-
-    def frame_rate(self, document: Document) -> float | None:
-        rate = document.info()["frames_per_second"]
-        return None if rate is None else float(rate)
 
     def show(self, action: bpy.types.Action, document: Document, timing: Timing, *, is_file: bool) -> None:
         header.show(action, document.info(), is_file=is_file)

@@ -10,19 +10,18 @@ import bpy
 from bpy.props import FloatProperty, StringProperty
 
 from ...compat.bones import select_only
-from ...package import Target
 from ...scene import previews
 from ...scene.armature.modes import show_pose
 from ...scene.armature.reading import active_armature, pose_bones
 from ...scene.playing import assigned_channels
 from ...ui.reporting import report_error, run_reported
 from .judging import judge, predict, require_assigned
-from .options import SlExportOptions
+from .options import OPENSIM, SlExportOptions
 from .properties import animation_of
 from .texts import size, verdict
 
 #: Sizes are findings here: a check must not stop at the first error.
-_OPTIONS = SlExportOptions(target=Target.OPENSIM, stop_above_mm=0.0)
+_OPTIONS = SlExportOptions(stop_above_mm=0.0, library={"target": OPENSIM})
 
 
 class _OnPlayingArmature(bpy.types.Operator):

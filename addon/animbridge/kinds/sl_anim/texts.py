@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...package import counted, finding_text, printable, readable
@@ -26,26 +26,29 @@ def size(size_bytes: int) -> str:
 class SlTexts(ExportTexts):
     """Sizes, because uploads have a limit, joints and errors."""
 
+    def content(self, report: Mapping[str, Any]) -> str:
+        joints = counted(report["joints"], "joint")
+        return f"{verdict(len(report['findings']))}, {size(report['size_bytes'])}, {joints}"
+
+    def content_in_full(self, report: Mapping[str, Any]) -> str:
+        duration = _seconds(report["duration_seconds"])
+        return f"{report['size_bytes']} bytes, {report['joints']} joints, {duration} s"
+
     def summary(self, result: ExportResult) -> str:
         report = result.report
         changed = {readable(row["joint"]) for row in report["changed"]}
-        text = f"{verdict(len(report['findings']))}, {size(report['size_bytes'])}, "
-        text += counted(report["joints"], "joint")
+        text = self.content(report)
         if "retarget" in report:
             text += f", retargeted ({retarget_text.exactness(report['retarget'])})"
         else:
             text += ", sampled" if result.sampled_because else f", {len(changed)} of them changed"
         if changed:
-            text += (
-                f" (at most {report['max_rotation_error_degrees']:.3f} degrees and "
-                f"{report['max_position_error_mm']:.3f} mm off)"
-            )
+            text += f" (at most {' and '.join(self.errors(report, '.3f'))} off)"
         return text
 
     def lines(self, result: ExportResult) -> Iterator[str]:
         report = result.report
-        duration = _seconds(report["duration_seconds"])
-        yield f"{report['size_bytes']} bytes, {report['joints']} joints, {duration} s"
+        yield self.content_in_full(report)
         if "retarget" in report:
             yield f"sampled: {printable(result.sampled_because)}"
             yield f"retargeted: {retarget_text.exactness(report['retarget'])}"

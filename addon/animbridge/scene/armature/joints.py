@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes a new armature of a file's own joints."""
+"""Makes new armatures of files' own joints."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
 import bpy
 from mathutils import Quaternion, Vector
 
+from ...package import AnimBridgeError, Document
+from ..import_.options import ImportOptions
+from ..names import data_block_name
 from .creation import FRONT, UP, edit_bones, made_armature, roll_axis
+from .makers import ArmatureMaker
 from .reading import pose_bones
 
 #: Blender drops shorter bones when Edit mode is left.
@@ -26,23 +31,53 @@ class BoneAxes(Enum):
     FILE = "every bone's axes along the file's, at rest"
 
 
+@dataclass(frozen=True)
+class FileSkeletons(ArmatureMaker[ImportOptions]):
+    """The skeleton of the file, one for all files that have the same; named after the first.
+
+    `skeleton`: as the library has it. `is_euler`: bones turn by the file's own angles, which they have only
+    along the file's axes.
+    """
+
+    skeleton: Callable[[Document], Mapping[str, Any]]
+    axes: BoneAxes = BoneAxes.LIMBS
+    is_euler: bool = False
+
+    def plan(self, document: Document) -> Any:
+        skeleton = self.skeleton(document)
+        if not skeleton["joints"]:
+            raise AnimBridgeError("The file has no joints: nothing in it moves or is a bone")
+        return {name: skeleton.get(name) for name in ("joints", "axes_wxyz")}
+
+    def make(self, context: bpy.types.Context, plan: Any, file_stem: str) -> bpy.types.Object:
+        joints, axes = plan["joints"], plan["axes_wxyz"]
+        turns = None
+        if self.is_euler or self.axes is BoneAxes.FILE:
+            turns = [Quaternion(axes or joint["rotation_wxyz"]) for joint in joints]
+        modes = [(self.is_euler and joint["euler_order"]) or "QUATERNION" for joint in joints]
+        return create_joint_armature(context, data_block_name(file_stem), joints, turns, modes)
+
+    def options(self, options: ImportOptions) -> ImportOptions:
+        return replace(options, is_own=True)
+
+
 def create_joint_armature(
     context: bpy.types.Context,
     name: str,
     joints: Sequence[Mapping[str, Any]],
     turns: Sequence[Quaternion] | None,
-    modes: Sequence[str] | None = None,
+    modes: Sequence[str],
 ) -> bpy.types.Object:
     """A new armature with a bone for each joint, in Object mode, active and selected.
 
     A joint has name, parent (index, or -1), head, tail and has_positions, as the library's skeletons have
-    them. `turns`: the bones' axes; None: along the limbs. `modes`: how the bones turn; None: by quaternions.
+    them. `turns`: the bones' axes; None: along the limbs. `modes`: how the bones turn.
     """
     with made_armature(context, name) as armature_object:
         names: list[str] = []
         edit_bones(armature_object, lambda armature: names.extend(_add_bones(armature, joints, turns)))
         bones = pose_bones(armature_object)
-        for bone_name, mode in zip(names, modes or ["QUATERNION"] * len(names), strict=True):
+        for bone_name, mode in zip(names, modes, strict=True):
             bones[bone_name].rotation_mode = mode
     return armature_object
 

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...compat import actions
-from ...package import Armature, Curve, Document, Facing, Timing
+from ...package import Armature, Curve, Document, Facing, Samples, Timing, from_curves, from_samples
 from ..armature.reading import read_armature
 from ..channels import BoneCurves
 from ..templates import Template
 from ..timing import scene_frames_per_second
 from .curves import UsedCurves
 from .options import MotionOptions
-from .sampling import Poses
+from .sampling import Poses, frames_between
 from .spans import Span, timing_of
 
 Options = TypeVar("Options", bound=MotionOptions)
@@ -55,6 +55,11 @@ class Work(Generic[Options]):
         return set(self.joint_of_bone)
 
     @property
+    def wanted_names(self) -> list[str] | None:
+        """The bones that are wanted, in the armature's order; None: all."""
+        return None if self.only is None else [name for name in self.armature.names if name in self.only]
+
+    @property
     def scene_rate(self) -> float:
         return scene_frames_per_second(self.scene)
 
@@ -71,9 +76,9 @@ class Exporter(ABC, Generic[Options]):
     #: The custom properties of the armature object that the format has a place for.
     properties: Collection[str] = ()
 
-    @abstractmethod
     def facing(self, options: Options) -> Facing:
         """Where the character looks if the Action was not imported."""
+        return Facing.AUTO
 
     def continues_import(self, options: Options) -> bool:
         """Whether an Action imported from this format takes what is unchanged from its file."""
@@ -97,14 +102,46 @@ class Exporter(ABC, Generic[Options]):
         """Why an export needs samples although the curves say everything; "" if it does not."""
         return "Object Motion is on" if work.options.object_motion else ""
 
-    @abstractmethod
+    def members(self, work: Work[Options]) -> dict[str, Any]:
+        """The library's options, for curves and samples."""
+        return {**work.options.library, "stop_above_mm": work.options.stop_above_mm}
+
+    def sample_members(self, work: Work[Options]) -> dict[str, Any]:
+        """Options for samples alone."""
+        return {}
+
+    def template(self, work: Work[Options]) -> Document | None:
+        """The document from which the file takes what is unchanged."""
+        return work.template_document
+
     def from_curves(self, work: Work[Options], curves: Iterable[Curve]) -> tuple[Document, dict[str, Any]]:
         """The document, and the library's report."""
+        return from_curves(
+            self.format_id,
+            work.armature,
+            work.timing,
+            list(curves),
+            self.members(work),
+            self.template(work),
+            work.options.progress,
+        )
 
-    @abstractmethod
     def sample_frames(self, work: Work[Options]) -> NDArray[np.float64]:
         """The frames at which poses are taken."""
+        return frames_between(work.span.first, work.span.last, 1.0)
 
-    @abstractmethod
+    def samples(self, work: Work[Options], poses: Poses) -> Samples:
+        """The poses as the library takes them."""
+        return Samples(poses.frames, poses.matrices, poses.object_motion())
+
     def from_samples(self, work: Work[Options], poses: Poses) -> tuple[Document, dict[str, Any]]:
         """The document, and the library's report."""
+        return from_samples(
+            self.format_id,
+            work.armature,
+            work.timing,
+            self.samples(work, poses),
+            {**self.members(work), **self.sample_members(work)},
+            self.template(work),
+            work.options.progress,
+        )

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from ...package import Progress
 
@@ -35,7 +36,8 @@ class MotionOptions:
     """Which motion becomes a file, of whatever format.
 
     `rig_map`: JSON as in docs/rig-maps.md; None: the built-in one. `progress` gets the share that is done.
-    `stop_above_mm`: an export that is farther off makes no document; 0: every export makes one.
+    `stop_above_mm`: an export that is farther off makes no document; 0: every export makes one. `library`:
+    what else the user chose for the library, by the names of its options (docs/options.md).
     """
 
     method: Method = Method.AUTO
@@ -45,3 +47,4 @@ class MotionOptions:
     rig_map: str | None = None
     progress: Progress | None = None
     stop_above_mm: float = USUAL_STOP_MM
+    library: Mapping[str, Any] = field(default_factory=dict)

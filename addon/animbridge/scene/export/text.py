@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import bpy
 
-from ...package import AnimBridgeError, printable
+from ...package import AnimBridgeError, finding_text, printable
 from .result import ExportResult
 
 TEXT_NAME: Final = "AnimBridge Export"
@@ -23,12 +23,44 @@ class ExportTexts(ABC):
     """How the exports of one format are described to the user."""
 
     @abstractmethod
-    def summary(self, result: ExportResult) -> str:
-        """What is in the file and how exact it is, in one line."""
+    def content(self, report: Mapping[str, Any]) -> str:
+        """What is in the file, in a few words."""
 
     @abstractmethod
+    def content_in_full(self, report: Mapping[str, Any]) -> str:
+        """The same with all numbers."""
+
+    def errors(self, report: Mapping[str, Any], digits: str) -> list[str]:
+        """How far the file is off; `digits` is a format of numbers."""
+        return [
+            f"{report['max_rotation_error_degrees']:{digits}} degrees",
+            f"{report['max_position_error_mm']:{digits}} mm",
+        ]
+
+    def place_of_errors(self, report: Mapping[str, Any]) -> str:
+        """Where the largest errors are, or who measured them, as the end of a line."""
+        return ""
+
+    def notes(self, report: Mapping[str, Any]) -> Iterator[str]:
+        """What a report in full says besides."""
+        yield from ()
+
+    def summary(self, result: ExportResult) -> str:
+        """What is in the file and how exact it is, in one line."""
+        sampled = ", sampled" if result.sampled_because else ""
+        errors = " and ".join(self.errors(result.report, ".3g"))
+        return f"{self.content(result.report)}{sampled} (at most {errors} off)"
+
     def lines(self, result: ExportResult) -> Iterator[str]:
         """The same in full, with every warning and finding."""
+        report = result.report
+        yield self.content_in_full(report)
+        if result.sampled_because:
+            yield f"sampled: {printable(result.sampled_because)}"
+        yield f"largest error: {', '.join(self.errors(report, '.6f'))}{self.place_of_errors(report)}"
+        yield from self.notes(report)
+        yield from map(printable, result.remarks)
+        yield from map(finding_text, report.get("findings", ()))
 
     def script_lines(self, result: ExportResult) -> Sequence[str]:
         """The lines by which scripts of the target program play the file, if it has any."""

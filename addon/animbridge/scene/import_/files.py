@@ -316,9 +316,13 @@ def import_onto_new_armature(
     scene: bpy.types.Scene,
     options: ImportOptions,
 ) -> ImportResult:
-    """Makes an armature for one file and lets it play the file."""
+    """Makes an armature for one file and lets it play the file, or the first of its animations."""
     armature = maker.make(bpy.context, maker.plan(file.document), Path(file.name).stem)
-    result = import_document(importer, file, armature, scene, maker.options(options))
-    assign(armature, result.channels)
-    maker.tidy(armature, moved_bones(result.channels.action))
-    return result
+    results = [
+        import_document(importer, part, armature, scene, maker.options(own))
+        for part, own in importer.parts(file, options)
+    ]
+    for result in reversed(results):
+        assign(armature, result.channels)
+    maker.tidy(armature, moved_bones(results[0].channels.action))
+    return results[0]

@@ -3,17 +3,28 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import bpy
 
-from ...package import Armature, Curve, Document, Facing, Timing, readable
+from ...package import (
+    Armature,
+    Curve,
+    Document,
+    DocumentCurves,
+    Facing,
+    Timing,
+    counted,
+    finding_remedy,
+    readable,
+)
 from .. import retarget_text
 from ..placement import Placement
 from ..source_files import SourceFile
+from ..timing import scene_frames_per_second
 from .options import ImportOptions
 
 Options = TypeVar("Options", bound=ImportOptions)
@@ -49,15 +60,6 @@ class FileCurves:
         return tuple(readable(name) for name in self.report["unmatched_joints"])
 
 
-class NativeCurves(Protocol):
-    """Curves as the library gives them."""
-
-    def __iter__(self) -> Iterator[Curve]: ...
-    def report(self) -> dict[str, Any]:
-        """What was matched and left out."""
-        ...
-
-
 class Importer(ABC, Generic[Options]):
     """One format. `left_joints`: what becomes of joints without a bone, for a new Action, as a sentence."""
 
@@ -68,15 +70,22 @@ class Importer(ABC, Generic[Options]):
     #: Whether Actions store the file, as the template of their exports.
     keeps_file: bool = True
 
-    @abstractmethod
+    #: How many findings about the file an import reports; None: all of them, 0: none, and it looks for none.
+    most_findings: int | None = None
+
     def timing(self, document: Document, scene: bpy.types.Scene, options: Options) -> Timing:
         """Which frame a second of the file becomes."""
+        return Timing(scene_frames_per_second(scene), options.frame_start)
 
-    @abstractmethod
+    def members(self, document: Document, options: Options) -> dict[str, Any]:
+        """The library's options for the file's curves; an error if the armature can take none."""
+        return dict(options.library)
+
     def curves(
         self, document: Document, armature: Armature, timing: Timing, options: Options
-    ) -> NativeCurves:
-        """The curves; an error if the armature can take none."""
+    ) -> DocumentCurves:
+        """The curves for bones that are matched by their names or by the rig map."""
+        return DocumentCurves(document, armature, timing, self.members(document, options))
 
     def parts(self, source: SourceFile, options: Options) -> list[tuple[SourceFile, Options]]:
         """What of a file becomes an Action of its own, each under a name for the Action."""
@@ -88,7 +97,8 @@ class Importer(ABC, Generic[Options]):
 
     def frame_rate(self, document: Document) -> float | None:
         """The file's frames per second; None if it has none."""
-        return None
+        rate = document.info().get("frames_per_second")
+        return None if rate is None else float(rate)
 
     def show(self, action: bpy.types.Action, document: Document, timing: Timing, *, is_file: bool) -> None:
         """Sets the Action's properties to what the file says besides its motion, if it says anything.
@@ -110,4 +120,15 @@ class Importer(ABC, Generic[Options]):
 
     def warnings(self, document: Document) -> Iterator[str]:
         """Warnings about the file itself."""
-        yield from ()
+        if self.most_findings != 0:
+            yield from findings_of(document, self.most_findings)
+
+
+def findings_of(document: Document, most: int | None = None) -> Iterator[str]:
+    """What the library finds about a file, in a few words, as far as `most`; None: all of it."""
+    findings = document.check()["findings"]
+    for finding in findings[:most]:
+        yield finding_remedy(finding)
+    left = 0 if most is None else len(findings) - most
+    if left > 0:
+        yield f"Run animbridge check on the file for {counted(left, 'more finding')}"

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...compat import actions
 from ...package import Facing
@@ -18,7 +20,8 @@ class ImportOptions:
     {armature} stand for these names. `keep_euler`: bones with an Euler rotation mode keep it, rather than
     turn by quaternions. `rig_map`: JSON of a rig map, or of a rig file for the armature; None: the built-in
     one. `facing`: where the character looks in the armature's space. `import_anyway`: also if under half of
-    the limbs found a bone.
+    the limbs found a bone. `is_own`: the armature was made for the file, bone by joint. `library`: what else
+    the user chose for the library, by the names of its options (docs/options.md).
     """
 
     frame_start: float = 1.0
@@ -29,6 +32,8 @@ class ImportOptions:
     rig_map: str | None = None
     retarget: Retarget = Retarget.NEVER
     import_anyway: bool = True
+    is_own: bool = False
+    library: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def rig_file(self) -> str | None:
