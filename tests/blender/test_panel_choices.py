@@ -15,8 +15,7 @@ from tests.witness.skeleton import load_emotes
 
 from animbridge.kinds.sl_anim.exporter import SlExporter
 from animbridge.kinds.sl_anim.options import SlExportOptions
-from animbridge.package import AnimBridgeError
-from animbridge.scene.avatar.joints import emote_names
+from animbridge.package import AnimBridgeError, emote_names
 from animbridge.scene.export.action import export_action
 from animbridge.scene.export.options import Method
 from animbridge.scene.playing import assigned_channels

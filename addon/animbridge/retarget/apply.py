@@ -12,11 +12,10 @@ from typing import Any, Final
 import bpy
 
 from ..compat import actions, keyframes
-from ..package import AnimBridgeError, Curve, NativeCurves, Progress, Timing, part_of, retarget
+from ..package import AnimBridgeError, Curve, NativeCurves, Progress, Timing, own_curves, part_of, retarget
 from ..scene import previews
 from ..scene.armature.modes import out_of_edit_mode
 from ..scene.armature.rotations import RotationModes
-from ..scene.armature.stance import own_curves
 from ..scene.export.sampling import only_playing
 from ..scene.import_.action import refuse_unwritable
 from ..scene.import_.new_action import make_action

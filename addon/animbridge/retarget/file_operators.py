@@ -10,12 +10,21 @@ import bpy
 from bpy.props import StringProperty
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
-from ..package import AnimBridgeError, Status, counted, write_whole
+from ..package import (
+    AnimBridgeError,
+    Loaded,
+    Rig,
+    Status,
+    bone_maps,
+    counted,
+    loaded_pairs,
+    rig_files,
+    write_whole,
+)
 from ..ui.reporting import run_reported
-from .loading import loaded_pairs, take_rigs
-from .map_files import BonePairs, read_map, write_pairs
 from .preview import end
 from .properties import pairs_of, set_pairs, settings_of
+from .setup import sides_of
 
 
 class ANIMBRIDGE_OT_retarget_load(ImportHelper, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -39,9 +48,12 @@ or Onigiri"""
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as fault:
             raise AnimBridgeError(f"The map {path} cannot be read: {fault}", Status.IO) from fault
-        loaded = loaded_pairs(settings, read_map(text, path.name), path.name)
+        one, other = sides_of(settings)
+        source = Rig(one.thing.name, one.standing, settings.source_rig)
+        target = Rig(other.thing.name, other.standing, settings.target_rig)
+        loaded = loaded_pairs(source, target, bone_maps.read_map(text, path.name), path.name)
         end(settings)
-        take_rigs(settings, loaded)
+        _take_rigs(settings, loaded)
         set_pairs(settings, loaded.pairs)
         return f"{counted(len(loaded.pairs), 'pair')} from {path.name}{loaded.note}"
 
@@ -67,15 +79,25 @@ class ANIMBRIDGE_OT_retarget_save(ExportHelper, bpy.types.Operator):  # pyright:
     def _work(self, context: bpy.types.Context) -> str:
         settings = settings_of(context.scene)
         pairs = pairs_of(settings)
-        file = BonePairs(tuple(pairs), settings.source_rig, settings.target_rig)
+        file = bone_maps.BonePairs(tuple(pairs), settings.source_rig, settings.target_rig)
         path = Path(bpy.path.abspath(self.filepath))
         try:
-            write_whole(path, write_pairs(file).encode("utf-8", "surrogateescape"))
+            write_whole(path, bone_maps.write_pairs(file).encode("utf-8", "surrogateescape"))
         except OSError as fault:
             raise AnimBridgeError(
                 f"The file {path} cannot be written: {fault.strerror}", Status.IO
             ) from fault
         return f"{counted(len(pairs), 'pair')} written to {path.name}"
+
+
+def _take_rigs(settings: Any, loaded: Loaded) -> None:
+    """Makes the rig files those of the settings; a pose that one stores becomes the reference pose."""
+    for side, rig in (("source", loaded.source_rig), ("target", loaded.target_rig)):
+        if rig is None:
+            continue
+        setattr(settings, f"{side}_rig", rig)
+        if rig_files.reference_of(rig):
+            setattr(settings, f"{side}_reference", "STORED")
 
 
 CLASSES = (ANIMBRIDGE_OT_retarget_load, ANIMBRIDGE_OT_retarget_save)

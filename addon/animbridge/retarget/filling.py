@@ -9,11 +9,9 @@ from typing import Any
 
 import bpy
 
-from ..package import AnimBridgeError, RigFound, counted, listed
+from ..package import AnimBridgeError, RigFound, bone_pairs, counted, listed, rig_files
 from . import preview
-from .pairs import found_pairs, turning_the_pelvis
 from .properties import set_pairs
-from .rigs import title_of
 from .setup import found_rigs, sides_of
 from .text import LARGE_ANGLE_DEGREES
 
@@ -31,16 +29,18 @@ def fill(scene: bpy.types.Scene, settings: Any) -> Filled:
     preview.end(settings)
     sides = sides_of(settings)
     found = found_rigs(settings, *sides)
-    pairs = found_pairs(*((rig, side.armature.names) for rig, side in zip(found, sides, strict=True)))
+    pairs = bone_pairs.found_pairs(
+        *((rig, side.armature.names) for rig, side in zip(found, sides, strict=True))
+    )
     if not pairs:
         raise AnimBridgeError(
             "No bones of the two armatures could be paired: their names and places don't say enough. Choose "
             "their rigs, add pairs, or load a file."
         )
-    turning = turning_the_pelvis(found[1], sides[1].armature)
+    turning = bone_pairs.turning_the_pelvis(found[1], sides[1].armature)
     set_pairs(settings, [replace(pair, is_on=pair.target not in turning) for pair in pairs])
     names = [
-        title_of(rig) if rig else one.convention or "no known names"
+        rig_files.title_of(rig) if rig else one.convention or "no known names"
         for rig, one in zip((settings.source_rig, settings.target_rig), found, strict=True)
     ]
     angle, fault = _alignment(scene, settings)

@@ -9,7 +9,7 @@ from typing import Any
 import bpy
 from bpy.props import EnumProperty, StringProperty
 
-from ..package import AnimBridgeError, RigUse
+from ..package import AnimBridgeError, RigUse, rig_files
 from ..scene.activation import activate
 from ..scene.retarget_text import details, warnings
 from ..ui.progress import shown_progress
@@ -19,7 +19,6 @@ from .apply import Made, apply
 from .filling import fill
 from .poses import packed_pose
 from .properties import selected_pair, settings_of, settings_with_both
-from .rigs import built_in_rig
 from .setup import found_rig, side_of
 from .text import summary, switch_notes
 
@@ -87,7 +86,7 @@ class ANIMBRIDGE_OT_retarget_rig(bpy.types.Operator):
     def _choose(self, settings: Any) -> None:
         """An error, and no change, if the armature has none of the rig's names."""
         name = self.side.lower()
-        rig = built_in_rig(self.rig)
+        rig = rig_files.built_in_rig(self.rig)
         thing = getattr(settings, name)
         if thing is not None and rig:
             found_rig(side_of(thing), RigUse.SOURCE if name == "source" else RigUse.TARGET, rig)

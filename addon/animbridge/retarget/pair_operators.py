@@ -7,11 +7,10 @@ from typing import Any
 
 import bpy
 
-from ..package import AnimBridgeError
+from ..package import AnimBridgeError, Pair
 from ..scene.armature.reading import armature_of
 from ..ui.reporting import run_reported
 from . import preview
-from .pairs import Pair
 from .properties import add_pair, go_to, select_pair, set_pairs, settings_of
 
 

@@ -10,10 +10,9 @@ from typing import Any, Final
 import bpy
 from bpy.props import StringProperty
 
-from ..package import AnimBridgeError, built_in_rigs, counted
+from ..package import AnimBridgeError, built_in_rigs, counted, rig_files
 from ..ui.panels import draw_note, sidebar_panel, split_column, wrapped
 from .properties import selected_pair, settings_of
-from .rigs import AUTOMATIC, title_of
 from .text import LARGE_ANGLE_DEGREES, WAY_ICONS, WAYS
 
 _MAIN: Final = "ANIMBRIDGE_PT_retarget"
@@ -131,7 +130,7 @@ def _draw_rig(column: Any, rig: str, menu: str) -> None:
     label = row.row()
     label.alignment = "RIGHT"
     label.label(text="Rig")
-    row.menu(menu, text=title_of(rig))
+    row.menu(menu, text=rig_files.title_of(rig))
 
 
 class _RigMenu:
@@ -142,7 +141,7 @@ class _RigMenu:
 
     def draw(self, context: bpy.types.Context) -> None:
         layout: Any = self.layout  # pyright: ignore[reportAttributeAccessIssue]
-        _draw_choice(layout, self.side, "", AUTOMATIC)
+        _draw_choice(layout, self.side, "", rig_files.AUTOMATIC)
         layout.separator()
         try:
             rigs = built_in_rigs()

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compat import actions, keyframes
-from ..package import Armature, Curve, abi
+from ..package import Armature, Curve, Stance, abi
 from ..scene.armature.reading import armature_of, pose_bones
-from ..scene.armature.stance import Stance
 from ..scene.channels import BoneCurves, property_at, split_path
 from ..scene.export.checks import faults_of
 

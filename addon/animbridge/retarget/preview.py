@@ -11,10 +11,9 @@ from typing import Any, Final
 import bpy
 import numpy as np
 
-from ..package import NativeCurves, SampledMotion, Samples, Timing, readable, retarget
+from ..package import NativeCurves, SampledMotion, Samples, Timing, own_curves, readable, retarget
 from ..scene.armature.modes import leave_edit_mode
 from ..scene.armature.reading import pose_bones
-from ..scene.armature.stance import own_curves
 from ..scene.channels import AXIS_ANGLE, EULER, LOCATION, QUATERNION, property_of, rotation_property
 from ..scene.undo import Undo, undone_on_failure
 from .control_rigs import Switch

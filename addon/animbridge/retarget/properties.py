@@ -20,7 +20,7 @@ from bpy.props import (
 )
 
 from ..compat.bones import select_only
-from .pairs import Pair
+from ..package import Pair
 
 #: The name under which a Scene has the settings, also in .blend files.
 ATTRIBUTE: Final = "animbridge_retarget"

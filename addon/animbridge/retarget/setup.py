@@ -12,16 +12,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compat.bones import selected_bones
-from ..package import AnimBridgeError, Armature, Facing, RigFound, RigUse, find_rig
-from ..scene.armature.reading import read_armature
+from ..package import (
+    AnimBridgeError,
+    Armature,
+    Facing,
+    Pair,
+    RigFound,
+    RigUse,
+    Stance,
+    bone_pairs,
+    find_rig,
+    rig_files,
+    standing,
+    standing_matrices,
+)
+from ..scene.armature.reading import read_armature, stance_of
 from ..scene.armature.rotations import euler_channels
-from ..scene.armature.stance import Stance, stance_of, standing, standing_matrices
 from ..scene.undo import Undo
 from .control_rigs import Switch, as_it_hangs, switch, switches_for
-from .pairs import Pair, RigSide, refuse_unusable, rig_files, with_slots
 from .poses import pose_at, unpacked_pose
 from .properties import pairs_of
-from .rigs import reference_of, title_of
 
 Floats = NDArray[np.float32]
 
@@ -85,7 +95,8 @@ def found_rig(side: Side, use: RigUse, rig: str) -> RigFound:
         return find_rig(side.standing, use, rig)
     except AnimBridgeError as fault:
         raise AnimBridgeError(
-            f"The rig {title_of(rig)} doesn't fit '{side.thing.name}': {fault.message}. Choose another rig.",
+            f"The rig {rig_files.title_of(rig)} doesn't fit '{side.thing.name}': {fault.message}. "
+            "Choose another rig.",
             fault.code,
         ) from fault
 
@@ -96,13 +107,13 @@ def setup_of(settings: Any) -> Setup:
     _refuse_missing_reference(source, settings.source_reference, settings.source_rig)
     _refuse_missing_reference(target, settings.target_reference, settings.target_rig)
     on = [pair for pair in pairs_of(settings) if pair.is_on]
-    refuse_unusable(on, [(side.thing.name, side.armature.names) for side in (source, target)])
+    bone_pairs.refuse_unusable(on, [(side.thing.name, side.armature.names) for side in (source, target)])
     found = found_rigs(settings, source, target)
-    pairs = with_slots(on, *found)
-    source_rig, target_rig = rig_files(
+    pairs = bone_pairs.with_slots(on, *found)
+    source_rig, target_rig = bone_pairs.rig_files(
         pairs,
-        RigSide(found[0], source.armature, reference_of(settings.source_rig)),
-        RigSide(found[1], target.armature, reference_of(settings.target_rig)),
+        bone_pairs.RigSide(found[0], source.armature, rig_files.reference_of(settings.source_rig)),
+        bone_pairs.RigSide(found[1], target.armature, rig_files.reference_of(settings.target_rig)),
     )
     if settings.keep_euler:
         channels = euler_channels(target.thing, target.armature.names)
@@ -136,7 +147,7 @@ def as_controlled(undo: Undo, setup: Setup) -> tuple[Setup, list[Switch], list[S
 
 
 def _refuse_missing_reference(side: Side, reference: str, rig: str) -> None:
-    if reference == "STORED" and not reference_of(rig):
+    if reference == "STORED" and not rig_files.reference_of(rig):
         raise AnimBridgeError(
             f"The rig of '{side.thing.name}' stores no pose. Load a rig file with a reference, or choose "
             "another reference pose."

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compat import actions
-from ..package import Curve, CurveMotion, Progress, SampledMotion, Samples, Timing, part_of
-from ..scene.armature.reading import pose_bones
-from ..scene.armature.stance import stance_of, standing_curves
+from ..package import Curve, CurveMotion, Progress, SampledMotion, Samples, Timing, part_of, standing_curves
+from ..scene.armature.reading import pose_bones, stance_of
 from ..scene.channels import native_channel, sort_by_bone
 from ..scene.export.curves import ReadKeys, UsedCurves, native_curves, still_curves, used_curves
 from ..scene.export.sampling import SAMPLING_SHARE, refuse_stale, sample_poses

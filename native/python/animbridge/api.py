@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from . import abi, command, library, oban, skeleton
+from . import abi, bone_maps, bone_pairs, command, library, oban, rig_files
 from .abi import BONE_NO_INHERIT_ROTATION, FACING_NAMES, Channel, Encoder, Facing, Target
+from .bone_pairs import Pair
 from .curves import Armature, Curve, NativeCurves, Timing
 from .document import Document, formats, read_bytes, write_whole
 from .errors import AnimBridgeError, LibraryError, Status
 from .file_name import LONGEST_EXTENSION, file_stem, free_stem
 from .job import Progress, advance, part_of
+from .loaded_pairs import Loaded, Rig, loaded_pairs
 from .motion import DocumentCurves, document_skeleton, from_curves, from_samples
 from .mrtk import MRTK_FORMAT, is_character, recording_skeleton
 from .oban import (
@@ -39,8 +41,9 @@ from .retarget import (
 from .rig_map import check_rig_map, is_rig_file, match_rig
 from .samples import Samples
 from .scene import animation_names, animation_option
-from .skeleton import Joint
+from .skeleton import Joint, avatar_armature, emote_names, skeleton_joints
 from .sl_anim import SL_FORMAT
+from .stance import Stance, own_curves, stance_of_axes, standing, standing_curves, standing_matrices
 from .text import (
     counted,
     finding_remedy,
@@ -73,14 +76,18 @@ __all__ = [
     "Joint",
     "LevelOban",
     "LibraryError",
+    "Loaded",
     "NativeCurves",
     "ObanCurves",
+    "Pair",
     "Progress",
+    "Rig",
     "RigFit",
     "RigFound",
     "RigUse",
     "SampledMotion",
     "Samples",
+    "Stance",
     "Status",
     "Target",
     "Timing",
@@ -88,11 +95,15 @@ __all__ = [
     "advance",
     "animation_names",
     "animation_option",
+    "avatar_armature",
+    "bone_maps",
+    "bone_pairs",
     "built_in_rigs",
     "check_rig_map",
     "command",
     "counted",
     "document_skeleton",
+    "emote_names",
     "file_stem",
     "find_rig",
     "finding_remedy",
@@ -110,18 +121,25 @@ __all__ = [
     "level_obans",
     "library",
     "listed",
+    "loaded_pairs",
     "match_rig",
     "name_of",
     "oban",
     "oban_from_level",
+    "own_curves",
     "part_of",
     "printable",
     "read_bytes",
     "readable",
     "recording_skeleton",
     "retarget",
+    "rig_files",
     "rig_fit",
-    "skeleton",
+    "skeleton_joints",
+    "stance_of_axes",
+    "standing",
+    "standing_curves",
+    "standing_matrices",
     "text_of_json",
     "write_whole",
 ]

@@ -5,8 +5,13 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+import numpy as np
+
+from .abi import Facing
+from .curves import Armature
 from .document import parse_object
 from .library import call, take_bytes
 
@@ -31,9 +36,10 @@ class Joint:
     on_screen: bool
 
 
-def skeleton_joints() -> list[Joint]:
+@cache
+def skeleton_joints() -> tuple[Joint, ...]:
     """Every joint that an animation can name: bones, collision volumes, attachment points."""
-    return [
+    return tuple(
         Joint(
             name=row["name"],
             kind=row["kind"],
@@ -46,7 +52,31 @@ def skeleton_joints() -> list[Joint]:
             on_screen=row["on_screen"],
         )
         for row in _skeleton()["joints"]
-    ]
+    )
+
+
+@cache
+def avatar_armature() -> Armature:
+    """The avatar's bones with the axes of its joints, looking along +X."""
+    joints = [joint for joint in skeleton_joints() if joint.kind == "bone"]
+    index = {joint.name: place for place, joint in enumerate(joints)}
+    rest = np.tile(np.eye(4, dtype=np.float32), (len(joints), 1, 1))
+    for place, joint in enumerate(joints):
+        above = rest[index[joint.parent], 3, :3] if joint.parent else 0.0
+        rest[place, 3, :3] = above + np.array(joint.position, np.float32)
+    return Armature(
+        names=tuple(index),
+        parents=np.array([index[joint.parent] if joint.parent else -1 for joint in joints], np.int32),
+        rest_matrices=rest.reshape(len(joints), 16),
+        flags=np.zeros(len(joints), np.uint8),
+        facing=Facing.X,
+    )
+
+
+@cache
+def emote_names() -> tuple[str, ...]:
+    """The names that the viewer knows as emotes, facial expressions first."""
+    return tuple(sorted(animation_states(), key=lambda name: (not name.startswith("express_"), name)))
 
 
 def animation_states() -> list[str]:

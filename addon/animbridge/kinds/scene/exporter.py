@@ -15,8 +15,9 @@ from ...package import (
     Document,
     Samples,
     listed,
+    standing,
 )
-from ...scene.armature.stance import stance_of, standing
+from ...scene.armature.reading import stance_of
 from ...scene.export.curves import still_curves
 from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import MotionOptions

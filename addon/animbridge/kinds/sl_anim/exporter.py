@@ -20,8 +20,8 @@ from ...package import (
     Samples,
     listed,
     match_rig,
+    skeleton_joints,
 )
-from ...scene.avatar.joints import skeleton_joints
 from ...scene.export.exporter import Exporter, Work
 from ...scene.export.options import FrameRange
 from ...scene.export.sampling import Poses, frames_between

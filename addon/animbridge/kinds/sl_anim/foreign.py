@@ -17,20 +17,20 @@ from ...package import (
     AnimBridgeError,
     Armature,
     Document,
-    Facing,
     RigFound,
     RigUse,
     SampledMotion,
     Samples,
+    avatar_armature,
     find_rig,
     from_curves,
     match_rig,
     part_of,
     retarget,
+    standing,
 )
 from ...scene import retarget_text
-from ...scene.armature.stance import stance_of, standing
-from ...scene.avatar.joints import skeleton_joints
+from ...scene.armature.reading import stance_of
 from ...scene.export.exporter import Work
 from ...scene.export.sampling import Poses
 from ...scene.export.standing import first_stance, standing_poses
@@ -73,24 +73,6 @@ class ForeignArmature(Armature):
             {one.bone: avatar.slots[slot].bone for slot, one in found.slots.items() if slot in avatar.slots}
         )
         return joints
-
-
-@cache
-def avatar_armature() -> Armature:
-    """The avatar's bones with the axes of its joints, looking along +X."""
-    joints = [joint for joint in skeleton_joints() if joint.kind == "bone"]
-    index = {joint.name: place for place, joint in enumerate(joints)}
-    rest = np.tile(np.eye(4, dtype=np.float32), (len(joints), 1, 1))
-    for place, joint in enumerate(joints):
-        above = rest[index[joint.parent], 3, :3] if joint.parent else 0.0
-        rest[place, 3, :3] = above + np.array(joint.position, np.float32)
-    return Armature(
-        names=tuple(index),
-        parents=np.array([index[joint.parent] if joint.parent else -1 for joint in joints], np.int32),
-        rest_matrices=rest.reshape(len(joints), 16),
-        flags=np.zeros(len(joints), np.uint8),
-        facing=Facing.X,
-    )
 
 
 @cache

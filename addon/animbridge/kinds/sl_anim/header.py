@@ -12,8 +12,7 @@ from typing import Any, Final
 import bpy
 import numpy as np
 
-from ...package import AnimBridgeError, Document, json_text
-from ...scene.avatar.joints import skeleton_joints
+from ...package import AnimBridgeError, Document, json_text, skeleton_joints
 from ...scene.property_text import text_of
 from ...scene.templates import first_frame
 from ...scene.timing import scene_frames_per_second

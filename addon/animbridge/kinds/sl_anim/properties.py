@@ -18,9 +18,8 @@ from bpy.props import (
     StringProperty,
 )
 
-from ...package import AnimBridgeError
+from ...package import AnimBridgeError, emote_names
 from ...scene.action_properties import ATTRIBUTE, group_of
-from ...scene.avatar.joints import emote_names
 from ...scene.export.marks import MarkedForExport
 from ...scene.previews import PreviewOf
 from ...ui.option_property import option_property, option_row

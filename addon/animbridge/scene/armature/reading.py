@@ -8,7 +8,7 @@ from typing import Any, cast
 import bpy
 import numpy as np
 
-from ...package import AnimBridgeError, Armature, abi
+from ...package import AnimBridgeError, Armature, Stance, abi, stance_of_axes
 
 
 def require_armature(name: str) -> bpy.types.Object:
@@ -81,3 +81,8 @@ def read_armature(
         facing=facing,
         rig_map=rig_map,
     )
+
+
+def stance_of(armature_object: bpy.types.Object) -> Stance:
+    """How the object stands; an error if it is mirrored or unevenly scaled."""
+    return stance_of_axes(np.array(armature_object.matrix_world, np.float64)[:3, :3], armature_object.name)

@@ -50,63 +50,26 @@ class _Part:
     corners: int = _CORNERS
 
 
-def _part(bone: str, start: _End, end: _End) -> _Part:
-    return _Part(bone, start, end)
-
-
-#: Overlapping, so that joints stay closed when they bend. Names of the left side stand for both sides.
+#: From a bone to another one: where, and how wide and deep. Overlapping, so that joints stay closed when they
+#: bend. Names of the left side stand for both sides.
 _BODY: Final = (
-    _part("mPelvis", _End("mPelvis", (0, 0, -0.05), 0.15, 0.11), _End("mTorso", (0, 0, 0), 0.125, 0.095)),
-    _part("mTorso", _End("mTorso", (0, 0, 0.01), 0.12, 0.092), _End("mChest", (0, 0, 0), 0.13, 0.1)),
-    _part("mChest", _End("mChest", (0.01, 0, 0.02), 0.135, 0.105), _End("mNeck", (0, 0, -0.09), 0.15, 0.09)),
-    _part("mNeck", _End("mNeck", (0, 0, -0.03), 0.052, 0.055), _End("mHead", (0, 0, 0.02), 0.046, 0.05)),
-    _part(
-        "mHead", _End("mHead", (0.025, 0, 0.045), 0.058, 0.072), _End("mSkull", (0.01, 0, 0.04), 0.08, 0.1)
-    ),
-    _part(
-        "mHead", _End("mSkull", (0.105, 0, 0), 0.009, 0.012), _End("mSkull", (0.125, 0, -0.03), 0.014, 0.014)
-    ),
-    _part(
-        "mCollarLeft",
-        _End("mCollarLeft", (0, -0.02, -0.01), 0.045, 0.07),
-        _End("mShoulderLeft", (0, -0.02, 0), 0.052, 0.055),
-    ),
-    _part(
-        "mShoulderLeft",
-        _End("mShoulderLeft", (0, 0.01, 0), 0.055, 0.055),
-        _End("mElbowLeft", (0, 0, 0), 0.041, 0.041),
-    ),
-    _part(
-        "mElbowLeft",
-        _End("mElbowLeft", (0, 0, 0), 0.041, 0.041),
-        _End("mWristLeft", (0, 0, 0), 0.027, 0.03),
-    ),
-    _part(
-        "mWristLeft",
-        _End("mWristLeft", (0, 0.015, 0), 0.02, 0.03),
-        _End("mHandMiddle1Left", (-0.012, -0.015, -0.002), 0.016, 0.043),
-    ),
-    _part(
-        "mHipLeft",
-        _End("mHipLeft", (-0.02, -0.035, -0.04), 0.088, 0.095),
-        _End("mKneeLeft", (0, 0, 0), 0.056, 0.06),
-    ),
-    _part(
-        "mKneeLeft",
-        _End("mKneeLeft", (0, 0, 0), 0.056, 0.06),
-        _End("mAnkleLeft", (0, 0, 0), 0.036, 0.038),
-    ),
-    _part(
-        "mAnkleLeft",
-        _End("mAnkleLeft", (-0.025, 0, -0.03), 0.036, 0.034),
-        _End("mFootLeft", (0, 0, 0.015), 0.042, 0.022),
-    ),
-    _part(
-        "mFootLeft",
-        _End("mFootLeft", (0, 0, 0.015), 0.042, 0.022),
-        _End("mToeLeft", (-0.03, 0, 0.01), 0.038, 0.016),
-    ),
+    ("mPelvis", (0, 0, -0.05), 0.15, 0.11, "mTorso", (0, 0, 0), 0.125, 0.095),
+    ("mTorso", (0, 0, 0.01), 0.12, 0.092, "mChest", (0, 0, 0), 0.13, 0.1),
+    ("mChest", (0.01, 0, 0.02), 0.135, 0.105, "mNeck", (0, 0, -0.09), 0.15, 0.09),
+    ("mNeck", (0, 0, -0.03), 0.052, 0.055, "mHead", (0, 0, 0.02), 0.046, 0.05),
+    ("mHead", (0.025, 0, 0.045), 0.058, 0.072, "mSkull", (0.01, 0, 0.04), 0.08, 0.1),
+    ("mSkull", (0.105, 0, 0), 0.009, 0.012, "mSkull", (0.125, 0, -0.03), 0.014, 0.014),
+    ("mCollarLeft", (0, -0.02, -0.01), 0.045, 0.07, "mShoulderLeft", (0, -0.02, 0), 0.052, 0.055),
+    ("mShoulderLeft", (0, 0.01, 0), 0.055, 0.055, "mElbowLeft", (0, 0, 0), 0.041, 0.041),
+    ("mElbowLeft", (0, 0, 0), 0.041, 0.041, "mWristLeft", (0, 0, 0), 0.027, 0.03),
+    ("mWristLeft", (0, 0.015, 0), 0.02, 0.03, "mHandMiddle1Left", (-0.012, -0.015, -0.002), 0.016, 0.043),
+    ("mHipLeft", (-0.02, -0.035, -0.04), 0.088, 0.095, "mKneeLeft", (0, 0, 0), 0.056, 0.06),
+    ("mKneeLeft", (0, 0, 0), 0.056, 0.06, "mAnkleLeft", (0, 0, 0), 0.036, 0.038),
+    ("mAnkleLeft", (-0.025, 0, -0.03), 0.036, 0.034, "mFootLeft", (0, 0, 0.015), 0.042, 0.022),
+    ("mFootLeft", (0, 0, 0.015), 0.042, 0.022, "mToeLeft", (-0.03, 0, 0.01), 0.038, 0.016),
 )
+#: A part moves with the bone where it begins, but for the nose.
+_CARRIERS: Final = {"mSkull": "mHead"}
 #: A finger's name and the half-axis of its first bone.
 _FINGERS: Final = {"Thumb": 0.0115, "Index": 0.01, "Middle": 0.01, "Ring": 0.0095, "Pinky": 0.0085}
 _FINGER_BONES: Final = 3
@@ -154,12 +117,18 @@ def _fill(mesh: bpy.types.Mesh, body: bpy.types.Object, armature: bpy.types.Arma
 
 def _parts() -> Iterator[_Part]:
     """Every part, those of the left side on the right too."""
-    for part in (*_BODY, *_fingers()):
+    for part in (*_trunk_and_limbs(), *_fingers()):
         yield part
         if part.bone.endswith("Left"):
             yield replace(
                 part, bone=_other_side(part.bone), start=_mirrored(part.start), end=_mirrored(part.end)
             )
+
+
+def _trunk_and_limbs() -> Iterator[_Part]:
+    for bone, place, width, depth, end, end_place, end_width, end_depth in _BODY:
+        start = _End(bone, place, width, depth)
+        yield _Part(_CARRIERS.get(bone, bone), start, _End(end, end_place, end_width, end_depth))
 
 
 def _fingers() -> Iterator[_Part]:

@@ -11,10 +11,9 @@ import bpy
 from mathutils import Matrix, Quaternion, Vector
 
 from ...compat.armatures import BoneGroup, Colour, ColouredBones, group_bones, hide_groups, show_bones
-from ...package import Facing, Joint
+from ...package import Facing, Joint, skeleton_joints
 from ..armature.creation import UP, edit_bones, made_armature, roll_axis
 from ..armature.reading import armature_of
-from .joints import skeleton_joints
 from .mannequin import add_mannequin, show_through_body
 
 SKELETON_NAME: Final = "SL Skeleton"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..armature.stance import Stance, stance_of_axes, standing_matrices
+from ...package import Stance, stance_of_axes, standing_matrices
 from .sampling import Poses
 
 Floats = NDArray[np.float32]

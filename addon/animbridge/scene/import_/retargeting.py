@@ -9,8 +9,20 @@ from typing import Any
 
 import bpy
 
-from ...package import AnimBridgeError, Armature, Curve, Document, RigFit, Timing, listed, retarget, rig_fit
-from ..armature.stance import own_curves, stance_of, standing
+from ...package import (
+    AnimBridgeError,
+    Armature,
+    Curve,
+    Document,
+    RigFit,
+    Timing,
+    listed,
+    own_curves,
+    retarget,
+    rig_fit,
+    standing,
+)
+from ..armature.reading import stance_of
 from ..retarget_choice import Retarget, refuse_contradictions
 from .options import ImportOptions
 

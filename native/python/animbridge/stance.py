@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Armatures as their objects turn and scale them: a Mixamo rig lies on its back in its own axes.
 
 The library gets both armatures upright and in metres; where the objects stand doesn't matter to it.
@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-import bpy
 import numpy as np
 from numpy.typing import NDArray
 
-from ...package import AnimBridgeError, Armature, Curve, abi
+from . import abi
+from .curves import Armature, Curve
+from .errors import AnimBridgeError
 
 Doubles = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -36,11 +37,6 @@ class Stance:
     def is_identity(self) -> bool:
         """Whether it changes nothing."""
         return bool(np.abs(self.turn - np.eye(3)).max() < _NOTHING and abs(self.scale - 1.0) < _NOTHING)
-
-
-def stance_of(armature_object: bpy.types.Object) -> Stance:
-    """How the object stands; an error if it is mirrored or unevenly scaled."""
-    return stance_of_axes(np.array(armature_object.matrix_world, np.float64)[:3, :3], armature_object.name)
 
 
 def standing(armature: Armature, stance: Stance) -> Armature:

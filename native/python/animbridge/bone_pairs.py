@@ -1,5 +1,5 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
-"""Pairs of bones, and the two rig files that say the same to the library. Knows nothing of Blender."""
+# SPDX-License-Identifier: MIT
+"""Pairs of bones, and the two rig files that say the same to the library."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from ..package import AnimBridgeError, Armature, RigFound
+from .curves import Armature
+from .errors import AnimBridgeError
+from .retarget import RigFound
 
 #: How a bone was found, from the surest way to the least sure.
 _WAYS: Final = ("given", "convention", "name", "structure")
@@ -96,7 +98,7 @@ class RigSide:
 
     found: RigFound
     armature: Armature
-    reference: Mapping[str, Any] = field(default_factory=dict)
+    reference: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 def rig_files(pairs: Sequence[Pair], source: RigSide, target: RigSide) -> tuple[str, str]:

@@ -1,5 +1,5 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that pair bones: ours, and those of other add-ons. Knows nothing of Blender.
+# SPDX-License-Identifier: MIT
+"""Files that pair bones: ours, and those of other add-ons for Blender.
 
 The layouts of the others are facts of their sources: Rokoko's core/custom_schemes_manager.py, KeeMap's
 bones[].SourceBoneName and DestinationBoneName, the VRM add-on's {VRM bone: bone}, Onigiri's Python text
@@ -12,11 +12,11 @@ import ast
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
-from ..package import AnimBridgeError, Status
-from .pairs import Pair
-from .rigs import members_of
+from .bone_pairs import Pair
+from .errors import AnimBridgeError, Status
+from .rig_files import is_object, members_of
 
 PAIRS_MEMBER: Final = "animbridge_rig_pair"
 RIG_MEMBER: Final = "animbridge_rig"
@@ -114,7 +114,7 @@ def _of_json(root: dict[str, Any], name: str) -> BonePairs | BoneNames | RigName
         return RigNames(json.dumps(root))
     if ROKOKO_MEMBER in root:
         return _of_rokoko(root, name)
-    if isinstance(root.get("bones"), list):
+    if _is_list(root.get("bones")):
         return _of_keemap(root["bones"], name)
     if root and all(isinstance(bone, str) for bone in root.values()):
         return BoneNames({slot: (bone,) for slot, bone in root.items() if bone})
@@ -127,7 +127,7 @@ def _of_pair_file(root: dict[str, Any], name: str) -> BonePairs:
     pairs: list[Pair] = []
     for number, row in enumerate(_member(root, "pairs", list, name)):
         place = f"pairs[{number}]"
-        if not isinstance(row, dict):
+        if not is_object(row):
             raise _fault(name, place, f"is {row!r:.40}", "an object")
         slot, source, target = (_member(row, key, str, name, place) for key in ("slot", "source", "target"))
         is_on, offset = _member(row, "on", bool, name, place), _offset(row, name, place)
@@ -139,11 +139,14 @@ def _of_pair_file(root: dict[str, Any], name: str) -> BonePairs:
 def _offset(row: dict[str, Any], name: str, place: str) -> tuple[float, float, float]:
     """The row's offset; none if it has none."""
     values = row.get("offset", [0, 0, 0])
-    is_fine = isinstance(values, list) and len(values) == len(_AXES)
-    if not is_fine or not all(_is_angle(value) for value in values):
+    if not (_is_list(values) and len(values) == len(_AXES) and all(map(_is_angle, values))):
         raise _fault(name, f"{place}.offset", f"is {values!r:.40}", "three numbers from -360 to 360")
     x, y, z = map(float, values)
     return x, y, z
+
+
+def _is_list(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
 
 
 def _is_angle(value: Any) -> bool:
@@ -163,7 +166,7 @@ def _of_keemap(rows: list[Any], name: str) -> BonePairs:
     pairs: list[Pair] = []
     for number, row in enumerate(rows):
         place = f"bones[{number}]"
-        if not isinstance(row, dict):
+        if not is_object(row):
             raise _fault(name, place, f"is {row!r:.40}", "an object")
         source, target = (
             _member(row, key, str, name, place) for key in ("SourceBoneName", "DestinationBoneName")
@@ -183,10 +186,10 @@ def _of_onigiri(text: str, name: str) -> BonePairs:
         raise _fault(name, "", f"cannot be read ({type(fault).__name__})", _ALLOWED) from fault
     if found is None:
         raise _fault(name, "", f"has no dictionary named {ONIGIRI_NAME}", _ALLOWED)
-    if not isinstance(found, dict):
+    if not is_object(found):
         raise _fault(name, ONIGIRI_NAME, f"is {found!r:.40}", "a dictionary of names")
     for source, target in found.items():
-        if not isinstance(source, str) or not isinstance(target, str):
+        if not all(isinstance(bone, str) for bone in (source, target)):
             raise _fault(name, ONIGIRI_NAME, f"has the entry {source!r:.40}: {target!r:.40}", "names")
     return BonePairs(tuple(Pair("", source, target) for source, target in found.items()))
 
@@ -221,7 +224,7 @@ def _member(row: dict[str, Any], key: str, kind: type, name: str, place: str = "
 
 
 def _names(values: Any, place: str, name: str) -> tuple[str, ...]:
-    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+    if not _is_list(values) or not all(isinstance(value, str) for value in values):
         raise _fault(name, place, f"is {values!r:.40}", "a list of names")
     return tuple(values)
 

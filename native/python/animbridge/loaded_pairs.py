@@ -1,21 +1,37 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
-"""Pairs of the armatures of the scene, out of a file."""
+# SPDX-License-Identifier: MIT
+"""Pairs of two armatures, out of a file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-from ..package import AnimBridgeError, RigFound, RigUse, Status, find_rig
-from .map_files import BoneNames, BonePairs, RigNames
-from .pairs import Pair, found_pairs
-from .rigs import reference_of
-from .setup import Side, found_rig, sides_of
+from .bone_maps import BoneNames, BonePairs, RigNames
+from .bone_pairs import Pair, found_pairs
+from .curves import Armature
+from .errors import AnimBridgeError, Status
+from .retarget import RigFound, RigUse, find_rig
 
 _NO_TURN: Final = (0.0, 0.0, 0.0)
 #: A rig file is for both armatures if it fits the worse of them at least this well, beside the better one.
 _LEAST_FIT: Final = 0.5
+
+
+@dataclass(frozen=True)
+class Rig:
+    """An armature by its name, and the rig file that was chosen for it; "": none was."""
+
+    name: str
+    armature: Armature
+    chosen: str = ""
+
+    def found(self, use: RigUse) -> RigFound:
+        """What the bones are, by the rig file if it fits."""
+        try:
+            return find_rig(self.armature, use, self.chosen or None)
+        except AnimBridgeError:
+            return find_rig(self.armature, use)
 
 
 @dataclass(frozen=True)
@@ -31,59 +47,37 @@ class Loaded:
     target_rig: str | None = None
 
 
-def take_rigs(settings: Any, loaded: Loaded) -> None:
-    """Makes the rig files those of the settings; a pose that one stores becomes the reference pose."""
-    for side, rig in (("source", loaded.source_rig), ("target", loaded.target_rig)):
-        if rig is None:
-            continue
-        setattr(settings, f"{side}_rig", rig)
-        if reference_of(rig):
-            setattr(settings, f"{side}_reference", "STORED")
-
-
-def loaded_pairs(settings: Any, read: BonePairs | BoneNames | RigNames, name: str) -> Loaded:
+def loaded_pairs(source: Rig, target: Rig, read: BonePairs | BoneNames | RigNames, name: str) -> Loaded:
     """The file's pairs for source and target; an error if no bone of either has one of its names."""
-    source, target = sides_of(settings)
     if isinstance(read, RigNames):
-        return _by_rig(settings, read.rig, source, target, name)
-    found = (
-        _found(source, RigUse.SOURCE, settings.source_rig),
-        _found(target, RigUse.TARGET, settings.target_rig),
-    )
+        return _by_rig(read.rig, source, target, name)
+    found = source.found(RigUse.SOURCE), target.found(RigUse.TARGET)
     if isinstance(read, BoneNames):
         return _by_names(read, source, target, found, name)
     return _by_pairs(read, source, target, found, name)
 
 
-def _by_rig(settings: Any, rig: str, source: Side, target: Side, name: str) -> Loaded:
+def _by_rig(file: str, source: Rig, target: Rig, name: str) -> Loaded:
     """The rig file for the armature that has its names, or for both if both have them."""
-    sides = (source, RigUse.SOURCE, settings.source_rig), (target, RigUse.TARGET, settings.target_rig)
-    fits = [_fit(side, use, rig, name) for side, use, _ in sides]
+    sides = (source, RigUse.SOURCE), (target, RigUse.TARGET)
+    fits = [_fit(rig, use, file, name) for rig, use in sides]
     best = max(fit.score if fit else 0.0 for fit in fits)
     if not best:
         raise _names_nothing(name, source, target)
     taken = [fit if fit and fit.score >= _LEAST_FIT * best else None for fit in fits]
-    found = [fit or _found(side, use, chosen) for fit, (side, use, chosen) in zip(taken, sides, strict=True)]
+    found = [fit or rig.found(use) for fit, (rig, use) in zip(taken, sides, strict=True)]
     pairs = found_pairs((found[0], source.armature.names), (found[1], target.armature.names))
-    used = [side.thing.name for fit, (side, _, _) in zip(taken, sides, strict=True) if fit]
+    used = [rig.name for fit, (rig, _) in zip(taken, sides, strict=True) if fit]
     note = f", by its names for {' and '.join(map(repr, used))}"
     if not pairs:
         note += ". Load a rig file for the other armature too, or choose its rig"
-    return Loaded(pairs, note, *(rig if fit else None for fit in taken))
+    return Loaded(pairs, note, *(file if fit else None for fit in taken))
 
 
-def _found(side: Side, use: RigUse, rig: str) -> RigFound:
-    """By the rig that was chosen before, if it fits this armature."""
-    try:
-        return found_rig(side, use, rig)
-    except AnimBridgeError:
-        return find_rig(side.standing, use)
-
-
-def _fit(side: Side, use: RigUse, rig: str, name: str) -> RigFound | None:
+def _fit(rig: Rig, use: RigUse, file: str, name: str) -> RigFound | None:
     """What the rig file finds; None if the armature has none of its names."""
     try:
-        return find_rig(side.standing, use, rig)
+        return find_rig(rig.armature, use, file)
     except AnimBridgeError as fault:
         if fault.field == "slots" and fault.code == Status.BAD_VALUE:
             return None
@@ -91,7 +85,7 @@ def _fit(side: Side, use: RigUse, rig: str, name: str) -> RigFound | None:
 
 
 def _by_pairs(
-    read: BonePairs, source: Side, target: Side, found: tuple[RigFound, RigFound], name: str
+    read: BonePairs, source: Rig, target: Rig, found: tuple[RigFound, RigFound], name: str
 ) -> Loaded:
     """The pairs as they are, or the other way round if that is how their bones fit."""
     pairs = read.pairs
@@ -102,7 +96,7 @@ def _by_pairs(
     fitting = _fitting(chosen, source, target)
     if not fitting:
         raise AnimBridgeError(
-            f"The map {name} pairs no bone of '{source.thing.name}' with one of '{target.thing.name}'. "
+            f"The map {name} pairs no bone of '{source.name}' with one of '{target.name}'. "
             "Check that the right armatures are chosen.",
             Status.BAD_VALUE,
         )
@@ -125,13 +119,13 @@ def _with_slot(pair: Pair, taken: set[str], found: tuple[RigFound, RigFound]) ->
     return replace(pair, slot=slot, by="given")
 
 
-def _fitting(pairs: Sequence[Pair], source: Side, target: Side) -> int:
+def _fitting(pairs: Sequence[Pair], source: Rig, target: Rig) -> int:
     sources, targets = set(source.armature.names), set(target.armature.names)
     return sum(pair.source in sources and pair.target in targets for pair in pairs)
 
 
 def _by_names(
-    read: BoneNames, source: Side, target: Side, found: tuple[RigFound, RigFound], name: str
+    read: BoneNames, source: Rig, target: Rig, found: tuple[RigFound, RigFound], name: str
 ) -> Loaded:
     """The file's names where a rig has them; the other rig's bones are found as Auto finds them."""
     sides: list[dict[str, str]] = []
@@ -140,7 +134,7 @@ def _by_names(
     for side, rig in zip((source, target), found, strict=True):
         bones = read.bones(side.armature.names)
         if bones:
-            used.append(side.thing.name)
+            used.append(side.name)
             named.update(bones)
         sides.append({**{slot: one.bone for slot, one in rig.slots.items()}, **bones})
     if not used:
@@ -151,9 +145,9 @@ def _by_names(
     return Loaded(chosen, f", by its names for {' and '.join(repr(one) for one in used)}")
 
 
-def _names_nothing(name: str, source: Side, target: Side) -> AnimBridgeError:
+def _names_nothing(name: str, source: Rig, target: Rig) -> AnimBridgeError:
     return AnimBridgeError(
-        f"The map {name} names no bone of '{source.thing.name}' or '{target.thing.name}'. Check that the "
+        f"The map {name} names no bone of '{source.name}' or '{target.name}'. Check that the "
         "right armatures are chosen.",
         Status.BAD_VALUE,
     )
