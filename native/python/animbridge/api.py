@@ -7,7 +7,7 @@ from . import abi, bone_maps, bone_pairs, command, library, oban, rig_files
 from .abi import BONE_NO_INHERIT_ROTATION, FACING_NAMES, Channel, Encoder, Facing, Target
 from .bone_pairs import Pair
 from .curves import Armature, Curve, NativeCurves, Timing
-from .document import Document, formats, read_bytes, write_whole
+from .document import Document, as_json, formats, read_bytes, write_whole
 from .errors import AnimBridgeError, LibraryError, Status
 from .file_name import LONGEST_EXTENSION, file_stem, free_stem
 from .job import Progress, advance, part_of
@@ -95,6 +95,7 @@ __all__ = [
     "advance",
     "animation_names",
     "animation_option",
+    "as_json",
     "avatar_armature",
     "bone_maps",
     "bone_pairs",

@@ -27,9 +27,6 @@ class MrtkImporter(Importer[ImportOptions]):
         """As hands, whose joints hang on each other: exact bones have no part of a body."""
         return {"document": {**options.library, "rig": HANDS}}
 
-    def frame_rate(self, document: Document) -> None:
-        return None
-
     def show(self, action: bpy.types.Action, document: Document, timing: Timing, *, is_file: bool) -> None:
         """Adds the recording's markers to the timeline."""
         present = bpy.context.scene.timeline_markers

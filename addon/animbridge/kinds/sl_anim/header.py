@@ -12,7 +12,7 @@ from typing import Any, Final
 import bpy
 import numpy as np
 
-from ...package import AnimBridgeError, Document, json_text, skeleton_joints
+from ...package import AnimBridgeError, Document, as_json, json_text, skeleton_joints
 from ...scene.property_text import text_of
 from ...scene.templates import first_frame
 from ...scene.timing import scene_frames_per_second
@@ -56,7 +56,7 @@ def new_header(action: bpy.types.Action, duration_seconds: float) -> dict[str, A
     """The header of a file that is made from an Action without a template, as the library takes it."""
     shown = animation_of(action)
     loop_in, loop_out = _loop_points(shown, duration_seconds)
-    return {
+    made = {
         "base_priority": shown.base_priority,
         "joint_priority": shown.base_priority,
         "loop": shown.loop,
@@ -67,6 +67,7 @@ def new_header(action: bpy.types.Action, duration_seconds: float) -> dict[str, A
         "hand_pose": _hand_pose_of(shown),
         "emote": json_text(text_of(shown, "emote")),
     }
+    return {name: as_json(value) for name, value in made.items()}
 
 
 def edited(document: Document, action: bpy.types.Action, joint_of_bone: Mapping[str, str]) -> Document:
