@@ -309,6 +309,19 @@ class FilesImport(RetargetProperties, RigMapProperty, AnimationFiles):
         return active_armature(context.view_layer) if operator.target == "ACTIVE" else None
 
 
+def bone_axes_property(as_in_file: str) -> Any:
+    """The choice of BoneAxes; `as_in_file`: what the files' own axes are."""
+    return EnumProperty(
+        name="Bone Axes",
+        description="Where the bones of a new armature point at rest",
+        items=(
+            ("LIMBS", "Along Limbs", "Bones point to their children. Elbows and knees bend about X"),
+            ("FILE", "As in the File", as_in_file),
+        ),
+        default="LIMBS",
+    )
+
+
 class SkeletonFilesImport(FilesImport):
     """Imports of files that have skeletons of their own, and may move a person instead."""
 

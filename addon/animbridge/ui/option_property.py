@@ -10,6 +10,11 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, St
 from .option_row import OptionRow
 from .option_tables import TABLES
 
+#: The items of a choice of one axis.
+AXES: Final = tuple(
+    (name, name if name.startswith("-") else f"+{name}", f"The file's {name} axis")
+    for name in ("X", "Y", "Z", "-X", "-Y", "-Z")
+)
 _PROPERTIES: Final[dict[str, Any]] = {
     "flag": BoolProperty,
     "integer": IntProperty,

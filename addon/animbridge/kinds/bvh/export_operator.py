@@ -10,11 +10,11 @@ from bpy.props import BoolProperty, FloatProperty, StringProperty
 
 from ...scene.timing import typed_frames_per_second
 from ...ui.export_files import FilesExport
-from ...ui.option_property import option_property
+from ...ui.option_property import AXES, option_property
 from ...ui.panels import draw_props
 from .exporter import BvhExporter
 from .options import BvhExportOptions
-from .placement_properties import AXES, PlacementProperties
+from .placement_properties import PlacementProperties
 from .texts import BvhTexts
 
 _ORDERS = ("ZXY", "ZYX", "XYZ", "XZY", "YXZ", "YZX")

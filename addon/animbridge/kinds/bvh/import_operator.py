@@ -10,12 +10,12 @@ from bpy.props import BoolProperty, EnumProperty, StringProperty
 
 from ...scene.armature.joints import BoneAxes
 from ...scene.placement import Placement
-from ...ui.import_files import SET_RATE_ITEM, SkeletonFilesImport, glob_of
-from ...ui.option_property import option_property
+from ...ui.import_files import SET_RATE_ITEM, SkeletonFilesImport, bone_axes_property, glob_of
+from ...ui.option_property import AXES, option_property
 from . import KIND
 from .importer import BvhImporter, skeleton_maker
 from .options import BvhImportOptions
-from .placement_properties import AXES, PlacementProperties
+from .placement_properties import PlacementProperties
 
 _AXIS_ITEMS = (
     ("AUTO", "Automatic", "+Y is up and -Z forward, unless the file's body stands along another axis"),
@@ -37,14 +37,6 @@ _ROTATION_ITEMS = (
         "A new armature gets the file's axes and rotation orders, so that each key has the file's own angle. "
         "On an existing armature, bones with Euler angles keep their rotation mode",
     ),
-)
-_BONE_AXES_ITEMS = (
-    (
-        "LIMBS",
-        "Along Limbs",
-        "Bones point to their children. Elbows and knees bend about X",
-    ),
-    ("FILE", "As in the File", "Bones have the file's axes: all point along its Y axis"),
 )
 _RATE_ITEMS = (
     (
@@ -103,12 +95,7 @@ class IMPORT_ANIM_OT_animbridge_bvh(PlacementProperties, SkeletonFilesImport, bp
         items=_ROTATION_ITEMS,
         default="QUATERNION",
     )
-    bone_axes: EnumProperty(
-        name="Bone Axes",
-        description="Where the bones of a new armature point at rest",
-        items=_BONE_AXES_ITEMS,
-        default="LIMBS",
-    )
+    bone_axes: bone_axes_property("Bones have the file's axes: all point along its Y axis")
     lenient: BoolProperty(
         name="Lenient",
         description=(

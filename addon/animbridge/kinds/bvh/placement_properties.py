@@ -3,16 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from ...scene.placement import Placement
-from ...ui.option_property import option_property
-
-#: The items of a choice of one axis.
-AXES: Final = tuple(
-    (name, f"{name}" if name.startswith("-") else f"+{name}", f"The file's {name} axis")
-    for name in ("X", "Y", "Z", "-X", "-Y", "-Z")
-)
+from ...ui.option_property import AXES, option_property
 
 
 class PlacementProperties:

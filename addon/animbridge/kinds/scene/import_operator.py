@@ -9,8 +9,8 @@ import bpy
 from bpy.props import EnumProperty, StringProperty
 
 from ...scene.armature.joints import BoneAxes
-from ...ui.import_files import ROTATION_ITEMS, SET_RATE_ITEM, SkeletonFilesImport, glob_of
-from ...ui.option_property import option_property
+from ...ui.import_files import ROTATION_ITEMS, SET_RATE_ITEM, SkeletonFilesImport, bone_axes_property, glob_of
+from ...ui.option_property import AXES, option_property
 from ...ui.panels import draw_note
 from . import KIND
 from .importer import SceneImporter, skeleton_maker
@@ -20,10 +20,6 @@ _ANIMATIONS_ITEMS = (
     ("ALL", "All", "Each animation of the file becomes an Action. The armature plays the last one"),
     ("MAIN", "Main", "The animation that moves most joints; of several such, the longest"),
     ("NAMED", "Named", "The animation with the name or number below"),
-)
-_BONE_AXES_ITEMS = (
-    ("LIMBS", "Along Limbs", "Bones point to their children. Elbows and knees bend about X"),
-    ("FILE", "As in the File", "Bones have the axes of the file's joints"),
 )
 _KEYS_ITEMS = (
     (
@@ -42,11 +38,7 @@ _RATE_ITEMS = (
     ("FILE", "File's Rate", "The scene gets the rate of the first file that has one"),
     SET_RATE_ITEM,
 )
-_AXES = tuple(
-    (name, name if name.startswith("-") else f"+{name}", f"The file's {name} axis")
-    for name in ("X", "Y", "Z", "-X", "-Y", "-Z")
-)
-_AXIS_ITEMS = (("AUTO", "Automatic", "As the file says"), *_AXES)
+_AXIS_ITEMS = (("AUTO", "Automatic", "As the file says"), *AXES)
 
 
 class IMPORT_ANIM_OT_animbridge_scene(SkeletonFilesImport, bpy.types.Operator):  # pyright: ignore[reportIncompatibleMethodOverride]
@@ -84,12 +76,7 @@ class IMPORT_ANIM_OT_animbridge_scene(SkeletonFilesImport, bpy.types.Operator): 
         items=ROTATION_ITEMS,
         default="QUATERNION",
     )
-    bone_axes: EnumProperty(
-        name="Bone Axes",
-        description="Where the bones of a new armature point at rest",
-        items=_BONE_AXES_ITEMS,
-        default="LIMBS",
-    )
+    bone_axes: bone_axes_property("Bones have the axes of the file's joints")
 
     def job(self, target: bpy.types.Object | None) -> dict[str, Any]:
         wanted = self._wanted()

@@ -40,27 +40,15 @@ def export_action(
     What is unchanged since its import keeps its bytes; the library plays the rest and measures the errors.
     """
     with out_of_edit_mode(armature_object), previews.set_aside(armature_object):
-        return _export(exporter, armature_object, channels, scene, options, alone=alone)
-
-
-def _export(
-    exporter: Exporter[Any],
-    armature_object: bpy.types.Object,
-    channels: actions.Channels,
-    scene: bpy.types.Scene,
-    options: MotionOptions,
-    *,
-    alone: bool,
-) -> ExportResult:
-    work = _work(exporter, armature_object, channels, scene, options, alone=alone)
-    obstacle = next(_obstacles(work), "")
-    if options.method is Method.CURVES and obstacle:
-        raise AnimBridgeError(obstacle)
-    reason = _reason_to_sample(exporter, work, obstacle)
-    if not reason:
-        return _from_curves(exporter, work)
-    with nullcontext() if alone else only_playing(armature_object, channels):
-        return _from_samples(exporter, work, reason)
+        work = _work(exporter, armature_object, channels, scene, options, alone=alone)
+        obstacle = next(_obstacles(work), "")
+        if options.method is Method.CURVES and obstacle:
+            raise AnimBridgeError(obstacle)
+        reason = _reason_to_sample(exporter, work, obstacle)
+        if not reason:
+            return _from_curves(exporter, work)
+        with nullcontext() if alone else only_playing(armature_object, channels):
+            return _from_samples(exporter, work, reason)
 
 
 def export_playing(exporter: Exporter[Any], playing: Playing, options: MotionOptions) -> ExportResult:
