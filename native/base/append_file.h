@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.h"
+#include "base/folder.h"
 
 namespace animbridge {
 
@@ -14,10 +14,12 @@ namespace animbridge {
 /// at a time.
 class AppendFile {
 public:
-    enum class Begin : std::uint8_t { with_what_is_there, empty };
+    /// `anew`: what has the name makes room for a new file.
+    enum class Begin : std::uint8_t { with_what_is_there, anew };
 
-    /// `path` is UTF-8. Makes the file if there is none. ErrorCode::io: it cannot be opened.
-    [[nodiscard]] static Result<AppendFile> open(const std::string& path, Begin begin);
+    /// Makes the file if there is none. ErrorCode::io: it cannot be opened, or is not a file of this folder
+    /// alone.
+    [[nodiscard]] static Result<AppendFile> open(const Folder& folder, const std::string& name, Begin begin);
 
     AppendFile(AppendFile&&) noexcept;
     AppendFile& operator=(AppendFile&&) noexcept;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "base/result.h"
+#include "base/folder.h"
 
 namespace animbridge {
 
@@ -16,10 +16,11 @@ class FileLock {
 public:
     enum class Kind : std::uint8_t { shared, exclusive };
 
-    /// nullopt: another process has it. ErrorCode::io: the file cannot be made. `owner` is stored in the
-    /// file. Makes the file if there is none. On a file system without locks the lock is given, and not held.
-    [[nodiscard]] static Result<std::optional<FileLock>> take(const std::string& path, Kind kind,
-                                                              const std::string& owner);
+    /// nullopt: another process has it. ErrorCode::io: the file cannot be made, or is not a file of this
+    /// folder alone. `owner` is stored in the file. Makes the file if there is none. On a file system without
+    /// locks the lock is given, and not held.
+    [[nodiscard]] static Result<std::optional<FileLock>> take(const Folder& folder, const std::string& name,
+                                                              Kind kind, const std::string& owner);
     /// What the last process that got the lock stored in the file; "" if that cannot be read.
     [[nodiscard]] static std::string owner_of(const std::string& path);
 

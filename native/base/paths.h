@@ -14,8 +14,10 @@ namespace animbridge {
 /// What may stand between the parts of a path, besides a drive's colon.
 #ifdef _WIN32
 inline constexpr std::string_view path_separators = "/\\:";
+inline constexpr char preferred_separator = '\\';
 #else
 inline constexpr std::string_view path_separators = "/";
+inline constexpr char preferred_separator = '/';
 #endif
 
 /// How the names of programs end.
@@ -33,6 +35,18 @@ inline constexpr std::string_view program_suffix;
 /// The last part of the path.
 [[nodiscard]] inline std::string_view name_in_path(std::string_view path) {
     return path.substr(name_begin(path));
+}
+
+/// Either may be empty.
+[[nodiscard]] inline std::string joined_path(std::string_view folder, std::string_view name) {
+    if (folder.empty() || folder == ".") {
+        return std::string(name.empty() ? folder : name);
+    }
+    std::string path(folder);
+    if (!name.empty() && path_separators.find(path.back()) == std::string_view::npos) {
+        path += preferred_separator;
+    }
+    return path.append(name);
 }
 
 /// For the standard library, which takes other text than UTF-8 on Windows. There, bytes that are not UTF-8

@@ -2,7 +2,6 @@
 #include "batch/blender.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 
 #include "base/file.h"
@@ -11,8 +10,6 @@
 #include "batch/console.h"
 
 namespace animbridge::batch {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -82,12 +79,12 @@ ProcessCall call_of(const Request& request, const std::string& folder, const std
 /// One process's part: the inputs from `first` on.
 class Part {
 public:
-    Part(const Request& request, const std::vector<Input>& inputs, std::size_t first, std::string folder)
+    Part(const Request& request, const std::vector<Input>& inputs, std::size_t first, const Folder& folder)
         : inputs_(inputs),
           first_(first),
-          folder_(std::move(folder)),
-          plan_(joined_path(folder_, "plan-" + std::to_string(first) + ".jsonl")),
-          call_(call_of(request, folder_, plan_)) {}
+          folder_(folder),
+          plan_("plan-" + std::to_string(first) + ".jsonl"),
+          call_(call_of(request, folder.place_of(""), folder.place_of(plan_))) {}
 
     /// Fills `made` as far as it goes; the process's end.
     Result<ProcessEnd> run(std::vector<std::optional<Staged>>& made) {
@@ -96,7 +93,7 @@ public:
             const Json row = {{"input", json_text(inputs_[i].path)}, {"place", i}};
             text += row.dump() + "\n";
         }
-        TRY_VOID(write_file(plan_, view_of(text)));
+        TRY_VOID(folder_.write(plan_, view_of(text)));
         auto end = run_process(call_);
         read_rows(made);
         return end;
@@ -107,7 +104,7 @@ public:
 
 private:
     void read_rows(std::vector<std::optional<Staged>>& made) {
-        const auto bytes = read_file(plan_ + ".rows");
+        const auto bytes = read_file(folder_.place_of(plan_ + ".rows"));
         if (!bytes) {
             return;
         }
@@ -133,7 +130,7 @@ private:
         if (place >= made.size()) {
             return;
         }
-        Staged staged{{}, joined_path(folder_, std::to_string(place))};
+        Staged staged{{}, folder_.place_of(std::to_string(place))};
         const Json rows = json->value("rows", Json());
         for (const Json& row : rows) {
             staged.rows.push_back(row_from(row, inputs_[place], staged.folder));
@@ -143,7 +140,7 @@ private:
 
     const std::vector<Input>& inputs_;
     std::size_t first_;
-    std::string folder_;
+    const Folder& folder_;
     std::string plan_;
     ProcessCall call_;
     bool has_begun_ = false;
@@ -151,8 +148,7 @@ private:
 
 }  // namespace
 
-Blender::Blender(const Request& request, const Plan& plan, std::string work)
-    : request_(request), work_(std::move(work)) {
+Blender::Blender(const Request& request, const Plan& plan) : request_(request) {
     if (request.blender.empty()) {
         return;
     }
@@ -169,14 +165,18 @@ bool Blender::takes(const Input& input) const {
            (request_.target == blend_target || input.is_blend());
 }
 
-std::string Blender::folder_for(std::size_t first_input) const { return work_ + std::to_string(first_input); }
-
 std::vector<std::optional<Staged>> Blender::convert(const std::vector<Input>& inputs,
-                                                    const std::string& folder,
+                                                    const Result<Folder>& folder,
                                                     const std::function<bool()>& is_stopped) const {
     std::vector<std::optional<Staged>> made(inputs.size());
+    if (!folder) {
+        const std::string reason = reason_of(fail(folder.error()));
+        std::transform(inputs.begin(), inputs.end(), made.begin(),
+                       [&](const Input& input) { return failure(input, reason); });
+        return made;
+    }
     for (std::size_t first = 0; first < inputs.size() && !is_stopped();) {
-        Part part(request_, inputs, first, folder);
+        Part part(request_, inputs, first, *folder);
         const auto end = part.run(made);
         if (end && !end->error_text.empty() && end->exit_status != exit_usage) {
             complain(end->error_text);
@@ -196,28 +196,15 @@ std::vector<std::optional<Staged>> Blender::convert(const std::vector<Input>& in
     return made;
 }
 
-Blender::Folder::Folder(std::string path) : path_(std::move(path)) {
-    std::error_code ignored;  // what cannot be written there fails, and says so
-    if (!path_.empty()) {
-        fs::create_directories(path_of(path_), ignored);
-    }
+WorkFolder::~WorkFolder() {
+    made_ = fail(ErrorCode::io, "");  // an open folder cannot be removed on every system
+    in_.remove(name_);
 }
 
-Blender::Folder::~Folder() {
-    std::error_code ignored;
-    if (!path_.empty()) {
-        fs::remove_all(path_of(path_), ignored);
-    }
-}
-
-void remove_old_work(const std::string& work) {
-    const std::size_t name = name_begin(work);
-    std::error_code problem;
-    fs::directory_iterator each(path_of(name == 0 ? "." : work.substr(0, name)), problem);
-    for (; !problem && each != fs::directory_iterator(); each.increment(problem)) {
-        if (text_of_path(each->path().filename()).starts_with(work.substr(name))) {
-            std::error_code ignored;
-            fs::remove_all(each->path(), ignored);
+void remove_old_work(const Folder& in, const std::string& work) {
+    for (const std::string& name : in.names()) {
+        if (name.starts_with(work)) {
+            in.remove(name);
         }
     }
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/folder.h"
 #include "batch/plan.h"
 #include "batch/row.h"
 
@@ -22,8 +23,7 @@ struct Staged {
 /// use it.
 class Blender {
 public:
-    /// `work`: what the paths of folders for unfinished outputs begin with.
-    Blender(const Request& request, const Plan& plan, std::string work);
+    Blender(const Request& request, const Plan& plan);
 
     /// Whether an input needs it, and there is a program to start.
     [[nodiscard]] bool takes(const Input& input) const;
@@ -33,35 +33,36 @@ public:
     [[nodiscard]] std::size_t inputs_each() const { return inputs_each_; }
 
     /// In the order of the inputs; nullopt: the run was stopped before. A failure is a row. `folder` is new,
-    /// and the caller's.
+    /// and the caller's: a WorkFolder's.
     [[nodiscard]] std::vector<std::optional<Staged>> convert(const std::vector<Input>& inputs,
-                                                             const std::string& folder,
+                                                             const Result<Folder>& folder,
                                                              const std::function<bool()>& is_stopped) const;
-
-    /// The path of a new folder for convert(); it goes with this object.
-    class Folder {
-    public:
-        explicit Folder(std::string path);
-        ~Folder();
-        Folder(const Folder&) = delete;
-        Folder& operator=(const Folder&) = delete;
-        Folder(Folder&&) = delete;
-        Folder& operator=(Folder&&) = delete;
-        [[nodiscard]] const std::string& path() const { return path_; }
-
-    private:
-        std::string path_;
-    };
-    /// A path for it.
-    [[nodiscard]] std::string folder_for(std::size_t first_input) const;
 
 private:
     const Request& request_;
-    std::string work_;
     std::size_t inputs_each_ = 0;
 };
 
-/// Removes what killed runs left: what begins with `work`.
-void remove_old_work(const std::string& work);
+/// A folder for convert(), which goes with this object.
+class WorkFolder {
+public:
+    WorkFolder(const Folder& in, std::string name)
+        : in_(in), name_(std::move(name)), made_(in.folder(name_)) {}
+    ~WorkFolder();
+    WorkFolder(const WorkFolder&) = delete;
+    WorkFolder& operator=(const WorkFolder&) = delete;
+    WorkFolder(WorkFolder&&) = delete;
+    WorkFolder& operator=(WorkFolder&&) = delete;
+    /// ErrorCode::io: it cannot be made.
+    [[nodiscard]] const Result<Folder>& folder() const { return made_; }
+
+private:
+    const Folder& in_;
+    std::string name_;
+    Result<Folder> made_;
+};
+
+/// Removes what killed runs left: the folders whose names begin with `work`.
+void remove_old_work(const Folder& in, const std::string& work);
 
 }  // namespace animbridge::batch

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "batch/destination.h"
 
-#include "batch/paths.h"
+#include "batch/file_paths.h"
 
 namespace animbridge::batch {
 

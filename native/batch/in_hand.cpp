@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "batch/in_hand.h"
 
-#include <filesystem>
 #include <limits>
 
 #include "base/file.h"
 #include "base/json.h"
-#include "base/paths.h"
 #include "batch/ledger.h"
 
 namespace animbridge::batch {
@@ -20,14 +18,16 @@ constexpr std::size_t most_bytes = std::size_t{1} << 20U;
 
 }  // namespace
 
-InHand::InHand(std::string path, bool remembers)
-    : path_(std::move(path)), file_(AppendFile::open(path_, AppendFile::Begin::with_what_is_there)) {
+InHand::InHand(const Folder& folder, std::string name, bool remembers)
+    : folder_(folder),
+      name_(std::move(name)),
+      file_(AppendFile::open(folder_, name_, AppendFile::Begin::with_what_is_there)) {
     if (!remembers) {
         return;
     }
     std::string last;
     // A file that cannot be read says nothing.
-    (void)for_each_line(path_, [&](std::string_view line, std::uint64_t) { last = line; });
+    (void)for_each_line(folder_.place_of(name_), [&](std::string_view line, std::uint64_t) { last = line; });
     const auto json = parse_json(last);
     if (!json || !json->is_array()) {
         return;
@@ -47,8 +47,7 @@ InHand::InHand(std::string path, bool remembers)
 
 InHand::~InHand() {
     file_ = fail(ErrorCode::io, "");  // closed: not every system removes an open file
-    std::error_code ignored;
-    std::filesystem::remove(path_of(path_), ignored);
+    folder_.remove(name_);
 }
 
 std::uint32_t InHand::kills(const Input& input) {

@@ -20,8 +20,9 @@ inline constexpr std::uint32_t most_kills = 3;
 /// inputs may be to blame. Several threads may use it. A file that cannot be written is no reason to stop.
 class InHand {
 public:
-    /// `path`: of the file. `remembers`: whether what a killed run left counts.
-    InHand(std::string path, bool remembers);
+    /// `name`: of the file in the folder, which outlives this. `remembers`: whether what a killed run left
+    /// counts.
+    InHand(const Folder& folder, std::string name, bool remembers);
     /// The run has ended by itself: removes the file.
     ~InHand();
     InHand(const InHand&) = delete;
@@ -55,7 +56,8 @@ private:
     void begin(const Key& key);
     void finish(const Key& key);
 
-    std::string path_;
+    const Folder& folder_;
+    std::string name_;
     Result<AppendFile> file_;
     std::mutex mutex_;      ///< of what follows
     std::size_t size_ = 0;  ///< of what this run wrote

@@ -53,8 +53,9 @@ std::optional<std::string> line_at(const std::string& path, std::uint64_t at) {
     return std::getline(file, line) ? std::optional(std::move(line)) : std::nullopt;
 }
 
-Result<std::unique_ptr<Ledger>> Ledger::open(const std::string& path, bool remembers) {
-    TRY(AppendFile file, AppendFile::open(path, AppendFile::Begin::with_what_is_there));
+Result<std::unique_ptr<Ledger>> Ledger::open(const Folder& folder, const std::string& name, bool remembers) {
+    TRY(AppendFile file, AppendFile::open(folder, name, AppendFile::Begin::with_what_is_there));
+    const std::string path = folder.place_of(name);
     TRY(const std::uint64_t end, end_of_lines(path));
     TRY_VOID(file.cut_to(end));
     auto ledger = std::unique_ptr<Ledger>(new Ledger(path, std::move(file)));

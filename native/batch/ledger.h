@@ -32,7 +32,8 @@ class Ledger {
 public:
     /// Makes the file if there is none. Drops a last line that was cut off. `remembers`: what it says is
     /// needed, which takes about 60 bytes a row.
-    [[nodiscard]] static Result<std::unique_ptr<Ledger>> open(const std::string& path, bool remembers);
+    [[nodiscard]] static Result<std::unique_ptr<Ledger>> open(const Folder& folder, const std::string& name,
+                                                              bool remembers);
 
     /// What the ledger said about an input when it was opened: the last row wins.
     [[nodiscard]] std::optional<LedgerRow> row_of(const Input& input) const;

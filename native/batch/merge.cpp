@@ -2,17 +2,14 @@
 #include "batch/merge.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 
-#include "base/append_file.h"
 #include "base/file_error.h"
+#include "base/partial_file.h"
 #include "base/paths.h"
 #include "batch/ledger.h"
 
 namespace animbridge::batch {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -78,7 +75,7 @@ private:
 };
 
 /// Writes the rows in the order of their places.
-Result<void> write_rows(const std::vector<std::string>& ledgers, Rows& rows, AppendFile& file) {
+Result<void> write_rows(const std::vector<std::string>& ledgers, Rows& rows, PartialFile& file) {
     std::vector<std::ifstream> open;
     open.reserve(ledgers.size());
     for (const std::string& ledger : ledgers) {
@@ -108,17 +105,10 @@ Result<Merged> merge_ledgers(const std::vector<std::string>& ledgers, const std:
         TRY_VOID(rows.add(ledgers[i], i));
     }
     rows.sort();
-    const std::string partial = output + ".partial";
-    {
-        TRY(AppendFile file, AppendFile::open(partial, AppendFile::Begin::empty));
-        TRY_VOID(write_rows(ledgers, rows, file));
-        TRY_VOID(file.store());
-    }
-    std::error_code problem;
-    fs::rename(path_of(partial), path_of(output), problem);
-    if (problem) {
-        return io_error(output, "cannot put the ledger in place", problem.value());
-    }
+    TRY(PartialFile file, PartialFile::open(output));
+    TRY_VOID(write_rows(ledgers, rows, file));
+    TRY_VOID(file.store());
+    TRY_VOID(file.finish());
     rows.merged.rows = rows.places.size();
     return std::move(rows.merged);
 }

@@ -3,8 +3,6 @@
 
 #include <filesystem>
 
-#include "base/file.h"
-#include "base/file_error.h"
 #include "base/paths.h"
 
 namespace animbridge::batch {
@@ -21,9 +19,9 @@ tl::unexpected<Error> refused(const std::string& source, const std::string& reas
 
 }  // namespace
 
-Outputs::Outputs(const Plan& plan, const Request& request)
+Outputs::Outputs(const Plan& plan, const Request& request, const Folder& out)
     : plan_(plan),
-      out_(request.out),
+      out_(out),
       root_(real_path(request.out)),
       report_(request.report.empty() ? "" : real_path(request.report)) {}
 
@@ -39,7 +37,7 @@ std::string Outputs::real_place(const std::string& output) {
     return joined_path(last_.real, name_in_path(output));
 }
 
-std::string Outputs::owner_of(const std::string& place, const std::string& folder) const {
+std::string Outputs::owner_of(const std::string& place, const std::string& below) const {
     if (place == report_) {
         return "the report";
     }
@@ -47,31 +45,22 @@ std::string Outputs::owner_of(const std::string& place, const std::string& folde
         return plan_.at(same->second).given();
     }
     const auto alike = alike_owners_.find(key_of(in_lower_case(place)));
-    return alike != alike_owners_.end() && ignores_case(folder) ? plan_.at(alike->second).given() : "";
+    if (alike == alike_owners_.end()) {
+        return "";
+    }
+    const auto folder = out_.folder(folder_of(below));
+    return folder && ignores_case(*folder) ? plan_.at(alike->second).given() : "";
 }
 
-Result<void> Outputs::make_folder(const std::string& folder) {
-    if (folder == made_ || folder.empty()) {
-        return {};
-    }
-    std::error_code problem;
-    fs::create_directories(path_of(folder), problem);
-    if (problem && !fs::is_directory(path_of(folder), problem)) {
-        return io_error(folder, "cannot make the folder", problem.value());
-    }
-    made_ = folder;
-    return {};
-}
-
-Result<void> Outputs::claim(const std::string& output, std::size_t input) {
+Result<std::string> Outputs::claim(const std::string& output, std::size_t input) {
     const std::string place = real_place(output);
     const std::string source = plan_.at(input).path;
     if (!is_in_folder(place, root_) || place == root_) {
-        return refused(source, "would be written to " + place + ", which is not in the folder " + out_ +
-                                   ". Nothing is written outside the output folder");
+        return refused(source, "would be written to " + place + ", which is not in the folder " +
+                                   out_.place_of("") + ". Nothing is written outside the output folder");
     }
-    const std::string folder = folder_of(output);
-    if (const std::string owner = owner_of(place, folder); !owner.empty()) {
+    std::string below = place.substr(joined_path(root_, "x").size() - 1);
+    if (const std::string owner = owner_of(place, below); !owner.empty()) {
         return refused(source, "would be written to " + output + ", which already belongs to " + owner +
                                    ". Convert it into another folder");
     }
@@ -85,20 +74,19 @@ Result<void> Outputs::claim(const std::string& output, std::size_t input) {
         return refused(source, "would be written to " + output + ", but that is " + type +
                                    ". Remove it, or choose another folder for the outputs");
     }
-    TRY_VOID(make_folder(folder));
+    TRY_VOID(out_.folder(folder_of(below)));
     owners_.emplace(key_of(place), input);
     alike_owners_.emplace(key_of(in_lower_case(place)), input);
-    return {};
+    return below;
 }
 
-bool ignores_case(const std::string& folder) {
-    const std::string small = joined_path(folder, ".animbridge.case.tmp");
-    std::error_code problem;
-    if (!write_file(small, {})) {
+bool ignores_case(const Folder& folder) {
+    const std::string small = ".animbridge.case.tmp";
+    if (!folder.write(small, {})) {
         return false;
     }
-    const bool is_found = fs::exists(path_of(joined_path(folder, ".ANIMBRIDGE.CASE.TMP")), problem);
-    fs::remove(path_of(small), problem);
+    const bool is_found = folder.has(".ANIMBRIDGE.CASE.TMP");
+    folder.remove(small);
     return is_found;
 }
 

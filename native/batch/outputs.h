@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/folder.h"
 #include "batch/plan.h"
 
 namespace animbridge::batch {
@@ -12,33 +13,31 @@ namespace animbridge::batch {
 /// a time; a path takes about 100 bytes.
 class Outputs {
 public:
-    Outputs(const Plan& plan, const Request& request);
+    Outputs(const Plan& plan, const Request& request, const Folder& out);
 
-    /// Reserves the path for the input with this index, and makes its folder. An error says what has the path
-    /// already.
-    [[nodiscard]] Result<void> claim(const std::string& output, std::size_t input);
+    /// Reserves the path for the input with this index, makes its folder, and gives the place below the
+    /// output folder, without links. An error says what has the path already.
+    [[nodiscard]] Result<std::string> claim(const std::string& output, std::size_t input);
 
 private:
-    struct Folder {
+    struct RealFolder {
         std::string path;
         std::string real;
     };
 
     [[nodiscard]] std::string real_place(const std::string& output);
-    [[nodiscard]] std::string owner_of(const std::string& place, const std::string& folder) const;
-    [[nodiscard]] Result<void> make_folder(const std::string& folder);
+    [[nodiscard]] std::string owner_of(const std::string& place, const std::string& below) const;
 
     const Plan& plan_;
-    std::string out_;
+    const Folder& out_;
     std::string root_;
     std::string report_;
-    Folder last_{};
-    std::string made_{};
+    RealFolder last_{};
     PathMap<std::size_t> owners_{};
     PathMap<std::size_t> alike_owners_{};
 };
 
 /// Whether names in a folder that differ in case alone are one name. Tries it, with a file of its own.
-[[nodiscard]] bool ignores_case(const std::string& folder);
+[[nodiscard]] bool ignores_case(const Folder& folder);
 
 }  // namespace animbridge::batch

@@ -8,7 +8,7 @@
 
 #include "base/paths.h"
 #include "base/text.h"
-#include "batch/paths.h"
+#include "batch/file_paths.h"
 
 namespace animbridge::batch {
 

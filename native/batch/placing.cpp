@@ -10,9 +10,9 @@ namespace animbridge::batch {
 
 namespace {
 
-Result<void> place(Row& row, const std::string& from) {
+Result<void> place(Row& row, const std::string& from, const Folder& out, const std::string& below) {
     TRY(const Bytes bytes, read_file(from));
-    TRY_VOID(write_file(row.output, bytes));
+    TRY_VOID(out.write(below, bytes));
     row.bytes_out = bytes.size();
     row.digest = sha256_hex(bytes);
     return {};
@@ -29,20 +29,24 @@ Row without_output(const Row& row, const Error& error) {
 
 }  // namespace
 
-Finished placed(const Input& input, const Staged& staged, const Request& request,
+Finished placed(const Input& input, const Staged& staged, const Request& request, const Folder& out,
                 const Worker::InTurn& in_turn) {
     Finished finished{staged.rows};
-    std::vector<std::string> places;
+    std::vector<std::string> made;
+    std::vector<std::string> places(finished.rows.size());
     const std::string folder = joined_path(request.out, input.folder);
     in_turn([&](const Worker::Claim& claim) {
-        for (Row& row : finished.rows) {
-            places.push_back(row.output.empty() ? "" : joined_path(staged.folder, row.output));
+        for (std::size_t i = 0; i < finished.rows.size(); ++i) {
+            Row& row = finished.rows[i];
+            made.push_back(row.output.empty() ? "" : joined_path(staged.folder, row.output));
             if (row.status != Status::ok) {
                 row.output.clear();
                 continue;
             }
             row.output = joined_path(folder, row.output);
-            if (const auto claimed = claim(row.output); !claimed) {
+            if (auto claimed = claim(row.output)) {
+                places[i] = std::move(*claimed);
+            } else {
                 row = without_output(row, claimed.error());
                 row.is_lasting = false;  // another run may have other inputs
             }
@@ -55,7 +59,7 @@ Finished placed(const Input& input, const Staged& staged, const Request& request
         }
         if (request.newer && is_newer(row.output, input.path)) {
             leave_output(row);
-        } else if (const auto put = place(row, places[i]); !put) {
+        } else if (const auto put = place(row, made[i], out, places[i]); !put) {
             row = without_output(row, put.error());
         } else {
             // No option of a conversion changes what comes out of a .blend file.

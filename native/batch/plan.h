@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "batch/paths.h"
+#include "batch/file_paths.h"
 #include "batch/request.h"
 
 namespace animbridge::batch {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "batch/report.h"
 
-#include <filesystem>
-
-#include "base/file_error.h"
-#include "base/paths.h"
-
 namespace animbridge::batch {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -16,15 +9,11 @@ constexpr std::size_t buffer_bytes = std::size_t{64} << 10U;
 
 }  // namespace
 
-ReportFile::ReportFile(std::string path) : path_(std::move(path)), partial_(path_ + ".partial") {
-    if (path_.empty()) {
+ReportFile::ReportFile(const std::string& path) {
+    if (path.empty()) {
         return;
     }
-    std::error_code ignored;
-    if (const fs::path folder = path_of(path_).parent_path(); !folder.empty()) {
-        fs::create_directories(folder, ignored);
-    }
-    auto opened = AppendFile::open(partial_, AppendFile::Begin::empty);
+    auto opened = PartialFile::open(path);
     if (opened) {
         file_ = std::move(*opened);
         buffer_ = "{\"rows\": [";
@@ -49,7 +38,7 @@ void ReportFile::add(const Row& row) {
 }
 
 Result<void> ReportFile::finish(const Totals& totals, double seconds, const Stop* stop) {
-    if (path_.empty() || !state_) {
+    if (!file_ || !state_) {
         return state_;
     }
     buffer_ += std::string(has_rows_ ? "\n" : "") + "],\n\"totals\": " + json_of(totals, seconds).dump();
@@ -59,11 +48,7 @@ Result<void> ReportFile::finish(const Totals& totals, double seconds, const Stop
     }
     buffer_ += "}\n";
     TRY_VOID(file_->append(buffer_));
-    file_.reset();
-    std::error_code problem;
-    fs::rename(path_of(partial_), path_of(path_), problem);
-    return problem ? Result<void>(io_error(path_, "cannot put the report in place", problem.value()))
-                   : Result<void>();
+    return file_->finish();
 }
 
 }  // namespace animbridge::batch

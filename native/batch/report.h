@@ -5,18 +5,18 @@
 #include <optional>
 #include <string>
 
-#include "base/append_file.h"
+#include "base/partial_file.h"
 #include "batch/console.h"
 #include "batch/row.h"
 
 namespace animbridge::batch {
 
-/// The JSON report of a run: {"rows": [...], "totals": {...}}. It grows row by row in a file with ".partial"
-/// at the end of its name, so that memory does not, and gets its name when it is complete.
+/// The JSON report of a run: {"rows": [...], "totals": {...}}. Its file grows row by row, so that memory does
+/// not.
 class ReportFile {
 public:
     /// `path` "": there is none.
-    explicit ReportFile(std::string path);
+    explicit ReportFile(const std::string& path);
 
     void add(const Row& row);
     /// ErrorCode::io: the report is not there, for the first reason that there was.
@@ -25,9 +25,7 @@ public:
 private:
     void write(std::string_view text);
 
-    std::string path_;
-    std::string partial_;
-    std::optional<AppendFile> file_{};
+    std::optional<PartialFile> file_{};
     std::string buffer_{};
     bool has_rows_ = false;
     Result<void> state_{};

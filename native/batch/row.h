@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/json.h"
-#include "batch/paths.h"
+#include "batch/file_paths.h"
 
 namespace animbridge::batch {
 

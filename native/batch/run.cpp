@@ -16,11 +16,11 @@
 #include "batch/in_hand.h"
 #include "batch/ledger.h"
 #include "batch/order.h"
-#include "batch/own_folder.h"
 #include "batch/placing.h"
 #include "batch/plan.h"
 #include "batch/report.h"
 #include "batch/resume.h"
+#include "batch/run_lock.h"
 
 namespace animbridge::batch {
 
@@ -33,22 +33,6 @@ constexpr std::size_t window_per_job = 64;
 constexpr std::size_t least_window = 256;
 /// So many inputs a thread takes at once where some are for Blender.
 constexpr std::size_t inputs_in_hand = 1024;
-
-/// Waits for its threads at the end of the scope. Not every system's library has std::jthread yet.
-struct Threads {
-    Threads() = default;
-    ~Threads() {
-        for (std::thread& thread : all) {
-            thread.join();
-        }
-    }
-    Threads(const Threads&) = delete;
-    Threads& operator=(const Threads&) = delete;
-    Threads(Threads&&) = delete;
-    Threads& operator=(Threads&&) = delete;
-
-    std::vector<std::thread> all;
-};
 
 /// Whether Ctrl-C or a request to end may have ended a program that was started for the input.
 bool was_ended_by_signal(const Finished& finished) {
@@ -80,9 +64,10 @@ Row killing_row(const std::string& path) {
 /// One run, after it is known that it may begin.
 class Run {
 public:
-    /// `work`: what the paths of folders for unfinished work begin with. `in_hand`: a file for InHand.
-    Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options,
-        const std::string& work, const std::string& in_hand);
+    /// `out`: the output folder. `own`: where folders for unfinished work are made; their names begin with
+    /// `work`. `in_hand`: the name of a file for InHand there.
+    Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options, const Folder& out,
+        const Folder& own, std::string work, const std::string& in_hand);
 
     int run();
 
@@ -91,7 +76,7 @@ private:
     void work_with_blender();
     std::vector<std::size_t> taken_share();
     std::vector<std::optional<Staged>> staged_safely(const std::vector<Input>& inputs,
-                                                     const std::string& folder);
+                                                     const Result<Folder>& folder);
     /// `staged`: what Blender made of the input; null: it is not for Blender.
     std::optional<Finished> finished_safely(std::size_t index, const Staged* staged);
     Finished finished(std::size_t index, const Staged* staged);
@@ -106,6 +91,9 @@ private:
     const Plan& plan_;
     Ledger& ledger_;
     std::string options_;
+    const Folder& out_;
+    const Folder& own_;
+    std::string work_;
     Outputs outputs_;
     Worker worker_;
     Blender blender_;
@@ -135,20 +123,23 @@ std::size_t window_of(const Request& request, const Blender& blender) {
     return std::max(least_window, (window_per_job + 2 * in_hand) * request.jobs);
 }
 
-Run::Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options,
-         const std::string& work, const std::string& in_hand)
+Run::Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options, const Folder& out,
+         const Folder& own, std::string work, const std::string& in_hand)
     : request_(request),
       plan_(plan),
       ledger_(ledger),
       options_(std::move(options)),
-      outputs_(plan, request),
-      worker_(request),
-      blender_(request, plan, work),
+      out_(out),
+      own_(own),
+      work_(std::move(work)),
+      outputs_(plan, request, out),
+      worker_(request, out),
+      blender_(request, plan),
       console_(request, place_width(plan, worker_)),
       report_(request.report),
       order_(plan.size(), window_of(request, blender_),
              [this](std::size_t index, const Finished& finished) { tell(index, finished); }),
-      in_hand_(in_hand, request.resume || request.retry_failed) {}
+      in_hand_(own, in_hand, request.resume || request.retry_failed) {}
 
 int Run::run() {
     const auto start = std::chrono::steady_clock::now();
@@ -190,8 +181,12 @@ void Run::work_with_blender() {
                 inputs.push_back(std::move(input));
             }
         }
-        const Blender::Folder folder(inputs.empty() ? "" : blender_.folder_for(share.front()));
-        const auto made = staged_safely(inputs, folder.path());
+        std::optional<WorkFolder> work;
+        std::vector<std::optional<Staged>> made;
+        if (!inputs.empty()) {
+            work.emplace(own_, work_ + std::to_string(share.front()));
+            made = staged_safely(inputs, work->folder());
+        }
         for (const std::size_t index : share) {
             const auto found = std::lower_bound(indices.begin(), indices.end(), index);
             if (found == indices.end() || *found != index) {
@@ -206,7 +201,7 @@ void Run::work_with_blender() {
 
 /// As convert(), and never an exception.
 std::vector<std::optional<Staged>> Run::staged_safely(const std::vector<Input>& inputs,
-                                                      const std::string& folder) {
+                                                      const Result<Folder>& folder) {
     try {
         return blender_.convert(inputs, folder, [this] { return order_.is_stopped(); });
     } catch (const std::exception& problem) {
@@ -271,7 +266,7 @@ Finished Run::finished(std::size_t index, const Staged* staged) {
     }
     const bool is_killer = in_hand_.kills(input) >= most_kills;
     const InHand::Hold hold(in_hand_, input);
-    Finished done = staged != nullptr ? placed(input, *staged, request_, in_turn)
+    Finished done = staged != nullptr ? placed(input, *staged, request_, out_, in_turn)
                     : is_killer       ? Finished{{killing_row(input.given())}}
                                       : worker_.convert(input, in_turn);
     store(input, done, state);
@@ -355,20 +350,31 @@ void warn_of_unreadable(const Ledger& ledger) {
     }
 }
 
+/// The output folder, which is made if need be.
+Result<Folder> output_folder(const Request& request) {
+    std::error_code ignored;
+    const fs::path path = path_of(request.out);
+    if (fs::exists(path, ignored) && !fs::is_directory(path, ignored)) {
+        return fail(ErrorCode::invalid_argument, "--out " + request.out + " is a file; give a folder");
+    }
+    return Folder::open(request.out);
+}
+
 }  // namespace
 
 Result<int> run(const Request& request) {
     TRY(std::string options, options_digest(request));
-    TRY(const std::string own_folder, made_own_folder(request));
-    TRY(const Locks locks, locked(request, own_folder));
+    TRY(const Folder out, output_folder(request));
+    TRY(const Folder own, out.folder(std::string(own_folder_name)));
+    TRY(const Locks locks, locked(request, own));
     TRY(const Plan plan, planned(request));
-    TRY(const auto ledger, Ledger::open(joined_path(own_folder, ledger_name(request.shard)),
-                                        request.resume || request.retry_failed));
+    TRY(const auto ledger,
+        Ledger::open(own, ledger_name(request.shard), request.resume || request.retry_failed));
     warn_of_unreadable(*ledger);
-    const std::string work = joined_path(own_folder, work_name(request.shard));
-    remove_old_work(work);
-    const std::string in_hand = joined_path(own_folder, "in-hand-of-" + ledger_name(request.shard));
-    return Run(request, plan, *ledger, std::move(options), work, in_hand).run();
+    const std::string work = work_name(request.shard);
+    remove_old_work(own, work);
+    const std::string in_hand = "in-hand-of-" + ledger_name(request.shard);
+    return Run(request, plan, *ledger, std::move(options), out, own, work, in_hand).run();
 }
 
 }  // namespace animbridge::batch

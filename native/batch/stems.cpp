@@ -2,7 +2,7 @@
 #include "batch/stems.h"
 
 #include "base/file_name.h"
-#include "batch/paths.h"
+#include "batch/file_paths.h"
 
 namespace animbridge::batch {
 

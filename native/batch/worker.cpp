@@ -30,7 +30,7 @@ struct Worker::Task {
     std::string name{};    ///< of what is converted: its extension may say the format
     std::string record{};  ///< the JSON of what is converted; "": the whole file
     Json conversion = Json::object();
-    bool is_claimed = false;
+    std::string place{};  ///< where the output goes, below the output folder; "": it has not got one
 };
 
 struct Worker::Tasks {
@@ -308,9 +308,9 @@ Worker::Tasks Worker::tasks_of(const Input& input, const std::string& path, Byte
 /// Reserves the task's output.
 void Worker::reserve(Task& task, const Input& input, const Claim& claim) const {
     const std::string output = joined_path(joined_path(request_.out, input.folder), task.stem + ending());
-    if (const auto claimed = claim(output); claimed) {
+    if (auto claimed = claim(output)) {
         task.row.output = output;
-        task.is_claimed = true;
+        task.place = std::move(*claimed);
     } else {
         fail_row(task.row, claimed.error());
         task.row.is_lasting = false;  // another run may have other inputs
@@ -346,7 +346,7 @@ Result<void> Worker::write(Task& task, const Input& input, const Source& whole) 
         }
         return fail(std::move(converted.error()));
     }
-    TRY_VOID(write_file(row.output, converted->view()));
+    TRY_VOID(out_.write(task.place, converted->view()));
     TRY(row.findings, findings_of(converted->view(), row.output, request_.level));
     row.bytes_out = converted->view().size();
     row.digest = sha256_hex(converted->view());
@@ -408,11 +408,11 @@ Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
     for (Task& task : tasks.all) {
         task.row.input = input.given();
         task.row.bytes_in = is_left ? size_of(input.path) : view.size();
-        if (is_left && task.is_claimed) {
+        if (is_left && !task.place.empty()) {
             leave_output(task.row);
         } else if (!bytes) {
             fail_row(task.row, bytes.error());
-        } else if (task.is_claimed) {
+        } else if (!task.place.empty()) {
             run(task, input, {view, tasks.document.get()});
         }
         finished.rows.push_back(std::move(task.row));

@@ -20,12 +20,14 @@ struct Finished {
 /// Converts one input into rows, one per output. Several threads may use one worker.
 class Worker {
 public:
-    /// Reserves an output for the input that is converted. Inputs reserve theirs in the order of the plan.
-    using Claim = std::function<Result<void>(const std::string& output)>;
+    /// Reserves an output for the input that is converted, and gives its place below the output folder.
+    /// Inputs reserve theirs in the order of the plan.
+    using Claim = std::function<Result<std::string>(const std::string& output)>;
     /// Calls its argument when it is the input's turn to reserve outputs.
     using InTurn = std::function<void(const std::function<void(const Claim&)>&)>;
 
-    explicit Worker(const Request& request) : request_(request) {}
+    /// `out`: the output folder.
+    Worker(const Request& request, const Folder& out) : request_(request), out_(out) {}
 
     /// A failure is a row, not an exception. `in_turn` is called once at most.
     [[nodiscard]] Finished convert(const Input& input, const InTurn& in_turn) const;
@@ -54,6 +56,7 @@ private:
     [[nodiscard]] std::string ending() const { return "." + request_.target; }
 
     const Request& request_;
+    const Folder& out_;
 };
 
 }  // namespace animbridge::batch

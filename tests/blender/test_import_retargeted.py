@@ -6,6 +6,7 @@ Expected directions are the witness's: it walks, or plays the .anim, and never s
 
 from __future__ import annotations
 
+import importlib
 import json
 import math
 from collections.abc import Callable
@@ -38,7 +39,7 @@ from tests.witness import anim_file, bvh_pose, player, rigs
 from tests.witness.walk import Gait, Walk, walk
 
 from animbridge.kinds.sl_anim.properties import animation_of
-from animbridge.package import convert_file
+from animbridge.package import command
 
 pytestmark = pytest.mark.compat
 
@@ -160,7 +161,8 @@ def test_a_persons_motion_on_an_empty_scene_moves_an_avatar(
     bvh = walk_file(tmp_path, "mixamo")
     path = {"bvh": bvh, "fbx": bvh.with_suffix(".fbx"), "vrma": SCENES / "motion.vrma"}[kind]
     if kind == "fbx":
-        convert_file(bvh, path)
+        binding = importlib.import_module(f"{command.__package__}.convert")
+        binding.convert_file(bvh, path)
     importer = (
         operators.import_anim.animbridge_bvh if kind == "bvh" else operators.import_anim.animbridge_scene
     )

@@ -51,7 +51,7 @@ void try_ledger(ByteView bytes) {
     });
     require(told.has_value() && rows + others == static_cast<std::uint64_t>(std::ranges::count(text, '\n')),
             "lines that are lost");
-    const auto ledger = batch::Ledger::open(path, true);
+    const auto ledger = batch::Ledger::open(Folder::open(folder.file("")).value(), "ledger.jsonl", true);
     require(ledger.has_value() && (*ledger)->unreadable() == others, "a ledger that counts otherwise");
     if (rows == 0) {
         return;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "base/append_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <utility>
 
 #include "base/file_error.h"
-#include "base/posix/descriptor.h"
+#include "base/posix/open_folder.h"
 
 namespace animbridge {
 
@@ -24,18 +22,15 @@ AppendFile::AppendFile(AppendFile&&) noexcept = default;
 AppendFile& AppendFile::operator=(AppendFile&&) noexcept = default;
 AppendFile::~AppendFile() = default;
 
-Result<AppendFile> AppendFile::open(const std::string& path, Begin begin) {
-    const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY;
-    // POSIX made it variadic. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
-    Descriptor file(::open(path.c_str(), begin == Begin::empty ? flags | O_TRUNC : flags, 0666));
-    if (!file.is_open()) {
-        return io_error(path, "cannot open for writing", errno);
+Result<AppendFile> AppendFile::open(const Folder& folder, const std::string& name, Begin begin) {
+    const bool is_new = begin == Begin::anew;
+    if (is_new) {
+        (void)::unlinkat(folder.opened().descriptor.get(), name.c_str(), 0);
     }
-    struct stat status {};
-    if (::fstat(file.get(), &status) != 0) {
-        return io_error(path, "cannot open for writing", errno);
-    }
-    return AppendFile(std::make_unique<Opened>(Opened{std::move(file), path, status.st_size}));
+    TRY(Descriptor file, opened_file(folder, name, O_WRONLY | O_CREAT | O_APPEND | (is_new ? O_EXCL : 0),
+                                     "cannot open for writing"));
+    const off_t size = ::lseek(file.get(), 0, SEEK_END);
+    return AppendFile(std::make_unique<Opened>(Opened{std::move(file), folder.place_of(name), size}));
 }
 
 Result<void> AppendFile::append(std::string_view text) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/file_lock.h"
 
-#include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -10,9 +9,7 @@
 #include <ctime>
 #include <utility>
 
-#include "base/file.h"
-#include "base/file_error.h"
-#include "base/posix/descriptor.h"
+#include "base/posix/open_folder.h"
 
 namespace animbridge {
 
@@ -28,12 +25,9 @@ FileLock::~FileLock() = default;
 
 bool FileLock::is_held() const { return held_->is_held; }
 
-Result<std::optional<FileLock>> FileLock::take(const std::string& path, Kind kind, const std::string& owner) {
-    // POSIX made it variadic. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
-    Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666));
-    if (!file.is_open()) {
-        return io_error(path, "cannot open the lock", errno);
-    }
+Result<std::optional<FileLock>> FileLock::take(const Folder& folder, const std::string& name, Kind kind,
+                                               const std::string& owner) {
+    TRY(Descriptor file, opened_file(folder, name, O_RDWR | O_CREAT, "cannot open the lock"));
     const bool is_held = ::flock(file.get(), (kind == Kind::shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0;
     if (!is_held && errno == EWOULDBLOCK) {
         return std::nullopt;

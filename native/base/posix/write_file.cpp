@@ -15,7 +15,7 @@
 
 #include "base/file.h"
 #include "base/file_error.h"
-#include "base/posix/descriptor.h"
+#include "base/posix/open_folder.h"
 #include "base/posix/signal_hold.h"
 
 // POSIX made open and openat variadic. NOLINTBEGIN(cppcoreguidelines-pro-type-vararg)
@@ -23,13 +23,6 @@
 namespace animbridge {
 
 namespace {
-
-// A folder need not be readable to write into it.
-#ifdef O_PATH
-constexpr int folder_access = O_PATH;
-#else
-constexpr int folder_access = O_SEARCH;
-#endif
 
 using Status = struct stat;
 
@@ -284,6 +277,22 @@ Result<void> write_file(const std::string& path, ByteView bytes, NewFile begins)
     }
     if (existing && is_reached_otherwise(folder, name, *existing)) {
         return write_into(path, bytes);
+    }
+    return write_new_file({path, bytes, folder, name, existing}, begins);
+}
+
+Result<void> Folder::write_here(const std::string& name, ByteView bytes, NewFile begins) const {
+    const std::string path = place_of(name);
+    const Descriptor& folder = opened_->descriptor;
+    Status status{};
+    std::optional<Status> existing;
+    if (::fstatat(folder.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) {
+        existing = status;
+    } else if (errno != ENOENT) {
+        return io_error(path, "cannot write", errno);
+    }
+    if (existing && !S_ISREG(existing->st_mode)) {
+        return io_error(path, S_ISLNK(existing->st_mode) ? link_in_the_way : not_a_file);
     }
     return write_new_file({path, bytes, folder, name, existing}, begins);
 }

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "base/windows/handle.h"
 #include "base/windows/names.h"
+#include "base/windows/open_folder.h"
 
 namespace animbridge {
 
@@ -19,18 +19,20 @@ AppendFile::AppendFile(AppendFile&&) noexcept = default;
 AppendFile& AppendFile::operator=(AppendFile&&) noexcept = default;
 AppendFile::~AppendFile() = default;
 
-Result<AppendFile> AppendFile::open(const std::string& path, Begin begin) {
-    TRY(const std::wstring name, wide_path(path));
-    Handle file(::CreateFileW(name.c_str(), GENERIC_WRITE, FILE_SHARE_READ, nullptr,
-                              begin == Begin::empty ? CREATE_ALWAYS : OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL,
-                              nullptr));
-    LARGE_INTEGER size{};
-    if (!file.is_open() || ::GetFileSizeEx(file.get(), &size) == 0 ||
-        ::SetFilePointerEx(file.get(), LARGE_INTEGER{}, nullptr, FILE_END) == 0) {
-        return windows_error(path, "cannot open for writing", ::GetLastError());
+Result<AppendFile> AppendFile::open(const Folder& folder, const std::string& name, Begin begin) {
+    const bool is_new = begin == Begin::anew;
+    if (is_new) {
+        TRY(const std::wstring path, path_in(folder, name));
+        (void)::DeleteFileW(path.c_str());
     }
-    return AppendFile(
-        std::make_unique<Opened>(Opened{std::move(file), path, static_cast<std::uint64_t>(size.QuadPart)}));
+    TRY(Handle file, opened_file(folder, name, GENERIC_WRITE, FILE_SHARE_READ,
+                                 is_new ? CREATE_NEW : OPEN_ALWAYS, "cannot open for writing"));
+    LARGE_INTEGER size{};
+    if (::SetFilePointerEx(file.get(), LARGE_INTEGER{}, &size, FILE_END) == 0) {
+        return windows_error(folder.place_of(name), "cannot open for writing", ::GetLastError());
+    }
+    return AppendFile(std::make_unique<Opened>(
+        Opened{std::move(file), folder.place_of(name), static_cast<std::uint64_t>(size.QuadPart)}));
 }
 
 Result<void> AppendFile::append(std::string_view text) {

@@ -5,9 +5,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "base/file.h"
-#include "base/windows/handle.h"
 #include "base/windows/names.h"
+#include "base/windows/open_folder.h"
 
 namespace animbridge {
 
@@ -23,14 +22,11 @@ FileLock::~FileLock() = default;
 
 bool FileLock::is_held() const { return held_->is_held; }
 
-Result<std::optional<FileLock>> FileLock::take(const std::string& path, Kind kind, const std::string& owner) {
-    TRY(const std::wstring name, wide_path(path));
-    Handle file(::CreateFileW(name.c_str(), GENERIC_READ | GENERIC_WRITE,
-                              FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_ALWAYS,
-                              FILE_ATTRIBUTE_NORMAL, nullptr));
-    if (!file.is_open()) {
-        return windows_error(path, "cannot open the lock", ::GetLastError());
-    }
+Result<std::optional<FileLock>> FileLock::take(const Folder& folder, const std::string& name, Kind kind,
+                                               const std::string& owner) {
+    TRY(Handle file, opened_file(folder, name, GENERIC_READ | GENERIC_WRITE,
+                                 FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_ALWAYS,
+                                 "cannot open the lock"));
     // A locked range cannot be read by others, so it lies far beyond the text.
     OVERLAPPED place{};
     place.OffsetHigh = 1U << 20U;

@@ -9,6 +9,7 @@
 #include "base/file_error.h"
 #include "base/windows/handle.h"
 #include "base/windows/names.h"
+#include "base/windows/open_folder.h"
 
 namespace animbridge {
 
@@ -32,14 +33,6 @@ struct Target {
     std::wstring path;
     bool exists = false;
 };
-
-/// The path of an open file, links followed; empty where the system cannot say.
-std::wstring final_path(const Handle& file) {
-    std::wstring path(::GetFinalPathNameByHandleW(file.get(), nullptr, 0, FILE_NAME_NORMALIZED), L'\0');
-    path.resize(::GetFinalPathNameByHandleW(file.get(), path.data(), static_cast<DWORD>(path.size()),
-                                            FILE_NAME_NORMALIZED));
-    return path;
-}
 
 /// Opens what is there to look at it, not to read it: works for a file that others hold.
 Handle looked_at(const std::wstring& name, DWORD flags) {
@@ -179,6 +172,21 @@ private:
     DWORD problem_ = ERROR_SUCCESS;
 };
 
+/// `full`: absolute.
+Result<void> write_new_file(const std::string& path, const std::wstring& full, bool exists, ByteView bytes) {
+    Neighbour neighbour(full);
+    if (neighbour.problem() != ERROR_SUCCESS) {
+        return windows_error(path, "cannot create a file in its folder", neighbour.problem());
+    }
+    TRY_VOID(write_all(neighbour.file(), bytes, path));
+    if (exists && ::FlushFileBuffers(neighbour.file().get()) == 0) {
+        return windows_error(path, "cannot store", ::GetLastError());
+    }
+    const DWORD problem = neighbour.take_place(full);
+    return problem == ERROR_SUCCESS ? Result<void>()
+                                    : windows_error(path, "cannot put the new file in place", problem);
+}
+
 }  // namespace
 
 // A file always begins without being seen for longer than its handle, so `begins` makes no difference here.
@@ -194,17 +202,17 @@ Result<void> write_file(const std::string& path, ByteView bytes, NewFile /*begin
     std::wstring full(::GetFullPathNameW(found.path.c_str(), 0, nullptr, nullptr), L'\0');
     full.resize(
         ::GetFullPathNameW(found.path.c_str(), static_cast<DWORD>(full.size()), full.data(), nullptr));
-    Neighbour neighbour(full);
-    if (neighbour.problem() != ERROR_SUCCESS) {
-        return windows_error(path, "cannot create a file in its folder", neighbour.problem());
+    return write_new_file(path, full, found.exists, bytes);
+}
+
+Result<void> Folder::write_here(const std::string& name, ByteView bytes, NewFile /*begins*/) const {
+    TRY(const std::wstring full, path_in(*this, name));
+    const DWORD attributes = ::GetFileAttributesW(full.c_str());
+    if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) {
+        return io_error(place_of(name), link_in_the_way);
     }
-    TRY_VOID(write_all(neighbour.file(), bytes, path));
-    if (found.exists && ::FlushFileBuffers(neighbour.file().get()) == 0) {
-        return windows_error(path, "cannot store", ::GetLastError());
-    }
-    const DWORD problem = neighbour.take_place(full);
-    return problem == ERROR_SUCCESS ? Result<void>()
-                                    : windows_error(path, "cannot put the new file in place", problem);
+    TRY(const Target found, target_of(place_of(name), full));
+    return write_new_file(place_of(name), full, found.exists, bytes);
 }
 
 }  // namespace animbridge

@@ -13,9 +13,9 @@ namespace animbridge::sl_anim {
 namespace {
 
 /// Times in a part of an animation.
-class Part {
+class KeptSpan {
 public:
-    Part(float duration_seconds, const TrimSpan& span) : before_(duration_seconds), span_(span) {}
+    KeptSpan(float duration_seconds, const TrimSpan& span) : before_(duration_seconds), span_(span) {}
 
     [[nodiscard]] double duration_seconds() const { return span_.end_seconds - span_.start_seconds; }
     /// A time of the whole, in the part and within it.
@@ -77,7 +77,7 @@ private:
 Result<Document> trimmed(Document document, const Trim& trim) {
     const float duration = document.duration.value();
     TRY(const TrimSpan span, trim.in(static_cast<double>(duration), 0.0));
-    const Part part(duration, span);
+    const KeptSpan part(duration, span);
     constexpr Encoder encoder = Encoder::upload;
     for (Joint& joint : document.joints) {
         joint.rotation.coded =

@@ -71,7 +71,7 @@ TEST_CASE("A torn last line is dropped, and rows are found again", "[batch]") {
     const std::string second = line_of(some_row("b.anim"));
     for (std::size_t cut = 1; cut <= second.size(); ++cut) {
         write_text(path, first + second.substr(0, second.size() - cut));
-        auto ledger = Ledger::open(path, true);
+        auto ledger = Ledger::open(Folder::open(folder.path().string()).value(), "ledger.jsonl", true);
         REQUIRE(ledger);
         CHECK((*ledger)->unreadable() == 0);
         CHECK(text_of_file(path) == first);
@@ -83,7 +83,7 @@ TEST_CASE("A torn last line is dropped, and rows are found again", "[batch]") {
     LedgerRow newer = some_row("a.anim");
     newer.status = Status::failed;
     write_text(path, first + second + "\n\nno row\n" + line_of(newer));
-    const auto ledger = Ledger::open(path, true);
+    const auto ledger = Ledger::open(Folder::open(folder.path().string()).value(), "ledger.jsonl", true);
     REQUIRE(ledger);
     CHECK((*ledger)->unreadable() == 3);
     CHECK((*ledger)->row_of({"in/a.anim"})->status == Status::failed);
@@ -93,7 +93,7 @@ TEST_CASE("Threads append whole lines", "[batch]") {
     const ScratchFolder folder;
     const std::string path = (folder.path() / "ledger.jsonl").string();
     {
-        auto ledger = Ledger::open(path, false);
+        auto ledger = Ledger::open(Folder::open(folder.path().string()).value(), "ledger.jsonl", false);
         REQUIRE(ledger);
         std::vector<std::jthread> threads;
         for (int thread = 0; thread < 4; ++thread) {

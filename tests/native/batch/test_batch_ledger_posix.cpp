@@ -41,7 +41,7 @@ TEST_CASE("Half a line is taken back when there is no room for the rest", "[batc
         ::signal(SIGXFSZ, SIG_IGN);
         const rlimit limit{line.size() * 5 / 2, line.size() * 5 / 2};
         ::setrlimit(RLIMIT_FSIZE, &limit);
-        auto ledger = Ledger::open(path, false);
+        auto ledger = Ledger::open(Folder::open(folder.path()).value(), "ledger.jsonl", false);
         int stored = 0;
         for (int i = 0; ledger && i < 5; ++i) {
             stored += (*ledger)->append(some_row("a.anim")) ? 1 : 0;
@@ -55,14 +55,15 @@ TEST_CASE("Half a line is taken back when there is no room for the rest", "[batc
 TEST_CASE("A lock is one process's, and goes with it", "[batch]") {
     const ScratchFolder folder;
     const std::string path = folder.path() / "lock";
+    const Folder opened = Folder::open(folder.path()).value();
     const auto other_gets = [&](FileLock::Kind kind) {
         return code_of_process([&] {
-            const auto lock = FileLock::take(path, kind, "the other");
+            const auto lock = FileLock::take(opened, "lock", kind, "the other");
             return lock ? (*lock ? 1 : 0) : 2;
         });
     };
     {
-        const auto mine = FileLock::take(path, FileLock::Kind::exclusive, this_process());
+        const auto mine = FileLock::take(opened, "lock", FileLock::Kind::exclusive, this_process());
         REQUIRE((mine && *mine && (*mine)->is_held()));
         CHECK(other_gets(FileLock::Kind::exclusive) == 0);
         CHECK(other_gets(FileLock::Kind::shared) == 0);
@@ -70,9 +71,9 @@ TEST_CASE("A lock is one process's, and goes with it", "[batch]") {
     }
     CHECK(other_gets(FileLock::Kind::exclusive) == 1);
     CHECK(FileLock::owner_of(path) == "the other");
-    const auto shared = FileLock::take(path, FileLock::Kind::shared, "me");
+    const auto shared = FileLock::take(opened, "lock", FileLock::Kind::shared, "me");
     REQUIRE((shared && *shared));
     CHECK(other_gets(FileLock::Kind::shared) == 1);
     CHECK(other_gets(FileLock::Kind::exclusive) == 0);
-    CHECK_FALSE(FileLock::take(folder.path() / "none" / "lock", FileLock::Kind::shared, ""));
+    CHECK_FALSE(FileLock::take(opened, "none/lock", FileLock::Kind::shared, ""));
 }

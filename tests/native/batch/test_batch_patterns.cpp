@@ -2,7 +2,7 @@
 // Patterns match as shells say.
 #include <string>
 
-#include "batch/paths.h"
+#include "batch/file_paths.h"
 #include "batch/patterns.h"
 #include "batch/stems.h"
 #include "catch.h"

@@ -57,7 +57,7 @@ void part_rows(const std::vector<double>& rows, Channel& channel) {
 }
 
 /// The keys of a channel of no particular node.
-struct Keys {
+struct ChannelKeys {
     Channel channel;
     LeftOutKeys left_out;
 };
@@ -74,7 +74,7 @@ struct SharedKeys {
     };
 
     std::map<std::uint32_t, SharedNumbers> times{};
-    std::map<Source, Keys> keys{};
+    std::map<Source, ChannelKeys> keys{};
 };
 
 class GltfTaker {
@@ -123,7 +123,7 @@ private:
             return fail(ErrorCode::bad_value, in_animation() + " a channel has no keys");
         }
         const auto moved = static_cast<std::uint32_t>(map_[*node]);
-        TRY(const Keys* keys,
+        TRY(const ChannelKeys* keys,
             keys_of({*input, *output, *part, kind_of(text_in(member(from, "interpolation")))}, moved));
         Channel made = keys->channel;
         made.node = moved;
@@ -132,16 +132,16 @@ private:
     }
 
     /// `node` is the one that needs them, for an error.
-    Result<const Keys*> keys_of(const SharedKeys::Source& source, std::uint32_t node) {
+    Result<const ChannelKeys*> keys_of(const SharedKeys::Source& source, std::uint32_t node) {
         const auto found = shared_.keys.find(source);
         if (found != shared_.keys.end()) {
             return &found->second;
         }
-        TRY(Keys made, read_keys(source, node));
+        TRY(ChannelKeys made, read_keys(source, node));
         return &shared_.keys.emplace(source, std::move(made)).first->second;
     }
 
-    Result<Keys> read_keys(const SharedKeys::Source& source, std::uint32_t node) {
+    Result<ChannelKeys> read_keys(const SharedKeys::Source& source, std::uint32_t node) {
         TRY(const SharedNumbers times, times_of(source.input, node));
         TRY(GltfNumbers rows, buffers_.numbers(source.output));
         const std::size_t rows_of_key = source.kind == KeyKind::cubic ? 3 : 1;
@@ -156,7 +156,7 @@ private:
         if (source.target == Target::rotation) {
             put_w_first(rows.values);
         }
-        Keys made{{0, source.target, source.kind, times}, {}};
+        ChannelKeys made{{0, source.target, source.kind, times}, {}};
         if (source.kind == KeyKind::cubic) {
             part_rows(rows.values, made.channel);
         } else {

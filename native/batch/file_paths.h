@@ -14,9 +14,6 @@ namespace animbridge::batch {
 /// Without parts that are empty or ".". A ".." stays. "." if nothing is left.
 [[nodiscard]] std::string tidy_path(std::string_view path);
 
-/// Either may be empty.
-[[nodiscard]] std::string joined_path(std::string_view folder, std::string_view name);
-
 /// The path of an input or output below its folder as ledgers have it: with "/" on every system.
 [[nodiscard]] std::string with_slashes(std::string path);
 

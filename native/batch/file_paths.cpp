@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "batch/paths.h"
+#include "batch/file_paths.h"
 
 #include <algorithm>
 #include <cstring>
@@ -13,8 +13,6 @@ namespace animbridge::batch {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr char separator = fs::path::preferred_separator == '/' ? '/' : '\\';
 
 /// The dot before the suffix; npos: there is none.
 std::size_t dot_in(std::string_view name) {
@@ -47,20 +45,9 @@ std::string tidy_path(std::string_view path) {
     return tidy.empty() ? "." : text_of_path(tidy.make_preferred());
 }
 
-std::string joined_path(std::string_view folder, std::string_view name) {
-    if (folder.empty() || folder == ".") {
-        return std::string(name.empty() ? folder : name);
-    }
-    std::string path(folder);
-    if (!name.empty() && path_separators.find(path.back()) == std::string_view::npos) {
-        path += separator;
-    }
-    return path.append(name);
-}
-
 std::string with_slashes(std::string path) {
-    if constexpr (separator != '/') {
-        std::replace(path.begin(), path.end(), separator, '/');
+    if constexpr (preferred_separator != '/') {
+        std::replace(path.begin(), path.end(), preferred_separator, '/');
     }
     return path;
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fcntl.h>
+#include <sys/types.h>
+
+#include <string>
+
+#include "base/folder.h"
+#include "base/posix/descriptor.h"
+
+namespace animbridge {
+
+// A folder need not be readable to write into it.
+#ifdef O_PATH
+inline constexpr int folder_access = O_PATH;
+#else
+inline constexpr int folder_access = O_SEARCH;
+#endif
+
+struct Folder::Opened {
+    Descriptor descriptor;
+};
+
+/// A regular file in the folder, with openat's `flags`. Waits for nobody, and refuses links of both kinds.
+/// ErrorCode::io: `doing` failed, or it is another thing.
+[[nodiscard]] Result<Descriptor> opened_file(const Folder& folder, const std::string& name, int flags,
+                                             const std::string& doing);
+
+}  // namespace animbridge
