@@ -19,14 +19,15 @@ struct ProcessCall {
 };
 
 /// What ended a program that did not end by itself. `time`, `output`: its caller, at a limit of ProcessCall.
-/// `system`: the system, at a limit of processor time, or somebody else. `crash`: its own fault.
-enum class Killed : std::uint8_t { no, time, output, system, crash };
+/// `system`: the system, at a limit of processor time, or somebody else. `request`: Ctrl-C or the request to
+/// end (SIGINT, SIGTERM). `crash`: its own fault.
+enum class Killed : std::uint8_t { no, time, output, system, request, crash };
 
 /// How a program ended.
 struct ProcessEnd {
     int exit_status = 0;  ///< where it ended by itself
     Killed killed = Killed::no;
-    std::string crash;       ///< the fault, as "a bad memory access (SIGSEGV)", where there was one
+    std::string crash;       ///< the fault, as "a bad memory access (SIGSEGV)", or the signal of a request
     Bytes output;            ///< standard output
     std::string error_text;  ///< standard error, its first 64 KiB
 };

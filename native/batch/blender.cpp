@@ -27,7 +27,7 @@ std::string reason_of(const Result<ProcessEnd>& end) {
         last.pop_back();
     }
     last = last.substr(last.rfind('\n') + 1);
-    const std::string how = end->killed == Killed::crash ? "after " + end->crash
+    const std::string how = !end->crash.empty() ? "after " + end->crash
                             : end->killed == Killed::system
                                 ? "because the system killed it"
                                 : "with the code " + std::to_string(end->exit_status);
@@ -191,6 +191,7 @@ std::vector<std::optional<Staged>> Blender::convert(const std::vector<Input>& in
         const std::size_t last = part.has_begun() ? first + 1 : inputs.size();
         for (; first < last; ++first) {
             made[first] = failure(inputs[first], reason_of(end));
+            made[first]->rows.front().was_cancelled = end && end->killed == Killed::request;
         }
     }
     return made;

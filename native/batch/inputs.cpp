@@ -31,18 +31,20 @@ bool has_known_extension(const std::string& name) {
            });
 }
 
-/// Whether a file begins as an MRTK recording does, which may have no extension.
-bool begins_as_recording(const std::string& path) {
-    constexpr std::array<char, 8> signature = {'\xc6', '\x42', '\x9e', '\x0f',
-                                               '\x6e', '\xaf', '\x8f', '\x6a'};
-    std::array<char, 8> found{};
+/// Whether a file begins as those of a format do that may have no extension.
+bool begins_as_animation(const std::string& path) {
+    std::array<char, 64> begin{};
     std::ifstream file(path_of(path), std::ios::binary);
-    return file.read(found.data(), found.size()) && found == signature;
+    file.read(begin.data(), begin.size());
+    const ByteView bytes = view_of({begin.data(), static_cast<std::size_t>(file.gcount())});
+    const auto rows = formats();
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const Format& format) { return format.has_bare_names && format.sniff(bytes); });
 }
 
 /// Whether a file in a folder is meant: by its extension or, if it has none, by its first bytes.
 bool is_animation(const std::string& path, const std::string& name) {
-    return suffix_of(name).empty() ? file_type_of(path).empty() && begins_as_recording(path)
+    return suffix_of(name).empty() ? file_type_of(path).empty() && begins_as_animation(path)
                                    : has_known_extension(name);
 }
 

@@ -85,6 +85,7 @@ void judge(Row& row, const Request& request, const std::function<bool()>& has_bo
 
 void fail_row(Row& row, const Error& error) {
     row.error = error.message();
+    row.was_cancelled = error.code == ErrorCode::cancelled;
     row.may_work_later = error.code == ErrorCode::io || error.code == ErrorCode::out_of_memory;
     row.is_lasting = !row.may_work_later;
 }

@@ -44,6 +44,8 @@ struct Row {
     bool is_lasting = true;
     /// Whether it may work another time: the file system failed, or there was too little memory.
     bool may_work_later = false;
+    /// Whether a program that was started for it was asked to end (SIGINT, SIGTERM).
+    bool was_cancelled = false;
 };
 
 /// As in the report of the batch in Blender.

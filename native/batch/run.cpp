@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <new>
@@ -33,14 +32,6 @@ constexpr std::size_t window_per_job = 64;
 constexpr std::size_t least_window = 256;
 /// So many inputs a thread takes at once where some are for Blender.
 constexpr std::size_t inputs_in_hand = 1024;
-
-/// Whether Ctrl-C or a request to end may have ended a program that was started for the input.
-bool was_ended_by_signal(const Finished& finished) {
-    return std::any_of(finished.rows.begin(), finished.rows.end(), [](const Row& row) {
-        return row.error.find(" signal " + std::to_string(SIGINT) + ".") != std::string::npos ||
-               row.error.find(" signal " + std::to_string(SIGTERM) + ".") != std::string::npos;
-    });
-}
 
 /// Of an input at which something happened that nobody expected.
 Row failed_row(const std::string& path, const std::exception& problem) {
@@ -235,9 +226,12 @@ std::optional<Finished> Run::finished_safely(std::size_t index, const Staged* st
 
 /// Whether an input failed while the run was asked to end, perhaps because of that.
 bool Run::is_in_vain(const Finished& finished) const {
-    const bool has_failed = std::any_of(finished.rows.begin(), finished.rows.end(),
-                                        [](const Row& row) { return row.status == Status::failed; });
-    if (has_failed && was_ended_by_signal(finished) && !order_.is_stopped()) {
+    const auto& rows = finished.rows;
+    const bool has_failed =
+        std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.status == Status::failed; });
+    const bool was_cancelled =
+        std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.was_cancelled; });
+    if (was_cancelled && !order_.is_stopped()) {
         // The other program may have been told first.
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }

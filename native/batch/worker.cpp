@@ -25,10 +25,9 @@ namespace animbridge::batch {
 /// One output that an input shall have.
 struct Worker::Task {
     Row row;
-    std::string stem{};    ///< of the output's name, if it is decided already
-    std::string words{};   ///< else what it is named after
-    std::string name{};    ///< of what is converted: its extension may say the format
-    std::string record{};  ///< the JSON of what is converted; "": the whole file
+    std::string stem{};   ///< of the output's name, if it is decided already
+    std::string words{};  ///< else what it is named after
+    DocumentPtr part{};   ///< what is converted; null: the whole file
     Json conversion = Json::object();
     std::string place{};  ///< where the output goes, below the output folder; "": it has not got one
 };
@@ -37,12 +36,15 @@ struct Worker::Tasks {
     std::vector<Task> all;
     std::string folder;      ///< of the outputs, below the output folder
     DocumentPtr document{};  ///< what all of them are made of; null: not known
+    /// The options of the conversion that chose them.
+    std::vector<std::string_view> choices{};
 };
 
 /// What is converted.
 struct Worker::Source {
     ByteView bytes;
-    const AnyDocument* document = nullptr;  ///< as in converted_file
+    const AnyDocument* document;                   ///< as in converted_file
+    const std::vector<std::string_view>& choices;  ///< as in Tasks
 };
 
 namespace {
@@ -160,14 +162,10 @@ std::optional<Row> row_without_reading(const Input& input) {
     return std::nullopt;
 }
 
-/// What names one of several animations, in a scene and in a level. A part of a level has been chosen.
-constexpr std::array<std::string_view, 2> name_options = {"animation", "oban"};
-
-Json without_names(const Json& options) {
+Json without(const Json& options, const std::vector<std::string_view>& left_out) {
     Json rest = Json::object();
     for (const auto& [name, value] : options.items()) {
-        if (std::find(name_options.begin(), name_options.end(), std::string_view(name)) ==
-            name_options.end()) {
+        if (std::find(left_out.begin(), left_out.end(), std::string_view(name)) == left_out.end()) {
             rest[std::string(name)] = value;
         }
     }
@@ -191,14 +189,13 @@ bool Worker::is_left_out(const Input& input) const {
            is_newer(single_output(input), input.path);
 }
 
-/// The one that the options name.
-Worker::Task Worker::named_part(const Input& input, const AnyDocument& level, const Json& name) {
+/// The document in `whole` that has this name, as a task.
+Worker::Task Worker::named_part(const Input& input, const AnyDocument& whole, const Json& name) {
     Task task;
     task.words = words_of(name);
-    auto part = level.format().child(level, task.words);
-    if (part) {
-        task.record = animbridge::json_of(**part);
-        task.words = words_of((*part)->info().value("name", name));
+    if (auto part = whole.format().child(whole, task.words)) {
+        task.part = std::move(*part);
+        task.words = words_of(task.part->info().value("name", name));
     } else {
         fail_row(task.row, in_file(part.error(), input.path));
     }
@@ -208,40 +205,35 @@ Worker::Task Worker::named_part(const Input& input, const AnyDocument& level, co
 /// A level's documents become a file each, in a folder with the level's name.
 Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
     Tasks tasks{{}, joined_path(input.folder, file_stem(stem_of(name_in_path(input.path)), ""))};
-    const auto level = read_document(bytes, "", input.path);
-    if (level && !input.animation.empty()) {
-        tasks.all.push_back(named_part(input, **level, json_text(input.animation)));
+    const auto whole = read_document(bytes, "", input.path);
+    if (!whole) {
+        fail_row(tasks.all.emplace_back().row, whole.error());
         return tasks;
     }
-    for (const std::string_view option : name_options) {
-        if (level && request_.conversion.bridge.contains(option)) {
-            tasks.all.push_back(named_part(input, **level, request_.conversion.bridge[option]));
+    const Format& format = (*whole)->format();
+    tasks.choices = {"animation", format.child_option};
+    if (!input.animation.empty()) {
+        tasks.all.push_back(named_part(input, **whole, json_text(input.animation)));
+        return tasks;
+    }
+    for (const std::string_view option : tasks.choices) {
+        if (request_.conversion.bridge.contains(option)) {
+            tasks.all.push_back(named_part(input, **whole, request_.conversion.bridge[option]));
             return tasks;
         }
     }
-    std::set<std::string> names;
-    const Json info = level ? (*level)->info() : Json::object();
-    for (const Json& row : info.value("obans", Json::array())) {
-        if (row["placeholder"].get<bool>()) {
-            continue;
-        }
-        const std::string place = "#" + row["instance"].dump();
-        const std::string own = row["name"].is_string() ? row["name"].get<std::string>() : "";
-        Task task;
-        task.words = own.empty() || own.front() == '#' || !names.insert(own).second ? place : own;
-        auto part = (*level)->format().child(**level, place);
-        if (part) {
-            task.record = animbridge::json_of(**part);
+    for (const Child& child : format.children(**whole)) {
+        Task& task = tasks.all.emplace_back();
+        task.words = child.name;
+        if (auto part = format.child(**whole, child.selector)) {
+            task.part = std::move(*part);
         } else {
             fail_row(task.row, part.error());
         }
-        tasks.all.push_back(std::move(task));
     }
     if (tasks.all.empty()) {
-        Task task;
-        fail_row(task.row, level ? Error{ErrorCode::bad_value, input.path + ": the level contains no OBAN."}
-                                 : level.error());
-        tasks.all.push_back(std::move(task));
+        fail_row(tasks.all.emplace_back().row,
+                 {ErrorCode::bad_value, input.path + ": " + std::string(format.reasons.no_child) + "."});
     }
     return tasks;
 }
@@ -332,14 +324,14 @@ bool Worker::has_no_way(const std::string& name, const Source& source, const Err
 
 Result<void> Worker::write(Task& task, const Input& input, const Source& whole) const {
     ConvertOptions options = request_.conversion;
+    options.bridge = without(options.bridge, whole.choices);
     options.bridge.update(task.conversion);
-    const bool is_part = !task.record.empty();
-    options.bridge = is_part ? without_names(options.bridge) : options.bridge;
-    const std::string name = is_part ? joined_path(input.path, task.stem + ".json") : input.path;
-    const Source source = is_part ? Source{view_of(task.record)} : whole;
-    options.input_format = is_part ? "" : options.input_format;
     Row& row = task.row;
-    auto converted = converted_file(source.bytes, name, row.output, options, {}, source.document);
+    // A part is in no file of its own.
+    const std::string name = task.part ? joined_path(input.path, task.stem + ".json") : input.path;
+    const Source source = {whole.bytes, task.part ? task.part.get() : whole.document, whole.choices};
+    auto converted = task.part ? converted_document(*task.part, name, row.output, options)
+                               : converted_file(source.bytes, name, row.output, options, {}, source.document);
     if (!converted) {
         if (has_no_way(name, source, converted.error())) {
             row.status = Status::skipped;
@@ -413,7 +405,7 @@ Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
         } else if (!bytes) {
             fail_row(task.row, bytes.error());
         } else if (!task.place.empty()) {
-            run(task, input, {view, tasks.document.get()});
+            run(task, input, {view, tasks.document.get(), tasks.choices});
         }
         finished.rows.push_back(std::move(task.row));
     }

@@ -46,7 +46,7 @@ private:
 
     [[nodiscard]] Tasks tasks_of(const Input& input, const std::string& path, ByteView bytes) const;
     [[nodiscard]] Tasks parts_of(const Input& input, ByteView bytes) const;
-    [[nodiscard]] static Task named_part(const Input& input, const AnyDocument& level, const Json& name);
+    [[nodiscard]] static Task named_part(const Input& input, const AnyDocument& whole, const Json& name);
     [[nodiscard]] Tasks animations_of(const Input& input, ByteView bytes) const;
     void reserve(Tasks& tasks, const Input& input, const Claim& claim) const;
     void reserve(Task& task, const Input& input, const Claim& claim) const;

@@ -80,7 +80,9 @@ Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
     const ByteView bytes = file.bytes;
     return named.read(file).map_error([&](Error error) {
         const bool ends_early = error.code == ErrorCode::truncated && !bytes.empty();
-        error.code = error.code == ErrorCode::unsupported_version ? error.code : ErrorCode::unknown_format;
+        const bool keeps_code =
+            error.code == ErrorCode::unsupported_version || error.code == ErrorCode::cancelled;
+        error.code = keeps_code ? error.code : ErrorCode::unknown_format;
         if (!foreign_kind(bytes).empty()) {
             // Not this format at all: no field of it is at fault.
             return Error{error.code, guess_of(bytes) + "; allowed here is: " + std::string(named.title)};
@@ -329,6 +331,12 @@ Result<Converted> convert_document(DocumentPtr document, const Target& wanted, c
     return Converted{std::move(document), read.id, std::move(report)};
 }
 
+Error keeps_skeleton() {
+    return {ErrorCode::invalid_argument,
+            "AnimBridge's JSON keeps the input's own skeleton: retarget into a file of a format, and "
+            "convert that one to JSON"};
+}
+
 /// Whether an animation is named, and the file holds it as a document of its own.
 bool names_child(const Format& format, const Json& options) {
     return format.child != nullptr && options.is_object() && options.contains("animation");
@@ -360,9 +368,7 @@ Result<Converted> convert_bytes(ByteView bytes, const Target& wanted, const std:
     const Format* const target = wanted.format;
     const auto format = recognise(bytes, options.input_format, name);
     if (target == nullptr && retargets(options)) {
-        return fail(ErrorCode::invalid_argument,
-                    "AnimBridge's JSON keeps the input's own skeleton: retarget into a file of a format, and "
-                    "convert that one to JSON");
+        return fail(keeps_skeleton());
     }
     if (format && *format != nullptr && names_child(**format, options.bridge)) {
         return convert_child(**format, {bytes, name}, wanted, options, job);
@@ -469,19 +475,18 @@ Result<std::string> json_within(const AnyDocument& document, std::uint32_t memor
     return json_of(document);
 }
 
-}  // namespace
-
-Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, const std::string& output,
-                                     const ConvertOptions& options, const Job& job, const AnyDocument* read) {
+/// What `convert` makes of an input, as the bytes of the output. `bytes_in`: the input's size.
+template <typename Convert>
+Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const std::string& input,
+                                const std::string& output, const ConvertOptions& options, const Job& job) {
     if (options.retarget == false && !options.onto.empty()) {
         return fail(ErrorCode::invalid_argument,
                     "retarget is false, and onto names a skeleton to retarget onto; leave one of them out");
     }
     TRY(const Format* const target, output_format_of(output));
-    auto converted =
-        convert_bytes(bytes, target_of(target, input, output), input, options, job.part(0.1, 0.9), read);
+    auto converted = convert(target_of(target, input, output), job.part(0.1, 0.9));
     if (!converted) {
-        return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes.size()), input));
+        return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes_in), input));
     }
     auto document = finished(std::move(converted->document), options, converted->report);
     if (document && target != nullptr) {
@@ -508,12 +513,34 @@ Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, c
                    {"output", json_text(output)},
                    {"input_format", converted->input_format},
                    {"output_format", target == nullptr ? "json" : target->id},
-                   {"bytes_in", bytes.size()},
+                   {"bytes_in", bytes_in},
                    {"bytes_out", made.view().size()},
                    {"tolerated", Json::array()}};
     made.report.update(converted->report);
     made.report["refused"] = std::move(refused);
     return made;
+}
+
+}  // namespace
+
+Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, const std::string& output,
+                                     const ConvertOptions& options, const Job& job, const AnyDocument* read) {
+    const auto convert = [&](const Target& target, const Job& part) {
+        return convert_bytes(bytes, target, input, options, part, read);
+    };
+    return made_file(convert, bytes.size(), input, output, options, job);
+}
+
+Result<ConvertedFile> converted_document(const AnyDocument& document, const std::string& name,
+                                         const std::string& output, const ConvertOptions& options) {
+    const auto convert = [&](const Target& target, const Job& part) -> Result<Converted> {
+        if (target.format == nullptr && retargets(options)) {
+            return fail(keeps_skeleton());
+        }
+        TRY(auto chosen, with_chosen(std::make_unique<AnyDocument>(document), options.reading));
+        return convert_document(std::move(chosen), target, name, options, part);
+    };
+    return made_file(convert, 0, name, output, options, {});
 }
 
 Result<Json> convert_file(const std::string& input, const std::string& output, const ConvertOptions& options,

@@ -72,4 +72,9 @@ struct ConvertedFile {
                                                    const std::string& output, const ConvertOptions& options,
                                                    const Job& job = {}, const AnyDocument* read = nullptr);
 
+/// The same of a document that is not a file's whole, such as an OBAN of a level. `name`: for messages.
+[[nodiscard]] Result<ConvertedFile> converted_document(const AnyDocument& document, const std::string& name,
+                                                       const std::string& output,
+                                                       const ConvertOptions& options);
+
 }  // namespace animbridge

@@ -32,12 +32,12 @@ struct Skeleton;
 struct Stored;
 struct ToCurves;
 
-/// An immutable document of any format.
+/// An immutable document of any format. Copies share it.
 class AnyDocument {
 public:
     template <typename Document>
     AnyDocument(const Format& format, Document document)
-        : format_(&format), held_(std::make_unique<const HeldOf<Document>>(std::move(document))) {}
+        : format_(&format), held_(std::make_shared<const HeldOf<Document>>(std::move(document))) {}
 
     [[nodiscard]] const Format& format() const { return *format_; }
 
@@ -90,7 +90,7 @@ private:
     };
 
     const Format* format_;
-    std::unique_ptr<const Held> held_;
+    std::shared_ptr<const Held> held_;
 };
 
 using DocumentPtr = std::unique_ptr<AnyDocument>;
@@ -117,6 +117,12 @@ struct NamedDocument {
     Json report = Json::object();
 };
 
+/// One of the documents inside another.
+struct Child {
+    std::string selector;  ///< as `child` takes it, and finds it fast
+    std::string name;      ///< its own, or the selector if that says nothing or is an earlier one's
+};
+
 /// For formats with one document per file.
 inline constexpr std::string_view no_children = "only a level holds documents of its own";
 
@@ -129,6 +135,7 @@ struct Reasons {
     std::string_view no_motion{};  ///< neither curves nor poses
     std::string_view no_clip{};    ///< no way through a clip
     std::string_view no_children{};
+    std::string_view no_child{};  ///< there are none in this document
     std::string_view no_join{};
 };
 
@@ -152,6 +159,8 @@ struct Format {
     std::string_view noun;                         ///< with its article, for messages: "a BVH"
     std::string_view made_for{};                   ///< the target program, for messages; empty: any program
     std::span<const std::string_view> extensions;  ///< lower case, with the dot
+    /// Whether files may have no extension: then `sniff` knows them by their first 64 bytes.
+    bool has_bare_names = false;
     /// Those of files that can be written; empty: all.
     std::span<const std::string_view> written_extensions{};
     /// Those of files for which curves become keys at frames, unless the caller asks for exact ones.
@@ -239,8 +248,12 @@ struct Format {
     Result<std::size_t> (*joint_count)(const AnyDocument& document) = nullptr;
     Result<void> (*play)(const AnyDocument& document, std::span<const double> times_seconds,
                          std::optional<double> stop_seconds, const PoseArrays& out) = nullptr;
-    /// Documents inside this one, by name; without a name, the only one. Either both or none may be null.
+    /// Documents inside this one, by name; without a name, the only one. Either all or none may be null.
     Result<DocumentPtr> (*child)(const AnyDocument& document, std::optional<std::string_view> name) = nullptr;
+    /// All of them that have data.
+    std::vector<Child> (*children)(const AnyDocument& document) = nullptr;
+    /// The option of conversions that names one of them, besides "animation".
+    std::string_view child_option{};
     Result<DocumentPtr> (*with_child)(const AnyDocument& document, std::optional<std::string_view> name,
                                       const AnyDocument& child) = nullptr;
 

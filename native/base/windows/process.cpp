@@ -173,8 +173,9 @@ void note_exit(const Handle& process, ProcessEnd& end) {
         std::find_if(faults.begin(), faults.end(), [&](const auto& fault) { return fault.first == code; });
     constexpr DWORD first_fault = 0xC0000000;
     if (code >= first_fault && end.killed == Killed::no) {
-        end.killed =
-            code == 0xC0000044 ? Killed::system : Killed::crash;  // STATUS_QUOTA_EXCEEDED: a job's limit
+        end.killed = code == 0xC0000044   ? Killed::system   // STATUS_QUOTA_EXCEEDED: a job's limit
+                     : code == 0xC000013A ? Killed::request  // STATUS_CONTROL_C_EXIT
+                                          : Killed::crash;
         end.crash = known != faults.end() ? known->second : "the fault " + std::to_string(code);
     } else if (code == ERROR_NOT_ENOUGH_QUOTA && end.killed == Killed::no) {
         end.killed = Killed::system;

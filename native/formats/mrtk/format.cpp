@@ -82,6 +82,7 @@ constinit const Format format = {
     .noun = "an MRTK recording",
     .made_for = "MRTK",
     .extensions = extensions,
+    .has_bare_names = true,
     .rules = rules,
     .options = option_tables,
     .sniff = sniff,

@@ -4,11 +4,13 @@
 #include <array>
 #include <set>
 
+#include "base/text.h"
 #include "formats/oban/check.h"
 #include "formats/oban/describe.h"
 #include "formats/oban/format.h"
 #include "formats/oban/level_compare.h"
 #include "formats/oban/level_json.h"
+#include "formats/oban/oni.h"
 #include "formats/oban/read.h"
 #include "model/finding_list.h"
 #include "model/reports.h"
@@ -64,6 +66,22 @@ Result<DocumentPtr> oban_named(const Level& level, std::optional<std::string_vie
         .map([](Document document) { return make_document(std::move(document)); });
 }
 
+std::vector<Child> obans_with_data(const Level& level) {
+    std::vector<Child> found;
+    std::set<std::string_view> names;
+    for (const LevelOban& oban : level.obans) {
+        if (oban.has_data) {
+            const std::string_view name = without_tag(oban.name);
+            std::string selector = "#" + std::to_string(oban.instance);
+            const bool is_known =
+                !name.empty() && name.front() != '#' && is_utf8(name) && names.insert(name).second;
+            std::string known = is_known ? std::string(name) : selector;
+            found.push_back({std::move(selector), std::move(known)});
+        }
+    }
+    return found;
+}
+
 /// The level with the OBAN's keys, flags and matrices in place of another's.
 Result<DocumentPtr> with_oban(const Level& level, std::optional<std::string_view> name,
                               const AnyDocument& child) {
@@ -99,6 +117,8 @@ constinit const Format level_format = {
     .check = on_document<&check_level>,
     .compare = on_documents<&compared_levels>,
     .child = on_document<&oban_named>,
+    .children = on_document<&obans_with_data>,
+    .child_option = "oban",
     .with_child = on_document<&with_oban>,
     .describe = describe_level,
     .reasons =
@@ -110,6 +130,7 @@ constinit const Format level_format = {
             .no_reduce = "a level has no keys of its own: extract an animation (animbridge oban extract)",
             .no_motion = "a level holds many animations: take one out first (ab_document_child)",
             .no_clip = "a level holds many animations: extract one (animbridge oban extract)",
+            .no_child = "the level contains no OBAN",
             .no_join = "only MRTK recordings can be joined; a level holds its animations side by side",
         },
 };

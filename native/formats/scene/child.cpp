@@ -61,6 +61,7 @@ Error not_started(const std::string& doing, const Error& error) {
 
 Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEnd& end) {
     const std::string memory = std::to_string(options.memory_mib) + " MiB";
+    const bool is_asked = end.killed == Killed::request;
     std::string what;
     if (end.killed == Killed::time) {
         what = "it took longer than the " + std::to_string(2 * options.processor_seconds) +
@@ -72,15 +73,16 @@ Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEn
         what = "it used more than the " + std::to_string(options.processor_seconds) +
                " seconds of processor time that are allowed, or the system ended it (command: "
                "--processor-seconds; library: processor_seconds)";
-    } else if (end.killed == Killed::crash) {
+    } else if (end.killed == Killed::crash || is_asked) {
         what = "it crashed: " + end.crash + ". The file is damaged, or needs more than the " + memory +
                " that are allowed (command: --memory-mib; library: memory_mib)";
     } else {
         what = "it ended with the status " + std::to_string(end.exit_status) +
                (end.error_text.empty() ? "" : " and said: " + first_line(end.error_text));
     }
-    return {ErrorCode::rejected, call.doing + " failed in the program " + std::string(contract::program) +
-                                     ": " + what + ". Nothing was read or written"};
+    return {is_asked ? ErrorCode::cancelled : ErrorCode::rejected,
+            call.doing + " failed in the program " + std::string(contract::program) + ": " + what +
+                ". Nothing was read or written"};
 }
 
 /// The result is at most as large as the memory that the program may use.

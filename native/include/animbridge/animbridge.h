@@ -64,7 +64,7 @@ enum {
     AB_ERROR_UNSUPPORTED_VERSION = -5, /* a known format in an unknown version */
     AB_ERROR_BAD_VALUE = -6,           /* a value that cannot be parsed or used */
     AB_ERROR_REJECTED = -7, /* the target program would refuse the file, so it cannot be played or exported */
-    AB_ERROR_CANCELLED = -8, /* the progress callback asked to stop */
+    AB_ERROR_CANCELLED = -8, /* the progress callback, or a signal to the reader of scenes, asked to stop */
     AB_ERROR_OUT_OF_MEMORY = -9,
     AB_ERROR_INTERNAL = -10
 };

@@ -70,12 +70,16 @@ TEST_CASE("a program's status and both its streams are what it gave", "[process]
 
 TEST_CASE("a program's fault is told from its status", "[process]") {
     for (const auto& [name, fault] :
-         {std::pair("SEGV", "a bad memory access (SIGSEGV)"), std::pair("ABRT", "an abort (SIGABRT)"),
-          std::pair("TERM", "signal 15")}) {
+         {std::pair("SEGV", "a bad memory access (SIGSEGV)"), std::pair("ABRT", "an abort (SIGABRT)")}) {
         const auto end = end_of(std::string("printf before; kill -s ") + name + " $$");
         CHECK(end.crash == fault);
         CHECK(end.killed == Killed::crash);
         CHECK(text_of(end.output) == "before");
+    }
+    for (const auto& [name, signal] : {std::pair("INT", "signal 2"), std::pair("TERM", "signal 15")}) {
+        const auto end = end_of(std::string("kill -s ") + name + " $$");
+        CHECK(end.crash == signal);
+        CHECK(end.killed == Killed::request);
     }
     CHECK(end_of("kill -s KILL $$").killed == Killed::system);
     CHECK(end_of("kill -s XCPU $$").killed == Killed::system);
