@@ -14,8 +14,12 @@ from typing import Any
 
 import pytest
 from addon.animbridge import kinds
+from bad_names import level_with
 from batch_programs import COMMAND, files_below
 from material import ROOT, demos
+from oban_scene import OBAN, record_of
+from tests.witness import oban_any
+from tests.witness.scene_read_gltf import read_gltf
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 WAVE = next(path for path in demos() if path.name == "wave.anim")
@@ -280,3 +284,32 @@ def test_an_input_may_be_one_animation_of_a_level(tmp_path: Path) -> None:
     level = ROOT / "fixtures" / "oban" / "level_pc.dat"
     assert batch(f"{level}#swing", "--to", "oni", "--out", tmp_path / "out").returncode == 0
     assert [path.name for path in (tmp_path / "out").rglob("*.oni")] == ["swing.oni"]
+
+
+def test_files_of_several_animations_keep_their_names(tmp_path: Path) -> None:
+    """In the files, whatever the files are called."""
+    scene, out = SCENES / "several_animations.glb", tmp_path / "gltf"
+    assert batch(scene, "--to", "gltf", "--out", out, "--report", tmp_path / "r.json").returncode == 0
+    made = [read_gltf(Path(row["output"]).read_bytes()) for row in rows_of(tmp_path / "r.json")]
+    assert [one.animations[0].name for one in made] == ["Walk", "Wave", "Wave", "4"]
+    level = tmp_path / "level.dat"
+    level.write_bytes(
+        level_with([b"slash/name", b"g\xff\xfema"], record_of((OBAN / "swing.oban").read_bytes()))
+    )
+    words = (level, "--out", tmp_path / "out", "--report", tmp_path / "r.json")
+    assert batch(*words, "--to", "json").returncode == 0
+    found = files_below(tmp_path / "out")
+    assert json.loads(found["level/slash_name.json"])["name"] == "slash/name"
+    assert batch(*words, "--to", "oni").returncode == 1
+    first, second = rows_of(tmp_path / "r.json")
+    assert oban_any.read(Path(first["output"]).read_bytes()).found[0].name == b"OBANslash/name"
+    assert second["status"] == "failed" and "ASCII" in second["error"]
+
+
+def test_without_the_reader_of_scenes_the_row_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANIMBRIDGE_SCENE", str(tmp_path / "none" / "animbridge-scene"))
+    done = batch(WAVE, SCENES / "walk.fbx", "--to", "bvh", "--out", tmp_path / "out")
+    assert done.returncode == 1 and "animbridge-scene" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("1 written, 1 failed")
