@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Open folders. What links do to them: tests/python/test_batch_links.py.
+// Open folders. What links do to them: tests/command/test_batch_links.py.
 #include "base/folder.h"
 #include "base/partial_file.h"
 #include "base/paths.h"
