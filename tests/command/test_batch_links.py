@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Links in the output folder that lead out of it: `animbridge batch` makes, changes and removes nothing there."""
+"""Links in the output folder that lead out of it: a batch makes, changes and removes nothing there."""
 
 from __future__ import annotations
 

@@ -486,8 +486,8 @@ AB_API void ab_curves_free(ab_curves* curves);
  *   without a bone, keep their bytes, and so do single keys that were not moved. `options_json`: "version":
  *   "auto" (default), "1.0" or "1.1"; "marker_names" and "marker_seconds": the file's markers, null for the
  *   template's; "keep_others": false leaves out the template's poses without a bone; "stop_above_mm". Curves
- *   that repeat in the template do so in the file too. The report: {"version", "size_bytes", "joints", "keys",
- *   "duration_seconds", "max_position_error_mm", "max_rotation_error_degrees", "worst", "warnings",
+ *   that repeat in the template do so in the file too. The report: {"version", "size_bytes", "joints",
+ *   "keys", "duration_seconds", "max_position_error_mm", "max_rotation_error_degrees", "worst", "warnings",
  *   "findings"}, with errors at every key and half-way between. */
 AB_API ab_status ab_document_from_curves(const char* format, const ab_armature* armature,
                                          const ab_timing* timing, const ab_curve* curves, size_t count,
@@ -549,13 +549,14 @@ typedef struct ab_samples {
  *
  * - MRTK. The bones' poses in the world, whatever their parents, with straight lines between keys. Bones with
  *   the names of a recording's joints have them in armature space, from which the object moves them after the
- *   first sample; a character has them where its object turns, scales and moves them. Options and report as for
- *   curves, and "max_position_mm" (default 0.1) and "max_rotation_degrees" (default 0.02): keys are dropped as
- *   long as lines stay that close to the samples; 0: all stay. "tracked_left", "tracked_right", "pinch_left",
- *   "pinch_right": the seconds at which each begins and ceases, in turn; null: the template's. If no bone has the name of a recording's joint, the hands of the character are found;
- *   "rig": a rig file (docs/rig-maps.md) that says which bones they are, "" (default): by names and places;
- *   "tails": per bone the [x, y, z] of its tail in armature space, or null. The report then has "hands":
- *   {"convention", "bones": {joint: bone}, "placed": [joints without a bone of their own], "missing"}.
+ *   first sample; a character has them where its object turns, scales and moves them. Options and report as
+ *   for curves, and "max_position_mm" (default 0.1) and "max_rotation_degrees" (default 0.02): keys are
+ *   dropped as long as lines stay that close to the samples; 0: all stay. "tracked_left", "tracked_right",
+ *   "pinch_left", "pinch_right": the seconds at which each begins and ceases, in turn; null: the template's.
+ *   If no bone has the name of a recording's joint, the hands of the character are found; "rig": a rig file
+ *   (docs/rig-maps.md) that says which bones they are, "" (default): by names and places; "tails": per bone
+ *   the [x, y, z] of its tail in armature space, or null. The report then has "hands": {"convention",
+ *   "bones": {joint: bone}, "placed": [joints without a bone of their own], "missing"}.
  *   AB_ERROR_INVALID_ARGUMENT if there is no hand. */
 AB_API ab_status ab_document_from_samples(const char* format, const ab_armature* armature,
                                           const ab_timing* timing, const ab_samples* samples,
