@@ -104,18 +104,3 @@ def degrees_apart(first: np.ndarray, second: np.ndarray) -> float:
     sine = np.sqrt(skew[:, 0, 1] ** 2 + skew[:, 0, 2] ** 2 + skew[:, 1, 2] ** 2) / 2
     cosine = (np.trace(between, axis1=1, axis2=2) - 1) / 2
     return float(np.degrees(np.arctan2(sine, cosine)).max(initial=0.0))
-
-
-def assert_alike(found: Bvh, wanted: Bvh, degrees: float = 1e-4, relative: float = 1e-6) -> None:
-    """The same joints, and at every frame the same pose within these bounds."""
-    assert [joint.name for joint in found.joints] == [joint.name for joint in wanted.joints]
-    assert [joint.parent for joint in found.joints] == [joint.parent for joint in wanted.joints]
-    assert len(found.motion) == len(wanted.motion)
-    size = max(float(np.abs(rest_of(wanted)).max()), 1e-9)
-    for frame in range(len(wanted.motion)):
-        heads, expected_heads = (world_of(one, frame)[0] for one in (found, wanted))
-        size = max(size, float(np.abs(expected_heads).max()))
-        assert np.abs(heads - expected_heads).max() <= relative * size * 4, f"frame {frame}"
-        local = [bvh_pose.pose(one, frame).local_rotations for one in (found, wanted)]
-        matrices = [np.array([_matrix(q) for q in rotations]) for rotations in local]
-        assert degrees_apart(*matrices) <= degrees, f"frame {frame}"

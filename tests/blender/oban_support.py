@@ -216,11 +216,3 @@ def assert_plays(thing: Any, record: Record, axes: str = "FILE", first: float = 
     for frame in frames_of(record):
         found = shown(thing, first + frame * rate / 60)
         assert_near(found, played(record, frame, axes), f"frame {frame}")
-
-
-def assert_same_motion(found: Record, wanted: Record, millimetres: float, axes: str = "FILE") -> None:
-    """Both records show the vertices within this distance at every frame."""
-    assert found.frame_count == wanted.frame_count
-    for frame in frames_of(wanted):
-        apart = np.linalg.norm(played(found, frame, axes) - played(wanted, frame, axes), axis=1)
-        assert 1000 * apart.max() <= millimetres, f"frame {frame}"

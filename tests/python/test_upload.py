@@ -20,7 +20,6 @@ from animbridge.errors import AnimBridgeError, Status
 
 SKELETON = load_skeleton()
 EMOTES = load_emotes()
-FINDINGS = {rule for case in READABLE for rule in case.findings["upload"]}
 
 
 def expected(data: bytes) -> bytes:

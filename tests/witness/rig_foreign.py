@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .humanoid_body import SLOTS, side_of
+from .humanoid_body import SLOTS
 from .rigs import Rig, build
 
 _CENTRE = ("hips", "spine", "chest", "neck", "head")
@@ -96,8 +96,3 @@ def foreign_rigs() -> list[Rig]:
     """All of them; convention is ""."""
     rigs = [replace(build(name, table), convention="") for name, table in _WORDS.items()]
     return [*rigs, numbered("bone_{:03}", "numbered"), numbered("Joint{}", "joint_numbers"), not_a_humanoid()]
-
-
-def has_sides(rig: Rig) -> bool:
-    """Whether any slot of a rig's truth has a side."""
-    return any(side_of(slot) for slot in rig.truth)
