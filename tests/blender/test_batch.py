@@ -223,6 +223,15 @@ def test_a_blend_file_keeps_the_skeleton_of_its_input(
     parse_options(["--to", "anim", *words])  # where they have no effect
 
 
+def test_a_limit_of_degrees_is_not_for_blend_files(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        parse_options(["--to", "anim", "--out", "out", "--stop-above", "30,10"])
+    assert end.value.code == 2
+    assert capsys.readouterr().err.endswith(
+        "--stop-above: 30,10 has a limit in degrees, which is for other files; for .blend files, use 30\n"
+    )
+
+
 def test_an_action_that_is_far_off(tmp_path: Path) -> None:
     """Not written, with the reason in its row; written with a larger limit or by force."""
     rig = keyed_rig()

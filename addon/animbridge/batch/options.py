@@ -70,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--out", required=True, type=Path)
     add("--fps", type=_frames_per_second)
     add("--frame-start", type=float, default=1.0)
-    add("--stop-above", type=float, default=_USUAL_STOP_MM)
+    add("--stop-above", type=_millimetres, default=_USUAL_STOP_MM)
     for flag in ("--force", "--as-stored", "--strict", "--no-retarget"):
         add(flag, action="store_true")
     add("--level")
@@ -82,6 +82,15 @@ def _parser() -> argparse.ArgumentParser:
         if kind.add_flags is not None:
             kind.add_flags(parser)
     return parser
+
+
+def _millimetres(text: str) -> float:
+    millimetres, comma, _ = text.partition(",")
+    if comma:
+        raise argparse.ArgumentTypeError(
+            f"{text} has a limit in degrees, which is for other files; for .blend files, use {millimetres}"
+        )
+    return float(millimetres)
 
 
 def _frames_per_second(text: str) -> float:
