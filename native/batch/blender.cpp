@@ -47,9 +47,20 @@ Row row_from(const Json& json, const Input& input, const std::string& folder) {
     return row;
 }
 
+/// Prints each line as a message of its own.
+void complain_of(std::string_view error_text) {
+    while (!error_text.empty()) {
+        const std::string_view line = error_text.substr(0, error_text.find('\n'));
+        error_text.remove_prefix(std::min(error_text.size(), line.size() + 1));
+        if (!line.empty()) {
+            complain(line);
+        }
+    }
+}
+
 Staged failure(const Input& input, const std::string& reason) {
     Row row{input.path};
-    row.error = input.path + ": " + reason + ".";
+    row.error = input.path + ": " + reason + (reason.ends_with('.') ? "" : ".");
     row.is_lasting = false;
     return {{std::move(row)}, ""};
 }
@@ -179,7 +190,7 @@ std::vector<std::optional<Staged>> Blender::convert(const std::vector<Input>& in
         Part part(request_, inputs, first, *folder);
         const auto end = part.run(made);
         if (end && !end->error_text.empty() && end->exit_status != exit_usage) {
-            complain(end->error_text);
+            complain_of(end->error_text);
         }
         const auto next =
             std::find(made.begin() + static_cast<std::ptrdiff_t>(first), made.end(), std::nullopt);

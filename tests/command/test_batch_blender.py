@@ -35,6 +35,9 @@ with open(os.environ["STARTS"], "a") as starts:
 if "refuse" in os.environ:
     print("error: unrecognized arguments: --nonsense", file=sys.stderr)
     sys.exit(2)
+if "lacks" in os.environ:
+    print("Traceback:\\n  a line\\n\\nerror: it needs NumPy.", file=sys.stderr)
+    sys.exit(1)
 if "slow" in os.environ:
     signal.signal(signal.SIGINT, lambda *_: None)
 rows = open(f"{plan}.rows", "w")
@@ -130,6 +133,20 @@ def test_program_that_never_begins_is_not_started_for_each(
     assert len(starts(tmp_path)) == 1
     ledger = tmp_path / "out" / OWN_FOLDER / "ledger.jsonl"
     assert not ledger.read_bytes()  # the next run tries them again
+
+
+def test_what_blender_says_is_printed_line_by_line(
+    fake: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("lacks", "1")
+    folder = blends(tmp_path / "in", "clip")
+    done = batch(folder, "--to", "bvh", "--out", tmp_path / "out", *fake)
+    assert done.returncode == 1
+    said = ("Traceback:", "  a line", "error: it needs NumPy.")
+    assert [line for line in done.stderr.splitlines() if line.startswith("animbridge: ")] == [
+        f"animbridge: {line}" for line in said
+    ]
+    assert "with the code 1: error: it needs NumPy.\n" in done.stdout
 
 
 def test_failure_of_the_file_system_is_tried_again(fake: list[str], tmp_path: Path) -> None:
