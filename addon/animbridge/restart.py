@@ -17,7 +17,8 @@ _message: Final[list[str]] = []
 
 
 def register(message: str) -> None:
-    """Puts the message where the add-on's entries would be, and prints it."""
+    """Puts the message where the add-on's entries would be, in place of an earlier one, and prints it."""
+    unregister()
     print(message)
     _message.append(message)
     for menu in (IMPORT_MENU, EXPORT_MENU):

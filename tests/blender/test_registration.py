@@ -15,6 +15,7 @@ from helpers import operators
 from tests.python.material import demos
 
 import animbridge
+from animbridge import requirements
 
 pytestmark = pytest.mark.compat
 
@@ -58,6 +59,19 @@ def operators_there() -> list[bool]:
 def entries(menu: str) -> int:
     draw = getattr(bpy.types, menu).draw
     return len([f for f in getattr(draw, "_draw_funcs", []) if "animbridge" in f.__module__])
+
+
+def test_one_line_asks_for_a_restart(
+    switched_off: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However often the add-on is switched on beside an older library, and then off."""
+    monkeypatch.setattr(requirements, "VERSION", "99.0")
+    for _ in range(2):
+        animbridge.register()
+        assert [entries(menu) for menu in MENUS] == [1, 1, 0]
+    animbridge.unregister()
+    assert [entries(menu) for menu in MENUS] == [0, 0, 0]
+    assert "Restart Blender to complete the update" in capsys.readouterr().out
 
 
 def test_enable_disable_enable(switched_off: None) -> None:
