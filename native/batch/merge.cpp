@@ -2,7 +2,6 @@
 #include "batch/merge.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include "base/file_error.h"
 #include "base/partial_file.h"
@@ -74,25 +73,19 @@ private:
     PathMap<std::size_t> owners_;
 };
 
-/// Writes the rows in the order of their places.
+/// Writes the rows in the order of their places. Opens a ledger for each: a run may have more ledgers than the
+/// system lets a process have open.
 Result<void> write_rows(const std::vector<std::string>& ledgers, Rows& rows, PartialFile& file) {
-    std::vector<std::ifstream> open;
-    open.reserve(ledgers.size());
-    for (const std::string& ledger : ledgers) {
-        open.emplace_back(path_of(ledger), std::ios::binary);
-    }
     Owners owners(rows.places);
     for (std::size_t i = 0; i < rows.places.size(); ++i) {
-        const Place& place = rows.places[i];
-        std::ifstream& ledger = open[place.ledger];
-        std::string line;
-        ledger.seekg(static_cast<std::streamoff>(place.at));
-        const auto row = std::getline(ledger, line) ? row_from_line(line) : fail(ErrorCode::io, "");
+        const std::string& ledger = ledgers[rows.places[i].ledger];
+        const auto line = line_at(ledger, rows.places[i].at);
+        const auto row = line ? row_from_line(*line) : fail(ErrorCode::io, "");
         if (!row) {
-            return io_error(ledgers[place.ledger], "it changed while it was read");
+            return io_error(ledger, "it changed while it was read");
         }
         owners.add(*row, i, rows.merged.conflicts);
-        TRY_VOID(file.append(line + "\n"));
+        TRY_VOID(file.append(*line + "\n"));
     }
     return {};
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -117,3 +118,21 @@ def test_newer_rows_win_and_outputs_of_two_inputs_are_told(tmp_path: Path) -> No
     assert len((tmp_path / "m").read_text().splitlines()) == 2
     assert merged(tmp_path / "m", tmp_path / "m").returncode == 1
     assert merged(tmp_path / "m", tmp_path / "none").returncode == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the limit is for POSIX")
+def test_more_ledgers_than_may_be_open(tmp_path: Path) -> None:
+    """A farm has 20 for each thread, and systems allow 256 or 1024 open files."""
+    assert batch(WALK, "--to", "json", "--out", tmp_path / "out").returncode == 0
+    row = json.loads((tmp_path / "out" / OWN_FOLDER / "ledger.jsonl").read_bytes())
+    ledgers = []
+    for number in range(60):
+        row["path"], row["outputs"][0]["path"] = f"{number}.anim", f"{number}.json"
+        ledgers.append(tmp_path / f"{number}.jsonl")
+        ledgers[-1].write_text(json.dumps(row) + "\n", encoding="utf-8")
+    words = [COMMAND, "batch-merge", *ledgers, "--out", tmp_path / "whole.jsonl"]
+    done = subprocess.run(
+        ["sh", "-c", 'ulimit -n 40; exec "$@"', "sh", *map(str, words)], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert len((tmp_path / "whole.jsonl").read_text(encoding="utf-8").splitlines()) == 60
