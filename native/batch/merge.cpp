@@ -73,8 +73,8 @@ private:
     PathMap<std::size_t> owners_;
 };
 
-/// Writes the rows in the order of their places. Opens a ledger for each: a run may have more ledgers than the
-/// system lets a process have open.
+/// Writes the rows in the order of their places. Opens a ledger for each: a run may have more ledgers than
+/// the system lets a process have open.
 Result<void> write_rows(const std::vector<std::string>& ledgers, Rows& rows, PartialFile& file) {
     Owners owners(rows.places);
     for (std::size_t i = 0; i < rows.places.size(); ++i) {

@@ -10,6 +10,7 @@ import signal
 import struct
 import subprocess
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,29 @@ def test_farm_is_a_single_run(mixed: Path, tmp_path: Path, target: str) -> None:
         (tmp_path / "run").rename(tmp_path / run.__name__)
     assert len(made[0][0]) > 20
     assert made[0] == made[1]
+
+
+@pytest.mark.parametrize("plant", [os.symlink, os.link])
+def test_nothing_is_written_through_a_link(plant: Callable[[Path, Path], None], tmp_path: Path) -> None:
+    """As by `animbridge batch` (tests/command/test_batch_links.py)."""
+    outside = tmp_path / "file"
+    outside.write_bytes(b"a line that is not ours\n")
+    own = tmp_path / "out" / LEDGER.parent
+    own.mkdir(parents=True)
+    plant(outside, own / "lock")
+    done = farm(WALK, "--to", "json", "--out", tmp_path / "out")
+    assert done.returncode == 1 and "is a link" in done.stderr
+    assert outside.read_bytes() == b"a line that is not ours\n"
+
+
+def test_the_folder_of_ledgers_is_no_link(tmp_path: Path) -> None:
+    outside = tmp_path / "elsewhere"
+    outside.mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / LEDGER.parent).symlink_to(outside)
+    done = farm(WALK, "--to", "json", "--out", tmp_path / "out")
+    assert done.returncode == 1 and "is a link" in done.stderr
+    assert not list(outside.iterdir())
 
 
 @pytest.mark.parametrize(("fail_on", "code"), [("rejected", 1), ("altered", 1), ("never", 0)])

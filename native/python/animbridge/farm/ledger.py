@@ -23,6 +23,7 @@ from .storage import Folder, Source, patiently, reason
 OWN_FOLDER: Final = ".animbridge"
 NAME: Final = "ledger.jsonl"
 _SHARES: Final = "ledger-*-of-*.jsonl"
+_LINK: Final = "it is a link, and nothing is written through a link here. Remove it"
 #: An input's path in ledgers, and how many inputs before it have the same.
 Key = tuple[str, int]
 
@@ -92,6 +93,8 @@ class LocalLedger:
     def __init__(self, out: Path) -> None:
         self._folder = out / OWN_FOLDER
         self._folder.mkdir(parents=True, exist_ok=True)
+        if self._folder.is_symlink():
+            raise FarmError(f"{self._folder}: {_LINK}")
         self._lock = _locked(self._folder / "lock", out)
         merge(self._folder)  # what a killed run left
 
@@ -105,7 +108,8 @@ class LocalLedger:
         for line, row in _lines(self._folder / NAME):
             lines[number_of(text_of_json(row["path"]), count)].append(line)
         for number, some in lines.items():
-            (self._folder / share_name(number, count)).write_bytes(b"".join(some))
+            with (self._folder / share_name(number, count)).open("xb") as file:  # never through a link
+                file.writelines(some)
 
     def begin(self) -> None:
         """Lets the shares of this run write, and no other run."""
@@ -168,6 +172,8 @@ class RemoteLedger:
 
 
 def _locked(path: Path, out: Path) -> IO[bytes]:
+    if path.is_symlink() or (path.exists() and path.stat().st_nlink > 1):
+        raise FarmError(f"{path}: {_LINK}")
     file = path.open("a+b")
     try:
         _lock(file)
