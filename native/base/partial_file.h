@@ -11,7 +11,8 @@ namespace animbridge {
 /// A file that grows under its name with ".partial" at the end, and gets its name when it is complete.
 class PartialFile {
 public:
-    /// The folders of `path` are made, and links in them followed. ErrorCode::io: it cannot be made.
+    /// The folders of `path` are made, and links followed. ErrorCode::io: it cannot be made, or another thing
+    /// than a file has the path, which a rename would replace.
     [[nodiscard]] static Result<PartialFile> open(const std::string& path);
 
     /// As AppendFile::append.

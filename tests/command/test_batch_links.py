@@ -124,6 +124,19 @@ def test_unfinished_report(plant: Callable[[Path, Path], None], tmp_path: Path, 
     assert is_untouched(outside)
 
 
+def test_report_that_is_no_file(tmp_path: Path) -> None:
+    """It is not replaced, be it a pipe or /dev/null; a link is followed."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    code, said = converted(tmp_path, "--report", pipe)
+    assert code == 1 and "the report cannot be written" in said and "is not a regular file" in said
+    assert pipe.is_fifo()
+    (tmp_path / "report.json").write_bytes(TREASURE)
+    link.symlink_to("report.json")
+    assert converted(tmp_path, "--report", link)[0] == 0 and link.is_symlink()
+    assert json.loads((tmp_path / "report.json").read_text())["totals"]["outputs"] == 1
+
+
 def test_the_output_folder_may_be_a_link(tmp_path: Path, outside: Path) -> None:
     real = tmp_path / "real"
     real.mkdir()
