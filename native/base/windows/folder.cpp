@@ -2,6 +2,7 @@
 #include "base/folder.h"
 
 #include <filesystem>
+#include <utility>
 
 #include "base/file_error.h"
 #include "base/paths.h"
@@ -14,8 +15,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool is_link(const BY_HANDLE_FILE_INFORMATION& found) {
+bool is_reparse_point(const BY_HANDLE_FILE_INFORMATION& found) {
     return (found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+}
+
+bool is_same(const BY_HANDLE_FILE_INFORMATION& a, const BY_HANDLE_FILE_INFORMATION& b) {
+    return a.dwVolumeSerialNumber == b.dwVolumeSerialNumber && a.nFileIndexHigh == b.nFileIndexHigh &&
+           a.nFileIndexLow == b.nFileIndexLow;
 }
 
 bool is_folder(const BY_HANDLE_FILE_INFORMATION& found) {
@@ -29,6 +35,16 @@ Handle held_folder(const std::wstring& path, DWORD flags) {
 }
 
 }  // namespace
+
+bool is_link(const Handle& file) {
+    BY_HANDLE_FILE_INFORMATION found{};
+    if (::GetFileInformationByHandle(file.get(), &found) == 0 || !is_reparse_point(found)) {
+        return false;
+    }
+    FILE_ATTRIBUTE_TAG_INFO tag{};
+    return ::GetFileInformationByHandleEx(file.get(), FileAttributeTagInfo, &tag, sizeof tag) == 0 ||
+           IsReparseTagNameSurrogate(tag.ReparseTag) != 0;
+}
 
 std::wstring final_path(const Handle& file) {
     std::wstring path(::GetFinalPathNameByHandleW(file.get(), nullptr, 0, FILE_NAME_NORMALIZED), L'\0');
@@ -48,19 +64,33 @@ Result<std::wstring> path_in(const Folder& folder, const std::string& name) {
 Result<Handle> opened_file(const Folder& folder, const std::string& name, DWORD access, DWORD share,
                            DWORD creation, const std::string& doing) {
     TRY(const std::wstring path, path_in(folder, name));
-    Handle file(::CreateFileW(path.c_str(), access, share, nullptr, creation,
-                              FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
+    const auto open = [&](DWORD how, DWORD flags) {
+        return Handle(
+            ::CreateFileW(path.c_str(), access, share, nullptr, how, FILE_ATTRIBUTE_NORMAL | flags, nullptr));
+    };
+    Handle file = open(creation, FILE_FLAG_OPEN_REPARSE_POINT);
     BY_HANDLE_FILE_INFORMATION found{};
     if (!file.is_open() || ::GetFileInformationByHandle(file.get(), &found) == 0) {
         return windows_error(folder.place_of(name), doing, ::GetLastError());
     }
-    if (is_link(found)) {
+    if (is_link(file)) {
         return io_error(folder.place_of(name), link_in_the_way);
     }
     if (found.nNumberOfLinks > 1) {
         return io_error(folder.place_of(name), shared_file);
     }
-    return file;
+    if (!is_reparse_point(found)) {
+        return file;
+    }
+    // Its bytes are elsewhere, as OneDrive's: only what opens it without the flag reads and writes them.
+    file.close();
+    file = open(OPEN_EXISTING, 0);
+    BY_HANDLE_FILE_INFORMATION again{};
+    if (!file.is_open() || ::GetFileInformationByHandle(file.get(), &again) == 0) {
+        return windows_error(folder.place_of(name), doing, ::GetLastError());
+    }
+    return is_same(found, again) ? Result<Handle>(std::move(file))
+                                 : io_error(folder.place_of(name), link_in_the_way);
 }
 
 Result<Folder> Folder::open(const std::string& path) {
@@ -90,7 +120,7 @@ Result<Folder> Folder::step(const std::string& name, bool makes) const {
     if (!folder.is_open() || ::GetFileInformationByHandle(folder.get(), &found) == 0) {
         return windows_error(place_of(name), "cannot make the folder", ::GetLastError());
     }
-    if (is_link(found)) {
+    if (is_link(folder)) {
         return io_error(place_of(name), link_in_the_way);
     }
     if (!is_folder(found)) {
@@ -103,9 +133,14 @@ Result<Folder> Folder::step(const std::string& name, bool makes) const {
 Result<void> Folder::rename(const std::string& from, const std::string& to) const {
     TRY(const std::wstring old_path, path_in(*this, from));
     TRY(const std::wstring new_path, path_in(*this, to));
-    return ::MoveFileExW(old_path.c_str(), new_path.c_str(), MOVEFILE_REPLACE_EXISTING) != 0
+    const DWORD problem = with_patience([&] {
+        return ::MoveFileExW(old_path.c_str(), new_path.c_str(), MOVEFILE_REPLACE_EXISTING) != 0
+                   ? ERROR_SUCCESS
+                   : ::GetLastError();
+    });
+    return problem == ERROR_SUCCESS
                ? Result<void>()
-               : windows_error(place_of(to), "cannot put the new file in place", ::GetLastError());
+               : windows_error(place_of(to), "cannot put the new file in place", problem);
 }
 
 void Folder::remove_one(const std::string& name) const {

@@ -17,6 +17,10 @@ struct Folder::Opened {
     std::shared_ptr<const Opened> above{};
 };
 
+/// Whether what was opened with FILE_FLAG_OPEN_REPARSE_POINT is a symbolic link or a junction. Files and
+/// folders of OneDrive and of volumes without duplicates are reparse points too, and lead nowhere.
+[[nodiscard]] bool is_link(const Handle& file);
+
 /// The path of an open file or folder, links followed; empty where the system cannot say.
 [[nodiscard]] std::wstring final_path(const Handle& file);
 

@@ -207,8 +207,7 @@ Result<void> write_file(const std::string& path, ByteView bytes, NewFile /*begin
 
 Result<void> Folder::write_here(const std::string& name, ByteView bytes, NewFile /*begins*/) const {
     TRY(const std::wstring full, path_in(*this, name));
-    const DWORD attributes = ::GetFileAttributesW(full.c_str());
-    if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) {
+    if (is_link(looked_at(full, FILE_FLAG_OPEN_REPARSE_POINT))) {
         return io_error(place_of(name), link_in_the_way);
     }
     TRY(const Target found, target_of(place_of(name), full));
