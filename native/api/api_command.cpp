@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "api/handles.h"
+#include "base/ending.h"
 #include "base/option.h"
 #include "base/reading.h"
 #include "base/streams.h"
@@ -30,6 +31,13 @@ int32_t ab_command(const char* const* words, size_t count, const char* options_j
         return cli::run_command(std::vector<std::string>(words, words + count), *limits);
     } catch (const std::exception&) {  // no memory, not even for a message
         return cli::failed;
+    }
+}
+
+void ab_end_with_reader(int32_t descriptor) {
+    try {
+        animbridge::end_process_with_reader_of(descriptor);
+    } catch (const std::exception&) {  // no thread: the process goes on
     }
 }
 

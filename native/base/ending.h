@@ -26,6 +26,10 @@ private:
     std::unique_ptr<Watch> watch_;
 };
 
+/// Ends this process, with the exit code 1, as soon as nobody can read from a pipe to which it writes: the
+/// program that started it is gone. Does nothing if that is not a pipe, and on Windows.
+void end_process_with_reader_of(int descriptor);
+
 /// Ends the process without cleaning up, while other threads are still at work.
 [[noreturn]] void end_process_at_once(int exit_code);
 

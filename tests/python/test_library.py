@@ -96,3 +96,21 @@ def test_missing_library_names_the_platform(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(library, "_PLATFORM", platforms.platform_of("win32", "arm64"))
     with pytest.raises(LibraryError, match=r"windows-arm64.*libs/windows-arm64/animbridge\.dll"):
         library.load()
+
+
+def test_a_process_ends_with_the_reader_of_its_pipe() -> None:
+    code = (
+        "import time; from animbridge import command; command.end_with_reader(1); print('up', flush=True); {}"
+    )
+    words = [sys.executable, "-c", code.format("time.sleep(60)")]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"up\n"
+        assert process.poll() is None
+        process.stdout.close()
+        assert process.wait(20) == 1
+
+
+def test_a_process_without_a_pipe_goes_on(tmp_path: Path) -> None:
+    code = "from animbridge import command; command.end_with_reader(1); command.end_with_reader(-1)"
+    with (tmp_path / "out").open("wb") as out:
+        assert subprocess.run([sys.executable, "-c", code], stdout=out, check=False).returncode == 0

@@ -9,17 +9,13 @@ command removes. native/batch/blender.cpp starts it, through start.py.
 from __future__ import annotations
 
 import json
-import os
-import select
 import signal
-import stat
-import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import IO, Final
 
-from ..package import text_of_json
+from ..package import command, text_of_json
 from .chatter import STANDARD_OUTPUT, silence
 from .options import Options, parse_options
 from .worker import Worker
@@ -49,28 +45,13 @@ def run(arguments: Sequence[str]) -> int:
     """Converts a plan; its path comes after FLAG, and then the batch's own words."""
     plan = Path(arguments[1])
     options = parse_options(arguments[2:])
-    _end_with_reader()
-    silence()  # nobody reads standard output
+    command.end_with_reader(STANDARD_OUTPUT)  # of the command, which holds it open and reads nothing
+    silence()
     signals = _Signals()
     with plan.with_name(plan.name + ".rows").open("w", encoding="ascii") as rows:
         rows.flush()
         _convert(plan, options, signals, rows)
     return 0 if signals.first is None else 128 + signals.first
-
-
-def _end_with_reader() -> None:
-    """Ends the process when the command that started it is gone, which holds the other end of the pipe."""
-    if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(STANDARD_OUTPUT).st_mode):
-        return
-    pipe = os.dup(STANDARD_OUTPUT)
-
-    def watch() -> None:
-        closed = select.poll()
-        closed.register(pipe, 0)
-        closed.poll()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _convert(plan: Path, options: Options, signals: _Signals, rows: IO[str]) -> None:

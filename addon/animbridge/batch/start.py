@@ -10,11 +10,11 @@ In a checkout, scripts/batch_convert.py is the way to it. A batch starts its pro
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import os
 import sys
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent
@@ -27,9 +27,9 @@ def main() -> int:
     arguments = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
     try:
         set_other_copies_aside()
-        addon = loaded()
+        sys.meta_path.append(_ThisCopy)
         importlib.import_module(f"{_NAME}.requirements").check()
-        addon.register()
+        importlib.import_module(_NAME).register()
     except ImportError as problem:
         print(f"error: {problem}", file=sys.stderr)
         return 1
@@ -37,17 +37,16 @@ def main() -> int:
     return importlib.import_module(f"{_NAME}.batch.{room}").run(arguments)
 
 
-def loaded() -> ModuleType:
-    """The package of this file. Its folder may be one of many, so that is not put into the path."""
-    spec = importlib.util.spec_from_file_location(
-        _NAME, PACKAGE / "__init__.py", submodule_search_locations=[str(PACKAGE)]
-    )
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{PACKAGE} is not a package")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[_NAME] = module
-    spec.loader.exec_module(module)
-    return module
+class _ThisCopy:
+    """Finds the package of this file under a name of its own. Its folder may be one of many add-ons."""
+
+    @staticmethod
+    def find_spec(name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
+        """As importlib asks finders."""
+        if name != _NAME:
+            return None
+        places = [str(PACKAGE)]
+        return spec_from_file_location(name, PACKAGE / "__init__.py", submodule_search_locations=places)
 
 
 def set_other_copies_aside() -> None:
@@ -60,14 +59,12 @@ def set_other_copies_aside() -> None:
     for module in [entry.module for entry in bpy.context.preferences.addons]:
         if module.rpartition(".")[2] == "animbridge" and addon_utils.check(module)[1]:
             addon_utils.disable(module, default_set=False)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "animbridge"]:
-        del sys.modules[name]
 
 
 def end(code: int) -> None:
     """Ends the process. Blender as a module gets no clean-up, for 4.5's hangs."""
-    bpy: Any = sys.modules.get("bpy")
-    if bpy is None or bpy.app.binary_path:
+    bpy: Any = importlib.import_module("bpy")
+    if bpy.app.binary_path:
         sys.exit(code)
     sys.stdout.flush()
     sys.stderr.flush()

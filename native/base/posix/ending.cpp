@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "base/ending.h"
 
+#include <poll.h>
 #include <pthread.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <thread>
 #include <utility>
@@ -51,6 +54,24 @@ struct EndingRequests::Watch {
 
 EndingRequests::EndingRequests(Told told) : watch_(std::make_unique<Watch>(std::move(told))) {}
 EndingRequests::~EndingRequests() = default;
+
+void end_process_with_reader_of(int descriptor) {
+    struct stat state {};
+    const int pipe = ::fstat(descriptor, &state) == 0 && S_ISFIFO(state.st_mode) ? ::dup(descriptor) : -1;
+    if (pipe < 0) {
+        return;
+    }
+    std::thread([pipe] {
+        // Signals are for the other threads.
+        sigset_t all{};
+        sigfillset(&all);
+        ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+        pollfd watched{pipe, 0, 0};
+        while (::poll(&watched, 1, -1) < 0 && errno == EINTR) {
+        }
+        end_process_at_once(1);
+    }).detach();
+}
 
 void end_process_at_once(int exit_code) { ::_exit(exit_code); }
 

@@ -115,6 +115,10 @@ AB_API ab_status ab_formats_json(ab_buffer** out, ab_error* error);
  * `options_json`: NULL, or
  * {"scene_reader"} of the table "read". Call it in a process of its own: an interruption ends the process. */
 AB_API int32_t ab_command(const char* const* words, size_t count, const char* options_json);
+/* Ends this process, with the exit code 1, as soon as nobody can read from the pipe `descriptor`, to which it
+ * writes: for a process that is of no use without the one that started it. Returns at once. Does nothing if
+ * that is not a pipe, if no thread can be started, and on Windows. */
+AB_API void ab_end_with_reader(int32_t descriptor);
 /* Turns any text into a file name without its `ending` (".anim", "_2.anim"; at most 64 bytes). The result is
  * UTF-8, never empty, a name and not a path, and not the name of a device. It has no control characters and
  * none of <>:"/\|?*. It fits a file system together with its ending and 7 more bytes. A valid name stays as

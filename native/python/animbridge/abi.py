@@ -283,6 +283,7 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_status_name": (c_char_p, (c_int32,)),
     "ab_formats_json": (c_int32, (HANDLE_OUT, _ERROR)),
     "ab_command": (c_int32, (POINTER(c_char_p), c_size_t, c_char_p)),
+    "ab_end_with_reader": (None, (c_int32,)),
     "ab_file_stem": (c_int32, (c_char_p, c_size_t, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_buffer_data": (c_void_p, (c_void_p,)),
     "ab_buffer_size": (c_size_t, (c_void_p,)),

@@ -53,6 +53,11 @@ def run_instead(arguments: Sequence[str]) -> int:
                 continue
 
 
+def end_with_reader(descriptor: int) -> None:
+    """Ends this process as soon as nobody can read from its pipe `descriptor`. Not on Windows."""
+    library.load().ab_end_with_reader(descriptor)
+
+
 def words() -> list[str]:
     """What starts the command in another process. LibraryError as in run_instead."""
     chosen = os.environ.get(ENVIRONMENT_VARIABLE)
