@@ -14,6 +14,8 @@ from material import ROOT
 from animbridge import abi, library, platforms
 from animbridge.errors import LibraryError
 
+PACKAGE = {"PYTHONPATH": str(ROOT / "native" / "python")}
+
 
 @pytest.fixture(autouse=True)
 def not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,9 +72,7 @@ def test_importing_loads_nothing_and_needs_no_blender() -> None:
         "import sys, animbridge, animbridge.document as d, animbridge.library as l;"
         "assert l._loaded is None; assert 'bpy' not in sys.modules"
     )
-    subprocess.run(
-        [sys.executable, "-c", code], check=True, env={"PYTHONPATH": str(ROOT / "native" / "python")}
-    )
+    subprocess.run([sys.executable, "-c", code], check=True, env=PACKAGE)
 
 
 def test_platform_is_what_blender_calls_it() -> None:
@@ -103,7 +103,7 @@ def test_a_process_ends_with_the_reader_of_its_pipe() -> None:
         "import time; from animbridge import command; command.end_with_reader(1); print('up', flush=True); {}"
     )
     words = [sys.executable, "-c", code.format("time.sleep(60)")]
-    with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(words, stdout=subprocess.PIPE, env=PACKAGE) as process:
         assert process.stdout is not None and process.stdout.readline() == b"up\n"
         assert process.poll() is None
         process.stdout.close()
@@ -113,4 +113,6 @@ def test_a_process_ends_with_the_reader_of_its_pipe() -> None:
 def test_a_process_without_a_pipe_goes_on(tmp_path: Path) -> None:
     code = "from animbridge import command; command.end_with_reader(1); command.end_with_reader(-1)"
     with (tmp_path / "out").open("wb") as out:
-        assert subprocess.run([sys.executable, "-c", code], stdout=out, check=False).returncode == 0
+        assert (
+            subprocess.run([sys.executable, "-c", code], stdout=out, env=PACKAGE, check=False).returncode == 0
+        )
