@@ -120,7 +120,7 @@ platforms_environment() {
 wine_ready() {
     platforms_environment
     mkdir -p "$WINEPREFIX"
-    /usr/lib/wine/wineserver64 --persistent=60
+    /usr/lib/wine/wineserver64 --persistent=60 || (($? == 2)) # 2: it runs
     /usr/lib/wine/wine64 wineboot --init
 }
 
