@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -352,6 +353,7 @@ def test_an_armature_in_its_rest_position_is_refused_by_both(scene: Scene, recor
 
 @pytest.mark.compat
 @pytest.mark.skipif(not hasattr(bpy.types, "ActionLayer"), reason="Actions have layers since Blender 4.4")
+@pytest.mark.skipif(not hasattr(os, "pread"), reason="reads Blender's memory by an address, as on Linux")
 def test_an_action_of_two_layers_is_mixed() -> None:
     """Its curves alone don't say what it shows."""
     one, other = (bpy.data.actions.new(name) for name in ("one", "other"))
