@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/file.h"
+#include "base/paths.h"
 #include "base/sha256.h"
 #include "batch/outcome.h"
 

@@ -46,9 +46,8 @@ _MOST = ("array", "string", "vector")
 _MANY = (*_MOST, "algorithm", "optional", "span", "tl/expected.hpp")
 _SOME = (*_MANY, "bit", "cmath", "ranges", "glm/gtc/quaternion.hpp")
 SHARED = (_SOME, _MANY, _MOST)
-#: The folder under native/ of each part of the code that is compiled in its own way. The main file of the
-#: scene program is compiled with fewer options than the rest of its folder, which would do for it too.
-FOLDERS = {"command": "cli", "api": "api", "scene_reader": "scene_child", "scene": "scene_child/main.cpp"}
+#: The folder under native/ of each target whose options its sources are checked with; "": all others.
+FOLDERS = {"core": "", "cli": "cli", "api": "api", "scene_reader": "scene_child"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"](.+)[">]', re.MULTILINE)
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -89,8 +88,8 @@ def options_for(build: Path) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for name, words in units(build).items():
         target = re.search(r"/animbridge_(\w+)\.dir/", name)
-        if target:
-            found[FOLDERS.get(target[1], "")] = words
+        if target and target[1] in FOLDERS:
+            found[FOLDERS[target[1]]] = words
     return found
 
 

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "model/chord.h"
 #include "model/linear_rows.h"
+#include "rig/humanoid/slots.h"
 #include "rig/retarget/certificate.h"
 #include "rig/retarget/feet.h"
 #include "rig/retarget/pins.h"
