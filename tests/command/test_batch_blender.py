@@ -204,7 +204,8 @@ def test_ended_run_is_resumed(
     fake: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     monkeypatch.setenv("slow", "1")
-    folder = blends(tmp_path / "in", *(f"clip{n}" for n in range(600)))
+    # So many that some are in no hand yet after the first round of Blenders.
+    folder = blends(tmp_path / "in", *(f"clip{n}" for n in range(1200)))
     words = [folder, "--to", "bvh", "--out", tmp_path / "out", *fake, "--jobs", "2"]
     with subprocess.Popen(
         [COMMAND, "batch", *map(str, words)],
@@ -220,13 +221,13 @@ def test_ended_run_is_resumed(
         os.killpg(process.pid, number) if number == signal.SIGKILL else process.send_signal(number)
         assert process.wait(30) == (143 if number == signal.SIGTERM else -number)
     done = len(files_below(tmp_path / "out"))
-    assert 0 < done < 600
+    assert 0 < done < 1200
     monkeypatch.delenv("slow")
     again = batch(*words, "--resume")
     assert again.returncode == 0
-    assert len(files_below(tmp_path / "out")) == 600
+    assert len(files_below(tmp_path / "out")) == 1200
     lines = (tmp_path / "out" / OWN_FOLDER / "ledger.jsonl").read_text(encoding="utf-8").splitlines()
-    assert len({json.loads(line)["path"] for line in lines}) == len(lines) == 600
+    assert len({json.loads(line)["path"] for line in lines}) == len(lines) == 1200
     assert not list((tmp_path / "out" / OWN_FOLDER).glob("work*"))
 
 
