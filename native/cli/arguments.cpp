@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/streams.h"
-#include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"

@@ -8,7 +8,6 @@
 
 #include "batch/merge.h"
 #include "batch/run.h"
-#include "cli/commands.h"
 #include "cli/conversion_options.h"
 #include "cli/options.h"
 #include "cli/output.h"

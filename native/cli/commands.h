@@ -8,13 +8,6 @@
 /// The subcommands. Parsing, help, the manual and the shell completions all come from these definitions.
 namespace animbridge::cli {
 
-enum ExitCode : int {
-    fine = 0,
-    failed = 1,
-    usage = 2,
-    refused = 3,  ///< written, but the program that the output is made for refuses it
-};
-
 /// Adds every subcommand to the program. A subcommand sets `exit_code` when it runs. `limits`: as
 /// run_command.
 void define_commands(CLI::App& program, const ReadOptions& limits, int& exit_code);

@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/text_table.h"
 #include "bridges/bridge.h"
-#include "cli/commands.h"
 #include "cli/conversion_options.h"
 #include "cli/options.h"
 #include "cli/output.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/edit_command.h"
 
-#include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"

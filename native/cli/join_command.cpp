@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text_table.h"
-#include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/table_options.h"

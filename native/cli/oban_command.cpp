@@ -10,7 +10,7 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "base/text_table.h"
-#include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include "formats/oban/extract.h"

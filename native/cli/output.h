@@ -8,6 +8,13 @@
 /// The command's streams. Failed writes are always reported.
 namespace animbridge::cli {
 
+enum ExitCode : int {
+    fine = 0,
+    failed = 1,
+    usage = 2,
+    refused = 3,  ///< written, but the program that the output is made for refuses it
+};
+
 /// Standard output did not take everything: the disk is full, or the stream or pipe is closed.
 class OutputFailed : public std::runtime_error {
 public:

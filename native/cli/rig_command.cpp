@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/text_table.h"
-#include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/options.h"
 #include "cli/table_options.h"
 #include "convert/rig_of.h"

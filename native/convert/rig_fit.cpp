@@ -91,7 +91,7 @@ WorstPair worst_rest(const std::vector<RestPair>& pairs) {
     return least;
 }
 
-double degrees_of_chord(double chord) {
+double degrees_between(double chord) {
     constexpr double degrees_of_radian = 57.295779513082320877;
     return 2.0 * std::asin(std::min(chord / 2.0, 1.0)) * degrees_of_radian;
 }
@@ -158,7 +158,7 @@ Result<RigFit> rig_fit(const AnyDocument& document, const rig::SceneRig& armatur
     fit.matched_joints = static_cast<std::size_t>(
         std::count_if(bones.begin(), bones.end(), [](const auto& bone) { return bone.has_value(); }));
     const WorstPair worst = worst_rest(rest_pairs(motion, armature.armature, bones));
-    fit.rest_degrees = degrees_of_chord(worst.chord);
+    fit.rest_degrees = degrees_between(worst.chord);
     fit.rest_slot = std::string(worst.slot);
     return fit;
 }

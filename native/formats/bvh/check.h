@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "formats/bvh/document.h"
@@ -15,7 +14,5 @@ namespace animbridge::bvh {
 
 /// The reader's notes alone, as findings.
 [[nodiscard]] std::vector<Finding> tolerated(const Document& document);
-
-[[nodiscard]] std::span<const Rule> rules();
 
 }  // namespace animbridge::bvh

@@ -12,6 +12,7 @@
 #include "formats/bvh/options.h"
 #include "formats/bvh/pose.h"
 #include "formats/bvh/read.h"
+#include "formats/bvh/rules.h"
 #include "formats/bvh/skeleton.h"
 #include "formats/bvh/through_clip.h"
 #include "model/reports.h"

@@ -3,8 +3,6 @@
 
 #include <array>
 
-#include "formats/bvh/check.h"
-
 namespace animbridge::bvh {
 
 namespace {

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
 #include <string_view>
+
+#include "model/finding.h"
+
+namespace animbridge::bvh {
+
+/// The table of rules, as docs/findings.md lists them.
+[[nodiscard]] std::span<const Rule> rules();
+
+}  // namespace animbridge::bvh
 
 /// The ids of the rules; rules.cpp explains them.
 namespace animbridge::bvh::rule {

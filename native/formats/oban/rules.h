@@ -6,8 +6,10 @@
 
 /// The ids of the rules; rules.cpp explains them.
 namespace animbridge::oban {
+
 inline constexpr std::size_t rule_count = 20;
-}
+
+}  // namespace animbridge::oban
 
 namespace animbridge::oban::rule {
 
