@@ -34,13 +34,13 @@ void check_names(const Document& document, FindingList& findings) {
         if (name.empty()) {
             findings.add(rule::name_empty, "joint number " + std::to_string(i + 1));
         } else if (!seen.insert(name).second) {
-            findings.add(rule::name_duplicate, quoted(name), name);
+            findings.add(rule::name_duplicate, in_quotes(name), name);
         }
         if (has_blank) {
-            findings.add(rule::name_with_blank, quoted(name), name);
+            findings.add(rule::name_with_blank, in_quotes(name), name);
         }
         if (has_blank || name.size() > longest_uploaded) {
-            findings.add(rule::upload_name_cut, quoted(name), name);
+            findings.add(rule::upload_name_cut, in_quotes(name), name);
         }
     }
 }
@@ -186,7 +186,8 @@ std::vector<Finding> check(const Document& document, CheckLevel level) {
     check_names(document, findings);
     const std::string first = document.joints.empty() ? "" : document.joints.front().name;
     if (first != "hip" && first != "mPelvis" && first != "avatar_mPelvis") {
-        findings.add(rule::upload_first_joint, document.joints.empty() ? "no joint" : quoted(first), first);
+        findings.add(rule::upload_first_joint, document.joints.empty() ? "no joint" : in_quotes(first),
+                     first);
     }
     for (const Joint& joint : document.joints) {
         check_channels(joint, &joint == &document.joints.front(), findings);

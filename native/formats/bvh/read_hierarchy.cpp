@@ -82,7 +82,7 @@ private:
         if (!open_.empty()) {
             if (!scanner_.lenient()) {
                 const std::string allowed =
-                    "}, which closes the block of " + quoted(joints_[open_.back().joint].name);
+                    "}, which closes the block of " + in_quotes(joints_[open_.back().joint].name);
                 return scanner_.fail_here("HIERARCHY", allowed);
             }
             scanner_.note(
@@ -159,7 +159,7 @@ private:
         if (usual) {
             (void)scanner_.take();
         } else {
-            scanner_.note(rule::end_site_spelling, begin, quoted(word));
+            scanner_.note(rule::end_site_spelling, begin, in_quotes(word));
         }
         Block block = open_.back();
         block.is_end_site = true;
@@ -210,7 +210,7 @@ private:
         }
         block.has_channels = true;
         if (block.joint + 1 != joints_.size()) {
-            scanner_.note(rule::channels_after_children, begin, quoted(joints_[block.joint].name));
+            scanner_.note(rule::channels_after_children, begin, in_quotes(joints_[block.joint].name));
         }
         TRY(auto channels, read_channel_names(count, begin));
         joints_[block.joint].channels = std::move(channels);
@@ -280,7 +280,7 @@ private:
     }
 
     [[nodiscard]] std::string name_of_block(const Block& block) const {
-        return (block.is_end_site ? "end site of " : "") + quoted(joints_[block.joint].name);
+        return (block.is_end_site ? "end site of " : "") + in_quotes(joints_[block.joint].name);
     }
 
     Scanner& scanner_;

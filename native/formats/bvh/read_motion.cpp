@@ -218,7 +218,7 @@ private:
             return scanner_.fail_here("MOTION", "nothing after the last frame");
         }
         const std::size_t begin = scanner_.offset();
-        scanner_.note(rule::text_after_motion, begin, quoted(scanner_.take_token()));
+        scanner_.note(rule::text_after_motion, begin, in_quotes(scanner_.take_token()));
         return {};
     }
 

@@ -97,7 +97,7 @@ bool same_word(std::string_view a, std::string_view b) {
                       [](char x, char y) { return lower(x) == lower(y); });
 }
 
-std::string quoted(std::string_view found) {
+std::string in_quotes(std::string_view found) {
     constexpr std::size_t longest = 40;
     return found.size() <= longest ? "\"" + std::string(found) + "\""
                                    : "\"" + std::string(shortened(found, longest)) + "...\"";
@@ -197,7 +197,7 @@ Result<double> Scanner::take_number(std::string_view field) {
         const ParsedNumber with_comma = parse_comma_number(token);
         if (with_comma.problem == NumberProblem::none && !lenient()) {
             return fail_at(begin, field,
-                           "found " + quoted(token) +
+                           "found " + in_quotes(token) +
                                ", a number with a decimal comma; allowed is a decimal point (lenient reading "
                                "takes commas as points)");
         }
@@ -207,10 +207,10 @@ Result<double> Scanner::take_number(std::string_view field) {
         }
     }
     if (number.problem == NumberProblem::too_large) {
-        return fail_at(begin, field, "found " + quoted(token) + "; allowed are numbers below 1.8e308");
+        return fail_at(begin, field, "found " + in_quotes(token) + "; allowed are numbers below 1.8e308");
     }
     if (number.problem == NumberProblem::not_a_number) {
-        return fail_at(begin, field, "found " + quoted(token) + "; allowed is a decimal number");
+        return fail_at(begin, field, "found " + in_quotes(token) + "; allowed is a decimal number");
     }
     return number.value;
 }
@@ -232,7 +232,7 @@ tl::unexpected<Error> Scanner::fail_here(std::string_view field, std::string_vie
         return fail_at(offset_, field, "the text ends here; allowed is " + std::string(allowed),
                        ErrorCode::truncated);
     }
-    return fail_at(offset_, field, "found " + quoted(found) + "; allowed is " + std::string(allowed));
+    return fail_at(offset_, field, "found " + in_quotes(found) + "; allowed is " + std::string(allowed));
 }
 
 void Scanner::note(std::string_view rule, std::size_t offset, std::string found) {
@@ -243,7 +243,7 @@ void Scanner::note(std::string_view rule, std::size_t offset, std::string found)
 
 void Scanner::note_comma(std::size_t offset, std::string_view found) {
     if (++note_counts_[rule::decimal_comma] == 1) {
-        notes_.push_back({rule::decimal_comma, offset, quoted(found)});
+        notes_.push_back({rule::decimal_comma, offset, in_quotes(found)});
     }
 }
 

@@ -22,7 +22,7 @@ namespace animbridge::bvh {
 [[nodiscard]] std::string_view name_in(std::string_view line);
 
 /// Quoted for messages, and shortened if long.
-[[nodiscard]] std::string quoted(std::string_view found);
+[[nodiscard]] std::string in_quotes(std::string_view found);
 
 /// The text, an offset in it, and notes about it.
 class Scanner {

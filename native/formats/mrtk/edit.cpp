@@ -46,7 +46,7 @@ constexpr OptionRow<Edits> number_row(Option option) {
 }
 
 // In the order in which they are done.
-constexpr std::array<OptionRow<Edits>, 6> rows = {{
+constexpr std::array<OptionRow<Edits>, 6> edit_rows = {{
     flag_row<&Edits::repair_rotation_w>("repair_rotation_w", "--repair-rotation-w",
                                         "Restore the W of rotations that MRTK 2.6.0 to 2.7.2 lost"),
     flag_row<&Edits::repair_zero_rotations>("repair_zero_rotations", "--repair-zero-rotations",
@@ -74,7 +74,7 @@ constexpr std::array<OptionRow<Edits>, 6> rows = {{
           "straight lines between keys only"},
      [](Edits& edits, const Json& value) { edits.minor = value == "1.1" ? 1 : 0; }},
 }};
-constexpr auto table = options_of(rows);
+constexpr auto table = options_of(edit_rows);
 
 /// The work on one document.
 class Editor {
@@ -212,7 +212,7 @@ std::span<const Option> edit_options() { return table; }
 
 Result<Edited> edit(const Document& document, const Json& edits) {
     Edits wanted;
-    TRY_VOID(read_options(edits, rows, wanted));
+    TRY_VOID(read_options(edits, edit_rows, wanted));
     if (needs_times(wanted)) {
         TRY_VOID(require_playable(document));
     }
