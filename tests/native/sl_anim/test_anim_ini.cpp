@@ -8,14 +8,14 @@ using namespace animbridge::sl_anim;
 
 namespace {
 
-AnimIni read(const std::string& text) {
+AnimIni read_ini(const std::string& text) {
     const auto ini = read_anim_ini(text);
     INFO((ini ? "" : ini.error().message()));
     REQUIRE(ini.has_value());
     return *ini;
 }
 
-void refused(const std::string& text, std::int64_t line, const std::string& words) {
+void refused_ini(const std::string& text, std::int64_t line, const std::string& words) {
     const auto ini = read_anim_ini(text);
     INFO(text);
     REQUIRE(!ini.has_value());
@@ -28,7 +28,7 @@ void refused(const std::string& text, std::int64_t line, const std::string& word
 }  // namespace
 
 TEST_CASE("every key of the globals is read", "[anim-ini]") {
-    const AnimIni ini = read(
+    const AnimIni ini = read_ini(
         "Translations 1.0\r\n# a comment\r\n\r\n[GLOBALS]\r\n  Emote = express_smile\r\npriority = 4\r\n"
         "loop = 0.25 0.75\r\neaseIn = 0.5 linear\r\neaseout = .1 cubic\r\nhand = 3\r\n"
         "constraint = 1 0 0.1 0.9 1 L_HAND 0.1 0 0 CHEST 0 0 0.2\r\n"
@@ -61,42 +61,42 @@ TEST_CASE("every key of the globals is read", "[anim-ini]") {
 }
 
 TEST_CASE("a loop is true, false or two shares", "[anim-ini]") {
-    CHECK(read("[GLOBALS]\nloop = TRUE\n").loop->loop);
-    CHECK(read("[GLOBALS]\nloop = true\n").loop->out == 1.0F);
-    CHECK(!read("[GLOBALS]\nloop = false").loop->loop);
-    CHECK(!read("").loop);
-    refused("[GLOBALS]\nloop = maybe\n", 2, "true, false");
-    refused("[GLOBALS]\nloop = 0.1\n", 2, "true, false");
-    refused("[GLOBALS]\nloop = 0.1 1.1\n", 2, "0 to 1");
+    CHECK(read_ini("[GLOBALS]\nloop = TRUE\n").loop->loop);
+    CHECK(read_ini("[GLOBALS]\nloop = true\n").loop->out == 1.0F);
+    CHECK(!read_ini("[GLOBALS]\nloop = false").loop->loop);
+    CHECK(!read_ini("").loop);
+    refused_ini("[GLOBALS]\nloop = maybe\n", 2, "true, false");
+    refused_ini("[GLOBALS]\nloop = 0.1\n", 2, "true, false");
+    refused_ini("[GLOBALS]\nloop = 0.1 1.1\n", 2, "0 to 1");
 }
 
 TEST_CASE("joint sections are passed over", "[anim-ini]") {
     const AnimIni ini =
-        read("[hip]\nrelativepos = firstkey\nanything at all\n[GLOBALS]\nhand = 2\n[neckDummy]\nx\n");
+        read_ini("[hip]\nrelativepos = firstkey\nanything at all\n[GLOBALS]\nhand = 2\n[neckDummy]\nx\n");
     CHECK(ini.hand_pose == 2U);
     CHECK(ini.joint_sections == 2);
 }
 
 TEST_CASE("a bad line is an error with its number", "[anim-ini]") {
-    refused("Translations 2.0\n", 1, "[GLOBALS]");
-    refused("hand = 2\n", 1, "[GLOBALS]");
-    refused("\n[GLOBALS]\nhands = 2\n", 3, "planar_constraint");
-    refused("[GLOBALS]\nhand 2\n", 2, "\"=\"");
-    refused("[GLOBALS]\nhand=2\n", 2, "constraint");
-    refused("[GLOBALS]\nhand = 14\n", 2, "0 to 13");
-    refused("[GLOBALS]\nhand = two\n", 2, "0 to 13");
-    refused("[GLOBALS]\npriority = 7\n", 2, "-1 to 6");
-    refused("[GLOBALS]\npriority = 99999999999\n", 2, "-1 to 6");
-    refused("[GLOBALS]\neasein = 0.3\n", 2, "seconds");
-    refused("[GLOBALS]\neasein = nan linear\n", 2, "seconds");
-    refused("[GLOBALS]\nemote = two words\n", 2, "one name");
-    refused("[GLOBALS]\nconstraint = 1 0 0 0 0 L_HAND 0 0 0 CHEST 0 0\n", 2, "chain");
-    refused("[GLOBALS]\nconstraint = 1 0 0 0 0 SIXTEEN_LETTERS_ 0 0 0 CHEST 0 0 0\n", 2, "15 letters");
-    refused("[GLOBALS]\nconstraint = 256 0 0 0 0 L_HAND 0 0 0 CHEST 0 0 0\n", 2, "chain");
-    refused("[GLOBALS]\nconstraint = 1 0 0 x 0 L_HAND 0 0 0 CHEST 0 0 0\n", 2, "four times");
+    refused_ini("Translations 2.0\n", 1, "[GLOBALS]");
+    refused_ini("hand = 2\n", 1, "[GLOBALS]");
+    refused_ini("\n[GLOBALS]\nhands = 2\n", 3, "planar_constraint");
+    refused_ini("[GLOBALS]\nhand 2\n", 2, "\"=\"");
+    refused_ini("[GLOBALS]\nhand=2\n", 2, "constraint");
+    refused_ini("[GLOBALS]\nhand = 14\n", 2, "0 to 13");
+    refused_ini("[GLOBALS]\nhand = two\n", 2, "0 to 13");
+    refused_ini("[GLOBALS]\npriority = 7\n", 2, "-1 to 6");
+    refused_ini("[GLOBALS]\npriority = 99999999999\n", 2, "-1 to 6");
+    refused_ini("[GLOBALS]\neasein = 0.3\n", 2, "seconds");
+    refused_ini("[GLOBALS]\neasein = nan linear\n", 2, "seconds");
+    refused_ini("[GLOBALS]\nemote = two words\n", 2, "one name");
+    refused_ini("[GLOBALS]\nconstraint = 1 0 0 0 0 L_HAND 0 0 0 CHEST 0 0\n", 2, "chain");
+    refused_ini("[GLOBALS]\nconstraint = 1 0 0 0 0 SIXTEEN_LETTERS_ 0 0 0 CHEST 0 0 0\n", 2, "15 letters");
+    refused_ini("[GLOBALS]\nconstraint = 256 0 0 0 0 L_HAND 0 0 0 CHEST 0 0 0\n", 2, "chain");
+    refused_ini("[GLOBALS]\nconstraint = 1 0 0 x 0 L_HAND 0 0 0 CHEST 0 0 0\n", 2, "four times");
     std::string eleven = "[GLOBALS]\n";
     for (int i = 0; i < 11; ++i) {
         eleven += "constraint = 1 0 0 0 0 L_HAND 0 0 0 CHEST 0 0 0\n";
     }
-    refused(eleven, 12, "10 constraints");
+    refused_ini(eleven, 12, "10 constraints");
 }
