@@ -39,7 +39,7 @@ struct Random {
 };
 
 /// Written out, and not by glm's conversions of placements.
-inline glm::dmat4 matrix_of(const scene::Placement& placement) {
+inline glm::dmat4 placement_matrix(const scene::Placement& placement) {
     glm::dmat4 matrix = glm::mat4_cast(placement.rotation);
     for (int column = 0; column < 3; ++column) {
         matrix[column] *= placement.scale[column];
@@ -103,7 +103,7 @@ inline std::vector<glm::dmat4> worlds_of(const scene::Document& made,
     for (std::size_t i = 0; i < made.nodes.size(); ++i) {
         const glm::dmat4 above =
             made.nodes[i].parent ? worlds[*made.nodes[i].parent] : to_clip_space(made.space);
-        worlds.push_back(above * matrix_of(placements[i]));
+        worlds.push_back(above * placement_matrix(placements[i]));
     }
     return worlds;
 }
