@@ -60,7 +60,7 @@ def test_nothing_is_written_through_a_link(plant: Callable[[Path, Path], None], 
     own.mkdir(parents=True)
     plant(outside, own / "lock")
     done = farm(WALK, "--to", "json", "--out", tmp_path / "out")
-    assert done.returncode == 1 and "is a link" in done.stderr
+    assert done.returncode == 1 and "link" in done.stderr
     assert outside.read_bytes() == b"a line that is not ours\n"
 
 
@@ -207,14 +207,14 @@ def test_second_run_into_a_folder_is_refused(many: Path, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["in", "--to", "bvh"], 2, "--out is required"),
+        (["in", "--to", "bvh"], 2, "required: --out"),
         (["in", "--to", "mp3", "--out", "o"], 2, "--to"),
         (["in", "--to", "bvh", "--out", "o", "--jobs", "2"], 2, "use --workers"),
         (["--to", "bvh", "--out", "o"], 2, "found no inputs"),
         (["in", "--to", "bvh", "--out", "o", "--shard", "1/2"], 2, "leave it out"),
         (["in", "--to", "bvh", "--out", "o", "--report", "r"], 2, "the ledger in the output folder says"),
         (["--from", "-", "--to", "bvh", "--out", "o"], 2, "give a file"),
-        (["plan.jsonl"], 2, "--out is required"),
+        (["plan.jsonl"], 2, "required: --out"),
         (["in", "--to", "bvh", "--out", "o", "--scheduler", "tcp://127.0.0.1:1"], 1, "cannot be reached"),
     ],
 )

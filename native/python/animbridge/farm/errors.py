@@ -10,3 +10,7 @@ class FarmError(Exception):
 
 class UsageError(FarmError):
     """The command line is wrong."""
+
+
+class StorageError(FarmError):
+    """A storage has failed several times."""

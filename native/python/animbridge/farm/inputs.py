@@ -6,23 +6,26 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from .. import command
 from ..text import text_of_json
 from .errors import FarmError, UsageError
-from .ledger import NAME, OWN_FOLDER, Key, number_of, rows_in, stem_of
+from .ledger import NAME, OWN_FOLDER, number_of, rows_in, stem_of
 from .share import Share, run
-from .staging import File, Staged, failed_row
-from .storage import Folder, Source, is_url, modified, reason
+from .staging import File, Row, failed_row
+from .storage import Folder, is_url, modified
 
 #: Options of `animbridge batch` that look at files which are not there.
 _NOT_FOR_STORAGE: Final = ("--newer", "--digest", "--from")
 #: Besides those of formats.
 _MORE_EXTENSIONS: Final = (".json", ".animatn", ".blend")
+#: At most about so much a share, for which a worker's disk needs room.
+_SHARE_FILES: Final = 512
+_SHARE_BYTES: Final = 256 << 20
 
 
 class StorageInputs:
@@ -31,89 +34,85 @@ class StorageInputs:
     UsageError: the words are wrong. FarmError: the storage cannot be used.
     """
 
-    def __init__(self, words: Sequence[str], out: str) -> None:
+    def __init__(self, words: Sequence[str]) -> None:
         first = next((i for i, word in enumerate(words) if word.startswith("-")), len(words))
-        given = [word for i, word in enumerate(words) if i < first or is_url(word)]
+        given = dict.fromkeys(word for i, word in enumerate(words) if i < first or is_url(word))
         self._options = tuple(word for word in words[first:] if not is_url(word))
         for option in _NOT_FOR_STORAGE:
             if option in self._options:
                 raise UsageError(f"{option} does not go with URLs; leave it out")
         if not given:
             raise UsageError("found no inputs; give URLs, files or folders before the options")
-        self._state = _state_of(self._options)
-        self._out = Source.of(out)
         #: Rows of the report for what cannot be an input.
-        self.failures: list[dict[str, Any]] = []
-        self._sources: list[Source] = []
+        self.failures: list[Row] = []
         self._files: list[File] = []
-        extensions = (*_MORE_EXTENSIONS, *_extensions())
+        formats = subprocess.run([*command.words(), "formats", "--json"], capture_output=True, check=True)
+        extensions = [name for each in json.loads(formats.stdout)["formats"] for name in each["extensions"]]
         for word in given:
-            self._list(Source.of(word), extensions)
+            self._list(Folder.of(word), (*_MORE_EXTENSIONS, *extensions))
 
-    def _list(self, source: Source, extensions: tuple[str, ...]) -> None:
-        found = _found(source)
+    def _list(self, source: Folder, extensions: tuple[str, ...]) -> None:
+        found = source.found()
         if "" in found:  # the source is a file
             folder, _, name = source.shown.rpartition("/")
-            source = Source(source.url, folder, name)
+            source = Folder(source.url, folder, name)
             found = {name: found[""]}
         inputs = {place: info for place, info in found.items() if source.name or _is_input(place, extensions)}
         for place, info in inputs.items():
             if _is_path(place):
-                self._files.append(File(len(self._sources), place, info.get("size") or 0, modified(info)))
+                self._files.append(File(source, place, info.get("size") or 0, modified(info)))
             else:
                 why = 'its name is no path below the folder: a part is empty, "..", or no file name'
                 self.failures.append(failed_row(f"{source.shown}/{place}", why))
         if not inputs:
-            why = (
-                "the folder contains no animation or .json file"
-                if found
-                else "there is nothing with this name"
-            )
+            nothing = "the folder contains no animation or .json file"
+            why = nothing if found else "there is nothing with this name"
             self.failures.append(failed_row(source.shown, why))
-        self._sources.append(source)
 
-    def leave_out_done(self, rows: Mapping[Key, dict[str, Any]], *, retries_failed: bool) -> None:
+    def leave_out_done(self, rows: Mapping[str, Row], out: Folder, *, retries_failed: bool) -> None:
         """Leaves out what a ledger has, unless input, options, version or outputs have changed.
 
         Inputs with the same stem are done together: the first one gets the output.
         """
-        sizes = {place: info.get("size") for place, info in _found(self._out).items()}
-        before = Counter[str]()
-        left = set[str]()
-        for file in self._files:
-            row = rows.get((file.place, before[file.place]))
-            before[file.place] += 1
-            if (
-                row is None
-                or file.modified is None
-                or (retries_failed and row["status"] == "failed")
-                or (row["size"], row.get("modified")) != (file.size, file.modified)
-                or (row["options"], row["version"]) != self._state
-                or any(sizes.get(text_of_json(each["path"])) != each["size"] for each in row["outputs"])
-            ):
-                left.add(stem_of(file.place))
+        state = self._state()
+        sizes = {place: info.get("size") for place, info in out.found().items()}
+
+        def is_done(file: File, row: Row) -> bool:
+            try:
+                return (
+                    file.modified is not None
+                    and not (retries_failed and row["status"] == "failed")
+                    and (row["size"], row["modified"]) == (file.size, file.modified)
+                    and (row["options"], row["version"]) == state
+                    and all(sizes[text_of_json(each["path"])] == each["size"] for each in row["outputs"])
+                )
+            except (LookupError, TypeError):  # an output is gone, or no AnimBridge wrote the row
+                return False
+
+        left = {stem_of(file.place) for file in self._files if not is_done(file, rows.get(file.place, {}))}
         self._files = [file for file in self._files if stem_of(file.place) in left]
 
-    def shares(self, count: int, folder: str) -> list[Share]:
-        """At most so many shares."""
+    def _state(self) -> tuple[str, str]:
+        """What ledgers have for these options and this version: that of a file that is no animation."""
+        with tempfile.TemporaryDirectory(prefix="animbridge-farm-") as scratch:
+            probe, out = Path(scratch, "probe.json"), Path(scratch, "out")
+            probe.write_text("{}", encoding="utf-8")
+            _, _, said = run([str(probe), *self._options, "--out", str(out)], ".")
+            for _, row in rows_in(out / OWN_FOLDER / NAME):
+                return row["options"], row["version"]
+            raise FarmError(said or "the options cannot be tried")
+
+    def shares(self, count: int, out: Folder) -> list[Share]:
+        """About so many, or more for each to have room on a worker's disk. Same stems stay together."""
+        size = sum(file.size for file in self._files)
+        count = max(count, len(self._files) // _SHARE_FILES, size // _SHARE_BYTES)
         count = max(1, min(count, len(self._files)))
         files = defaultdict[int, list[File]](list)
-        for file in sorted(self._files, key=lambda file: stem_of(file.place)):
+        for file in self._files:
             files[number_of(file.place, count)].append(file)
-        sources = tuple(self._sources)
         return [
-            Share(number, count, self._options, folder, Staged(sources, tuple(some), self._out))
-            for number, some in sorted(files.items())
+            Share(number, count, self._options, out, tuple(some)) for number, some in sorted(files.items())
         ]
-
-
-def _found(source: Source) -> Mapping[str, Mapping[str, Any]]:
-    try:
-        return Folder(source).found()
-    except FarmError:
-        raise
-    except Exception as problem:  # storages have exceptions of their own kinds
-        raise FarmError(f"{source.shown} cannot be listed: {reason(problem)}") from problem
 
 
 def _is_input(place: str, extensions: tuple[str, ...]) -> bool:
@@ -124,21 +123,3 @@ def _is_path(place: str) -> bool:
     """Whether a name on storage is also the path of a file below a folder, on every system."""
     is_text = not any(letter in "\0\\" or 0xD800 <= ord(letter) < 0xE000 for letter in place)
     return is_text and not {"", ".", ".."} & set(place.split("/"))
-
-
-def _extensions() -> tuple[str, ...]:
-    """Of the files that are taken from folders, in lower case."""
-    formats = subprocess.run([*command.words(), "formats", "--json"], capture_output=True, check=True)
-    return tuple(name for each in json.loads(formats.stdout)["formats"] for name in each["extensions"])
-
-
-def _state_of(options: Sequence[str]) -> tuple[str, str]:
-    """What ledgers have for these options and this version: that of a file that is no animation."""
-    with tempfile.TemporaryDirectory(prefix="animbridge-farm-") as scratch:
-        probe, out = Path(scratch, "probe.json"), Path(scratch, "out")
-        probe.write_text("{}", encoding="utf-8")
-        _, _, said = run([str(probe), *options, "--out", str(out)], ".")
-        rows = rows_in(out / OWN_FOLDER / NAME)
-        if not rows:
-            raise FarmError(said or "the options cannot be tried")
-        return rows[0]["options"], rows[0]["version"]

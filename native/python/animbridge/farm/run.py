@@ -1,123 +1,147 @@
 # SPDX-License-Identifier: MIT
-"""One run: hands out shares until all are done, and says what became of them."""
+"""One run: threads of this process or the workers of a Dask cluster do the shares.
+
+Each share is a process of the command, so threads are enough on this machine. They need no connections,
+through which other users of the machine could give them work.
+"""
 
 from __future__ import annotations
 
+import importlib
+import os
 import queue
+import signal
 import sys
+import threading
 import time
-from collections import Counter, deque
-from collections.abc import Sequence
-from contextlib import suppress
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from types import FrameType
 from typing import Any, Final
 
-from .crew import Crew
-from .errors import FarmError, UsageError
-from .interruption import Interruption
-from .share import Done, Share
+from ..errors import LibraryError
+from .errors import FarmError, StorageError
+from .share import Done, Share, convert
 from .storage import reason
 
 _SECONDS_BETWEEN_LOOKS: Final = 0.5
-_SECONDS_BETWEEN_COUNTS: Final = 2.0
 _SECONDS_BETWEEN_LINES: Final = 10.0
-_MOST_TRIES: Final = 3
+
+
+class Interruption:
+    """Ctrl-C and SIGTERM: the first one asks the run to end, the second one ends it."""
+
+    def __init__(self) -> None:
+        self.number = 0  # of the first one
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._take)
+
+    def _take(self, number: int, frame: FrameType | None) -> None:
+        del frame
+        if self.number:
+            os._exit(128 + number)
+        self.number = number
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who does shares. `threads`: how many are done at once. `event`: asks to stop."""
+
+    executor: Executor
+    threads: Callable[[], int]
+    event: Any
+
+
+@contextmanager
+def crew(scheduler: str | None, workers: int) -> Iterator[Crew]:
+    """Threads of this process, or the workers of a Dask cluster. FarmError: it cannot be reached."""
+    if not scheduler:
+        event = threading.Event()
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                yield Crew(pool, lambda: workers, event)
+            finally:
+                event.set()
+        return
+    dask = importlib.import_module("distributed")
+    try:
+        client = dask.Client(scheduler, timeout=10)
+    except (OSError, ValueError) as fault:
+        raise FarmError(f"Dask's scheduler {scheduler} cannot be reached: {fault}") from fault
+    with client:
+        event = dask.Event(f"animbridge-{uuid.uuid4()}", client=client)
+        yield Crew(client.get_executor(pure=False), lambda: sum(client.nthreads().values()), event)
 
 
 class Run:
-    """Does shares with a crew."""
+    """Has shares done, and says what became of them."""
 
-    def __init__(self, crew: Crew, *, quiet: bool) -> None:
+    def __init__(self, crew: Crew, interruption: Interruption, *, quiet: bool) -> None:
         self._crew = crew
+        self._interruption = interruption
         self._quiet = quiet
         self._start = self._said = time.monotonic()
-        self._counted = self._start - _SECONDS_BETWEEN_COUNTS
-        self._threads = 0
-        self._refusals = 0
-        self._waiting: deque[tuple[Share, int]] = deque()
-        self._running: dict[Any, tuple[Share, int]] = {}
-        self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._is_stopping = False
         self._counts = Counter[str]()  # of rows, by their status
 
-    def threads(self, interruption: Interruption) -> int:
+    def threads(self) -> int:
         """How many shares are done at once, as soon as there is a worker; 0: the run was stopped."""
-        while not self._count_threads() and not interruption.name:
+        while not (threads := self._crew.threads()) and not self._interruption.number:
+            self._say("No worker is connected to the scheduler. The run goes on when there is one.")
             time.sleep(_SECONDS_BETWEEN_LOOKS)
-        return self._threads
+        return threads
 
-    def run(self, shares: Sequence[Share], interruption: Interruption) -> int:
+    def run(self, shares: Sequence[Share]) -> int:
         """Does them, unless a signal stops it; the number of shares that are not done."""
-        self._waiting.extend((share, 1) for share in shares)
-        left = 0
-        while self._running or (self._waiting and not self._is_stopping):
-            if interruption.name and not self._is_stopping:
-                self._is_stopping = True
+        left, ended = 0, queue.SimpleQueue[Future[Done]]()
+        running = {self._crew.executor.submit(convert, share, self._crew.event): share for share in shares}
+        for future in running:
+            future.add_done_callback(ended.put)
+        is_stopping = False
+        while running:
+            if self._interruption.number and not is_stopping:
+                is_stopping = True
                 self._crew.event.set()
                 say("Stopping after the files in hand. Press Ctrl-C again to stop at once.")
-            threads = self._count_threads()
-            while self._waiting and not self._is_stopping and len(self._running) < 2 * threads:
-                share, attempt = self._waiting.popleft()
-                future = self._crew.submit(share)
-                self._running[future] = (share, attempt)
-                future.add_done_callback(self._ended.put)
             with suppress(queue.Empty):
-                left += self._take(self._ended.get(timeout=_SECONDS_BETWEEN_LOOKS))
-            self._show(len(shares))
-        return left + len(self._waiting)
+                future = ended.get(timeout=_SECONDS_BETWEEN_LOOKS)
+                left += self._take(running.pop(future), future)
+            self._say(f"{len(shares) - len(running)}/{len(shares)} shares")
+        return left
 
-    def _take(self, future: Any) -> int:
-        """Takes what a share became; 1 if it was stopped."""
-        share, attempt = self._running.pop(future)
-        try:
-            done: Done = future.result()
-        except Exception as problem:  # a worker's death among them
-            self._crew.threads()  # unless the whole cluster is lost
-            done = Done(fault=f"its worker was lost ({reason(problem)})")
-        if done.is_usage:
-            raise UsageError(done.fault)
-        self._refusals = self._refusals + 1 if done.is_refused else 0
-        if self._refusals >= _MOST_TRIES:
-            raise FarmError(f"a worker cannot do its share: {done.fault}")
-        is_whole = not done.fault and not done.may_be_better_later
-        if not is_whole and attempt < _MOST_TRIES and not self._is_stopping:
-            self._waiting.append((share, attempt + 1))
-            return 0
-        self._say(done)
-        if done.fault and not self._is_stopping:
-            self._counts["failed"] += 1
-            name = f"{share.number}/{share.count}"
-            print(f"failed   the rest of the share {name}, after {attempt} tries: {done.fault}", flush=True)
-        return int(bool(done.fault) and self._is_stopping)
-
-    def take_rows(self, rows: Sequence[dict[str, Any]]) -> None:
-        """Rows of the report for inputs that are in no share."""
-        done = Done()
-        done.add(rows)
-        self._say(done)
-
-    def _say(self, done: Done) -> None:
+    def take(self, done: Done) -> None:
+        """Says and counts what came of inputs."""
         self._counts += done.counts
         for line in done.lines:
             print(line, flush=True)
 
-    def _count_threads(self) -> int:
-        now = time.monotonic()
-        if now - self._counted >= _SECONDS_BETWEEN_COUNTS:
-            self._counted = now
-            self._threads = self._crew.threads()
-        if not self._threads and now - self._said >= _SECONDS_BETWEEN_LINES:
-            self._said = now
-            say("No worker is connected to the scheduler. The run goes on when there is one.")
-        return self._threads
+    def _take(self, share: Share, future: Future[Done]) -> int:
+        """Takes what a share became; 1 if it was stopped."""
+        try:
+            done = future.result()
+        except CancelledError as fault:
+            raise FarmError("Dask's scheduler is lost. Go on with the same command and --resume") from fault
+        except StorageError as problem:
+            done = Done(fault=str(problem))
+        except (FarmError, LibraryError, ImportError, OSError):
+            raise
+        except Exception as problem:  # Dask's own: a worker's death
+            done = Done(fault=f"its worker was lost ({reason(problem)})")
+        self.take(done)
+        if not done.fault or self._interruption.number:
+            return int(bool(done.fault))
+        self._counts["failed"] += 1
+        print(f"failed   the rest of the share {share.number}/{share.count}: {done.fault}", flush=True)
+        return 0
 
-    def _show(self, shares: int) -> None:
+    def _say(self, text: str) -> None:
         now = time.monotonic()
-        if self._quiet or now - self._said < _SECONDS_BETWEEN_LINES:
-            return
-        self._said = now
-        done = shares - len(self._waiting) - len(self._running)
-        left = f"{(now - self._start) * (shares - done) / done / 60:.0f}" if done else "? "
-        say(f"{done}/{shares} shares  {left} minutes left  {self._threads} threads of workers")
+        if not self._quiet and now - self._said >= _SECONDS_BETWEEN_LINES:
+            self._said = now
+            say(text)
 
     def summary(self) -> str:
         """One line, as `animbridge batch` has it."""

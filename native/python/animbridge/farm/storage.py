@@ -8,26 +8,25 @@ all of it has arrived, and elsewhere a file is renamed when it is complete.
 from __future__ import annotations
 
 import calendar
-import posixpath
+import functools
+import importlib
 import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from . import packages
-from .errors import FarmError
-
-Result = TypeVar("Result")
+from .errors import FarmError, StorageError
 
 #: Protocols whose files appear whole.
-_OBJECT_STORES: Final = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oci", "memory"})
+_OBJECT_STORES: Final = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oci"})
 #: What file systems of fsspec call the time of the last change.
 _TIMES: Final = ("LastModified", "last_modified", "mtime", "updated", "modified", "created")
 _NANOSECONDS: Final = 1_000_000_000
-_PAUSES_SECONDS: Final = (0.3, 1.0, 3.0)
+#: Between tries of what may work a moment later.
+PAUSES_SECONDS: Final = (0.3, 1.0, 3.0)
 _USER: Final = re.compile(r"(?<=://)[^/\s\"']*@")
 _QUERY: Final = re.compile(r"(://[^\s\"'?]*)\?[^\s\"')\]}>]*")
 
@@ -44,78 +43,87 @@ def without_secrets(text: str) -> str:
 
 def reason(problem: Exception) -> str:
     """What an exception says, in one line."""
-    text = f"{type(problem).__name__}: {problem}".strip().splitlines()[0]
-    return without_secrets(text)
+    return without_secrets(f"{type(problem).__name__}: {problem}".strip().splitlines()[0])
 
 
-def patiently(work: Callable[..., Result], *arguments: Any) -> Result:
-    """Does something with the storage, and tries it again where that fails; its last exception."""
-    for pause in _PAUSES_SECONDS:
+def _patient(work: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that is tried again where the storage fails. StorageError: it fails each time."""
+
+    @functools.wraps(work)
+    def tried(folder: Folder, *arguments: Any) -> Any:
+        for pause in PAUSES_SECONDS:
+            try:
+                return work(folder, *arguments)
+            except (FarmError, ImportError):
+                raise
+            except Exception:  # storages have exceptions of their own kinds
+                time.sleep(pause)
         try:
-            return work(*arguments)
-        except Exception:  # storages have exceptions of their own kinds
-            time.sleep(pause)
-    return work(*arguments)
+            return work(folder, *arguments)
+        except Exception as problem:  # as above
+            raise StorageError(f"the storage {folder.shown} fails ({reason(problem)})") from problem
+
+    return tried
 
 
 @dataclass(frozen=True)
-class Source:
-    """A folder that a word of the command line names, or a file. Words that are not URLs are local paths."""
+class Folder:
+    """A folder that a word of the command line names, or a file. Words that are not URLs are local paths.
+
+    FarmError: there is no such storage. ImportError: a package for it is missing.
+    """
 
     url: str  # as it was given: it may hold a password
     shown: str  # of the folder, without secrets
-    name: str = ""  # of the file in the folder; "": the whole folder
+    name: str = ""  # of the file in the folder that the URL names; "": the whole folder
 
     @classmethod
-    def of(cls, word: str) -> Source:
-        """A folder."""
+    def of(cls, word: str) -> Folder:
+        """What the word names, as a folder."""
         return cls(word if is_url(word) else str(Path.cwd() / word), without_secrets(word).rstrip("/"))
 
-
-class Folder:
-    """What a source names. FarmError: there is no such storage here."""
-
-    def __init__(self, source: Source, below: str = "") -> None:
-        core = packages.fsspec().core
+    @functools.cached_property
+    def _opened(self) -> tuple[Any, str]:
         try:
-            self._files, root = core.url_to_fs(source.url)
-        except (ImportError, ValueError) as fault:  # a protocol that nobody knows, or a missing package
-            raise FarmError(f"the storage of {source.shown} cannot be used: {reason(fault)}") from fault
-        self._name = source.name
-        self._root = root.rstrip("/") + below
-        protocol = self._files.protocol
-        protocols = {protocol} if isinstance(protocol, str) else set(protocol)
-        self._shows_whole_files = bool(protocols & _OBJECT_STORES)
+            files, root = importlib.import_module("fsspec").core.url_to_fs(self.url)
+        except ValueError as fault:  # a protocol that nobody knows
+            raise FarmError(f"the storage of {self.shown} cannot be used: {reason(fault)}") from fault
+        return files, root.rstrip("/")
 
-    def found(self) -> Mapping[str, Mapping[str, Any]]:
-        """The files below, and what storage says of them: {place: {"size": ...}}; {"": ...} for a file."""
-        self._files.invalidate_cache()
+    @_patient
+    def found(self, below: str = "") -> Mapping[str, Mapping[str, Any]]:
+        """The files there, and what storage says of them: {place: {"size": ...}}; {"": ...} for a file."""
+        files, root = self._opened
+        files.invalidate_cache()
         try:
-            found = self._files.find(self._root, detail=True)
+            found = files.find(root + below, detail=True)
         except FileNotFoundError:
             return {}
-        return {path[len(self._root) + 1 :]: info for path, info in found.items()}
+        return {path[len(root) + 1 :]: info for path, info in found.items()}
 
+    @_patient
     def get(self, place: str, into: Path) -> None:
-        """Copies a file of the folder to this machine; any exception of the storage."""
-        self._files.get_file(self._root if self._name else self._path(place), str(into))
+        """Copies a file to this machine."""
+        files, root = self._opened
+        files.get_file(root if self.name else f"{root}/{place}", str(into))
 
+    @_patient
     def put(self, source: Path, place: str) -> None:
-        """Copies a file of this machine under its final name; any exception of the storage."""
-        path = self._path(place)
-        if self._shows_whole_files:
-            self._files.put_file(str(source), path)
+        """Copies a file of this machine under its final name."""
+        files, root = self._opened
+        path = f"{root}/{place}"
+        if self.url.partition("://")[0].rpartition("::")[2] in _OBJECT_STORES:
+            files.put_file(str(source), path)
             return
-        self._files.makedirs(posixpath.dirname(path), exist_ok=True)
-        self._files.put_file(str(source), f"{path}.partial")
-        self._files.mv(f"{path}.partial", path)
+        files.makedirs(path.rpartition("/")[0], exist_ok=True)
+        files.put_file(str(source), f"{path}.partial")
+        files.mv(f"{path}.partial", path)
 
+    @_patient
     def remove(self, place: str) -> None:
         """Removes a file."""
-        self._files.rm_file(self._path(place))
-
-    def _path(self, place: str) -> str:
-        return f"{self._root}/{place}"
+        files, root = self._opened
+        files.rm_file(f"{root}/{place}")
 
 
 def modified(info: Mapping[str, Any]) -> int | None:
