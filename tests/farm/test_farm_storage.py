@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import BROKEN, WALK, batch, farm, files_below, ledger_rows
+from programs import BROKEN, WALK, batch, cluster, farm, files_below, ledger_rows
 from storage_server import BUCKET, BreakingWire, Bucket, s3_server, settings, web_server
 
 LEDGER = ".animbridge/ledger.jsonl"
@@ -151,6 +151,18 @@ def test_passwords_and_signatures_are_not_shown(tmp_path: Path) -> None:
     assert "hush" not in done.stdout + done.stderr
 
 
+def test_workers_of_a_cluster_copy_for_themselves(
+    port: int, bucket: Bucket, clips: Path, single: Path, tmp_path: Path
+) -> None:
+    """They need the keys."""
+    url = f"s3://{BUCKET}/from a cluster"
+    with cluster(tmp_path, 1, **settings(port)) as address:
+        words = [clips, "--to", "bvh", "--out", url, "--scheduler", address]
+        done = farm(*words, more=settings(port))
+    assert done.returncode == 1, done.stderr  # some are broken
+    assert split_ledger(bucket.get_all("from a cluster"))[0] == files_below(single)
+
+
 def test_what_is_not_there_is_said(port: int, tmp_path: Path) -> None:
     words = ["--to", "bvh", "--out", tmp_path / "out", "--workers", "1"]
     done = farm(f"s3://{BUCKET}/none", "s3://nobody/x.anim", *words, more=settings(port))
@@ -158,9 +170,9 @@ def test_what_is_not_there_is_said(port: int, tmp_path: Path) -> None:
     assert f"s3://{BUCKET}/none: there is nothing with this name." in done.stdout
     assert "s3://nobody/x.anim: there is nothing with this name." in done.stdout
     done = farm("gopher://x/y", *words)
-    assert done.returncode == 1 and "the storage of gopher://x/y cannot be used: " in done.stderr
+    assert done.returncode == 1 and "the storage gopher://x/y fails (" in done.stderr
     done = farm(WALK, "--to", "bvh", "--out", "gopher://x/y", "--workers", "1")
-    assert done.returncode == 1 and "the storage of gopher://x/y" in done.stderr
+    assert done.returncode == 1 and "the storage gopher://x/y" in done.stderr
     assert "Traceback" not in done.stderr
     done = farm(f"s3://{BUCKET}/in", *words, "--newer", more=settings(port))
     assert done.returncode == 2 and "--newer does not go with URLs" in done.stderr

@@ -100,6 +100,37 @@ def test_input_that_cannot_be_read_is_tried_again(tmp_path: Path) -> None:
     assert "1 written, 0 failed" in done.stdout and len(ledger_rows(out)) == 1
 
 
+def test_lost_scheduler_ends_the_run(many: Path, tmp_path: Path) -> None:
+    """The same command with --resume does the rest, as soon as the worker has ended its share."""
+    out = tmp_path / "out"
+    told = tmp_path / "scheduler.json"
+    dask = [sys.executable, "-m"]
+    scheduler = [*dask, "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard"]
+    with running([*scheduler, "--scheduler-file", told]) as lost:
+        until(lambda: told.exists() and "address" in told.read_text(encoding="utf-8"))
+        address = json.loads(told.read_text(encoding="utf-8"))["address"]
+        words = [many / "take 3", "--to", "bvh", "--out", out]
+        worker = [*dask, "distributed.cli.dask_worker", address, "--no-dashboard", "--nthreads", "1"]
+        with (
+            running(worker, ANIMBRIDGE_COMMAND=slow_command(tmp_path, 1.0)),
+            subprocess.Popen(
+                farm_command(*words, "--scheduler", address),
+                env=environment(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            ) as client,
+        ):
+            until(lambda: bool(files_below(out)))
+            lost.kill()
+            _, problems = client.communicate(timeout=60)
+    assert client.returncode == 1
+    assert problems == "error: Dask's scheduler is lost. Go on with the same command and --resume\n"
+    assert farm(*words, "--resume").returncode == 1  # some inputs are broken
+    batch(*words[:-1], tmp_path / "single")
+    assert ledger_rows(out) == ledger_rows(tmp_path / "single")
+
+
 def test_run_waits_for_workers(tmp_path: Path) -> None:
     told = tmp_path / "scheduler.json"
     dask = [sys.executable, "-m"]

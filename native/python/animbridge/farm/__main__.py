@@ -33,14 +33,9 @@ Ctrl-C and SIGTERM stop after the files in hand; the second time, at once.
 exit codes: 0 nothing failed, 1 something failed (the others are done), the target program refuses an output,
 or everything was skipped, 2 the command line is wrong, 130 stopped by Ctrl-C, 143 stopped by SIGTERM
 """
-#: Of `animbridge batch`.
-_REFUSED: Final = {
-    "--jobs": "is for one machine; use --workers, or start workers with as many threads",
-    "--shard": "is for engines that number their tasks; leave it out",
-    "--report": "is for one machine; the ledger in the output folder says what became of each input",
-    "--json-lines": "is for one machine; the ledger in the output folder says what became of each input",
-}
-_EXTRAS: Final = {"distributed": "dask"}
+#: Of `animbridge batch`, for one process, and those that look at files which are not there.
+_OF_ONE_PROCESS: Final = ("--jobs", "--shard", "--report", "--json-lines")
+_OF_FILES: Final = ("--newer", "--digest", "--from")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(fault, file=sys.stderr)
         return 2
     except ImportError as fault:
-        extra = _EXTRAS.get(fault.name or "", "s3")
+        extra = "dask" if fault.name == "distributed" else "s3"
         how = f"Install AnimBridge with its extra, as in: pip install 'animbridge[{extra}]'"
         print(f"error: {fault}. {how}", file=sys.stderr)
     except StorageError as fault:
@@ -78,25 +73,23 @@ def _parser() -> argparse.ArgumentParser:
     add("--quiet", action="store_true", help="show no progress")
     add = parser.add_mutually_exclusive_group().add_argument
     add("--scheduler", metavar="ADDRESS", help="of Dask's scheduler, such as tcp://render01:8786")
-    add(
-        "--workers",
-        type=int,
-        choices=range(1, 1025),
-        metavar="N",
-        help="files at once on this machine (one for each core)",
-    )
+    add("--workers", type=int, metavar="N", help="files at once on this machine (one for each core)")
     return parser
 
 
 def _run(options: argparse.Namespace, words: list[str]) -> int:
-    for option, why in _REFUSED.items():
+    if options.workers is not None and options.workers < 1:
+        raise UsageError("--workers must be at least 1")
+    has_urls = any(map(is_url, (options.out, *words)))
+    for option in (*_OF_ONE_PROCESS, *(_OF_FILES if has_urls else ())):
         if any(word == option or word.startswith(f"{option}=") for word in words):
-            raise UsageError(f"{option} {why}")
+            where = "URLs" if option in _OF_FILES else "a farm, whose --workers and ledger say the same"
+            raise UsageError(f"{option} does not go with {where}; leave it out")
     if "--from=-" in words or ("--from", "-") in pairwise(words):
         raise UsageError("--from - reads standard input, which workers do not have; give a file")
     interruption = Interruption()
     out = Folder.of(options.out)
-    inputs = StorageInputs(words) if any(map(is_url, (options.out, *words))) else None
+    inputs = StorageInputs(words) if has_urls else None
     with crew(options.scheduler, options.workers or os.cpu_count() or 1) as workers, Ledger(out) as ledger:
         run = Run(workers, interruption, quiet=options.quiet)
         count = 20 * run.threads()  # for all workers to end at about the same time

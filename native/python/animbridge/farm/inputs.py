@@ -19,8 +19,6 @@ from .share import Share, run
 from .staging import File, Row, failed_row
 from .storage import Folder, is_url, modified
 
-#: Options of `animbridge batch` that look at files which are not there.
-_NOT_FOR_STORAGE: Final = ("--newer", "--digest", "--from")
 #: Besides those of formats.
 _MORE_EXTENSIONS: Final = (".json", ".animatn", ".blend")
 #: At most about so much a share, for which a worker's disk needs room.
@@ -38,9 +36,6 @@ class StorageInputs:
         first = next((i for i, word in enumerate(words) if word.startswith("-")), len(words))
         given = dict.fromkeys(word for i, word in enumerate(words) if i < first or is_url(word))
         self._options = tuple(word for word in words[first:] if not is_url(word))
-        for option in _NOT_FOR_STORAGE:
-            if option in self._options:
-                raise UsageError(f"{option} does not go with URLs; leave it out")
         if not given:
             raise UsageError("found no inputs; give URLs, files or folders before the options")
         #: Rows of the report for what cannot be an input.

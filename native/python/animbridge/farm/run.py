@@ -8,6 +8,7 @@ through which other users of the machine could give them work.
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import queue
 import signal
@@ -68,6 +69,7 @@ def crew(scheduler: str | None, workers: int) -> Iterator[Crew]:
                 event.set()
         return
     dask = importlib.import_module("distributed")
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # its errors are said here
     try:
         client = dask.Client(scheduler, timeout=10)
     except (OSError, ValueError) as fault:
@@ -100,10 +102,8 @@ class Run:
         running = {self._crew.executor.submit(convert, share, self._crew.event): share for share in shares}
         for future in running:
             future.add_done_callback(ended.put)
-        is_stopping = False
         while running:
-            if self._interruption.number and not is_stopping:
-                is_stopping = True
+            if self._interruption.number and not self._crew.event.is_set():
                 self._crew.event.set()
                 say("Stopping after the files in hand. Press Ctrl-C again to stop at once.")
             with suppress(queue.Empty):

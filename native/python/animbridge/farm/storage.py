@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from .errors import FarmError, StorageError
+from .errors import StorageError
 
 #: Protocols whose files appear whole.
 _OBJECT_STORES: Final = frozenset({"s3", "s3a", "gs", "gcs", "az", "abfs", "abfss", "adl", "oci"})
@@ -54,7 +54,7 @@ def _patient(work: Callable[..., Any]) -> Callable[..., Any]:
         for pause in PAUSES_SECONDS:
             try:
                 return work(folder, *arguments)
-            except (FarmError, ImportError):
+            except ImportError:
                 raise
             except Exception:  # storages have exceptions of their own kinds
                 time.sleep(pause)
@@ -70,7 +70,7 @@ def _patient(work: Callable[..., Any]) -> Callable[..., Any]:
 class Folder:
     """A folder that a word of the command line names, or a file. Words that are not URLs are local paths.
 
-    FarmError: there is no such storage. ImportError: a package for it is missing.
+    Methods: StorageError. ImportError: the package for this storage is missing.
     """
 
     url: str  # as it was given: it may hold a password
@@ -84,10 +84,7 @@ class Folder:
 
     @functools.cached_property
     def _opened(self) -> tuple[Any, str]:
-        try:
-            files, root = importlib.import_module("fsspec").core.url_to_fs(self.url)
-        except ValueError as fault:  # a protocol that nobody knows
-            raise FarmError(f"the storage of {self.shown} cannot be used: {reason(fault)}") from fault
+        files, root = importlib.import_module("fsspec").core.url_to_fs(self.url)
         return files, root.rstrip("/")
 
     @_patient
