@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import BROKEN, WALK, batch, cluster, farm, files_below, ledger_rows
+from programs import BROKEN, COMMAND, WALK, batch, cluster, farm, files_below, ledger_rows
 from storage_server import BUCKET, BreakingWire, Bucket, s3_server, settings, web_server
+
+from animbridge.farm.inputs import StorageInputs
+from animbridge.farm.storage import Folder
 
 LEDGER = ".animbridge/ledger.jsonl"
 COUNT = 120
@@ -208,3 +211,24 @@ def test_local_files_to_storage_and_back(port: int, clips: Path, single: Path, t
     done = farm(url, "--to", "bvh", "--out", back, "--workers", "2", more=settings(port))
     assert done.returncode == 0, done.stdout + done.stderr
     assert set(files_below(back)) == set(files_below(single))
+
+
+@pytest.mark.parametrize(
+    "line", ['{"path":"walk.anim"}', '{"path":"walk.anim","size":null,"outputs":7}', "7"]
+)
+def test_row_that_no_animbridge_wrote_counts_as_none(tmp_path: Path, line: str) -> None:
+    ledger = tmp_path / "out" / LEDGER
+    ledger.parent.mkdir(parents=True)
+    ledger.write_text(f"{line}\n", encoding="utf-8")
+    done = farm(f"file://{WALK}", "--to", "bvh", "--out", tmp_path / "out", "--workers", "1", "--resume")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("1 written, 0 failed"), done.stdout
+
+
+def test_share_has_room_on_the_disk_of_a_worker(many: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three thousand files for one share become six, and each file is in one of them."""
+    monkeypatch.setenv("ANIMBRIDGE_COMMAND", str(COMMAND))
+    shares = StorageInputs([f"file://{many}", "--to", "bvh"]).shares(1, Folder.of("out"))
+    places = [file.place for share in shares for file in share.files]
+    assert len(shares) > 4 and max(len(share.files) for share in shares) < 700
+    assert len(places) == len(set(places)) == 3000
