@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "base/option.h"
 #include "base/reading.h"
+#include "model/comparison.h"
 #include "model/finding.h"
 
 namespace animbridge {
@@ -103,6 +104,9 @@ using DocumentPtr = std::unique_ptr<AnyDocument>;
 struct Made {
     DocumentPtr document;
     Json report = Json::object();
+    /// How far it is from what it was made of, where the format measures that; decides whether it is written.
+    WorstDifference worst{};
+    std::vector<std::string> causes{};  ///< sentences: why it may be far off
 };
 
 /// What a program stores instead of a file, or an error if it refuses the file; and its findings.

@@ -84,33 +84,16 @@ Json clip_curves_report(const Clip& clip, const rig::BoneMap& map, const rig::Ar
             {"warnings", texts_json(made.warnings)}};
 }
 
-Json worst_json(const std::string& joint, double at_seconds, const std::string& turned_joint,
-                double turned_at_seconds) {
-    return {{"joint", json_text(joint)},
-            {"position_at_seconds", at_seconds},
-            {"rotation_joint", json_text(turned_joint)},
-            {"rotation_at_seconds", turned_at_seconds}};
+Json worst_json(const WorstDifference& worst) {
+    return {{"joint", json_text(worst.joint)},
+            {"position_at_seconds", worst.position_at_seconds},
+            {"rotation_joint", json_text(worst.rotation_joint)},
+            {"rotation_at_seconds", worst.rotation_at_seconds}};
 }
 
-bool StoppingError::is_within(const StopBound& bound) const {
-    return (bound.millimetres == 0.0 || millimetres <= bound.millimetres) &&
-           (bound.degrees == 0.0 || degrees <= bound.degrees);
-}
-
-StoppingError stopping_error(const Json& report) {
-    const auto held = report.find("at_held_times");
-    const Json& errors = held == report.end() ? report : *held;
-    const auto worst = held == report.end() ? report.find("worst") : held;
-    StoppingError error;
-    error.millimetres = errors["max_position_error_mm"].get<double>();
-    error.degrees = errors.value("max_rotation_error_degrees", Json(0.0)).get<double>();
-    if (worst != report.end() && worst->is_object()) {
-        error.joint = plain_text((*worst)["joint"]);
-        error.at_seconds = (*worst)["position_at_seconds"].get<double>();
-        error.turned_joint = plain_text(worst->value("rotation_joint", Json("")));
-        error.turned_at_seconds = worst->value("rotation_at_seconds", Json(0.0)).get<double>();
-    }
-    return error;
+bool StopBound::allows(const WorstDifference& worst) const {
+    return (millimetres == 0.0 || worst.position_mm <= millimetres) &&
+           (degrees == 0.0 || worst.rotation_degrees <= degrees);
 }
 
 namespace {
@@ -124,22 +107,21 @@ std::string would_be(const std::string& joint, double at_seconds, const std::str
 }  // namespace
 
 Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view motion) {
-    const StoppingError error = stopping_error(made.report);
-    if (error.is_within(bound)) {
+    const WorstDifference& worst = made.worst;
+    if (bound.allows(worst)) {
         return made;
     }
-    const bool is_off = bound.millimetres > 0.0 && error.millimetres > bound.millimetres;
+    const bool is_off = bound.millimetres > 0.0 && worst.position_mm > bound.millimetres;
     std::string reason =
-        is_off ? would_be(error.joint, error.at_seconds, fixed_text(error.millimetres, 1) + " mm from ")
-               : would_be(error.turned_joint, error.turned_at_seconds,
-                          "turned by " + fixed_text(error.degrees, 1) + " degrees from ");
+        is_off
+            ? would_be(worst.joint, worst.position_at_seconds, fixed_text(worst.position_mm, 1) + " mm from ")
+            : would_be(worst.rotation_joint, worst.rotation_at_seconds,
+                       "turned by " + fixed_text(worst.rotation_degrees, 1) + " degrees from ");
     reason +=
         std::string(motion) + "; allowed are " +
         (is_off ? shown_number(bound.millimetres) + " mm. " : shown_number(bound.degrees) + " degrees. ");
-    if (const auto causes = made.report.find("causes"); causes != made.report.end()) {
-        for (const Json& cause : *causes) {
-            reason += plain_text(cause) + ". ";
-        }
+    for (const std::string& cause : made.causes) {
+        reason += cause + ". ";
     }
     return fail(ErrorCode::rejected,
                 reason +
@@ -151,24 +133,23 @@ StopBound export_bound(double stop_above_mm, double tolerated_degrees) {
     return {stop_above_mm, stop_above_mm == 0.0 ? 0.0 : std::max(usual_stop_degrees, tolerated_degrees)};
 }
 
-Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing& timing,
-                            const std::vector<std::string>& causes) {
-    const StoppingError error = stopping_error(made.report);
-    if (error.is_within(bound)) {
+Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing& timing) {
+    const WorstDifference& worst = made.worst;
+    if (bound.allows(worst)) {
         return made;
     }
-    const bool is_off = bound.millimetres > 0.0 && error.millimetres > bound.millimetres;
-    const double seconds = is_off ? error.at_seconds : error.turned_at_seconds;
+    const bool is_off = bound.millimetres > 0.0 && worst.position_mm > bound.millimetres;
+    const double seconds = is_off ? worst.position_at_seconds : worst.rotation_at_seconds;
     std::string reason =
-        is_off ? error.joint + " is " + measured_text(error.millimetres) + " mm from where the scene shows it"
-               : error.turned_joint + " is turned by " + measured_text(error.degrees) +
+        is_off ? worst.joint + " is " + measured_text(worst.position_mm) + " mm from where the scene shows it"
+               : worst.rotation_joint + " is turned by " + measured_text(worst.rotation_degrees) +
                      " degrees from how the scene shows it";
     reason += ", at " + shown_number(seconds) + " s (frame " + shown_number(timing.frame_at(seconds)) +
               "); " +
               (is_off ? "stop_above_mm allows " + shown_number(bound.millimetres)
                       : "allowed are " + shown_number(bound.degrees)) +
               ". ";
-    for (const std::string& cause : causes) {
+    for (const std::string& cause : made.causes) {
         reason += cause + ". ";
     }
     return fail(ErrorCode::rejected,

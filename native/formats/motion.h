@@ -123,6 +123,8 @@ inline constexpr double usual_stop_degrees = 5.0;
 struct StopBound {
     double millimetres = usual_stop_mm;
     double degrees = usual_stop_degrees;
+
+    [[nodiscard]] bool allows(const WorstDifference& worst) const;
 };
 
 /// The rows "stop_above_mm" and "stop_above_degrees" of a conversion, for any Target with `stop`. The
@@ -150,32 +152,15 @@ inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
 }};
 
 /// A report's "worst".
-[[nodiscard]] Json worst_json(const std::string& joint, double at_seconds, const std::string& turned_joint,
-                              double turned_at_seconds);
+[[nodiscard]] Json worst_json(const WorstDifference& worst);
 
-/// The errors that count for a stop.
-struct StoppingError {
-    std::string joint{};  ///< empty: the report names none
-    double millimetres = 0;
-    double at_seconds = 0;
-    std::string turned_joint{};
-    double degrees = 0;
-    double turned_at_seconds = 0;
-
-    [[nodiscard]] bool is_within(const StopBound& bound) const;
-};
-/// Of a report: its largest errors, or the largest that the steps in which the file holds times do not
-/// explain ("at_held_times"), where the format says that.
-[[nodiscard]] StoppingError stopping_error(const Json& report);
-
-/// The converted document, measured as its report says. ErrorCode::rejected if it is too far from
-/// `motion` ("the retargeted motion"): names the joint, the time, the report's "causes" and what to do.
+/// The converted document. ErrorCode::rejected if it is too far from `motion` ("the retargeted motion"):
+/// names the joint, the time, the causes and what to do.
 [[nodiscard]] Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view motion);
 
-/// The export, measured as stopping_error says. ErrorCode::rejected if it is not within the bound: names the
-/// joint, the time, `causes` (sentences) and what to do.
-[[nodiscard]] Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing& timing,
-                                          const std::vector<std::string>& causes = {});
+/// The export. ErrorCode::rejected if the bound does not allow it: names the joint, the time, the causes and
+/// what to do.
+[[nodiscard]] Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing& timing);
 
 /// The bound of an export with this "stop_above_mm": 0 switches off both. A tolerance that the caller asks
 /// for is never refused.

@@ -65,15 +65,14 @@ Result<Made> convert_bytes(const BridgeInput& input) {
     Json& report = converted.report;
     report["max_position_error_mm"] = worst.position_mm;
     report["max_rotation_error_degrees"] = worst.rotation_degrees;
-    report["worst"] = {{"joint", worst.joint},
-                       {"position_at_seconds", worst.position_at_seconds},
-                       {"rotation_joint", worst.rotation_joint},
-                       {"rotation_at_seconds", worst.rotation_at_seconds}};
-    report["causes"] =
-        texts_json({"The motion may be too fast for the frames. Give it more of them (command: "
-                    "--fps; library: frames_per_second)"});
-    TRY(auto kept, unless_too_far({std::move(made), std::move(report)}, options.stop, "the animation"));
-    kept.report.erase("causes");
+    report["worst"] = worst_json(worst);
+    TRY(auto kept,
+        unless_too_far({std::move(made),
+                        std::move(report),
+                        worst,
+                        {"The motion may be too fast for the frames. Give it more of them (command: --fps; "
+                         "library: frames_per_second)"}},
+                       options.stop, "the animation"));
     TRY(kept.report["after_upload"], measure_upload(document, file));
     return kept;
 }

@@ -200,20 +200,18 @@ Result<Export> finished(Document document, const Clip& wanted, const ExportOptio
                         const Job& job) {
     TRY_VOID(job.report(0.7));
     TRY(const auto shown, as_written(document, options.placement));
-    const ExportErrors errors = worst_errors(wanted, shown, frame_times(document));
-    Json report = {
-        {"joints", document.joints.size()},
-        {"frames", document.frame_count},
-        {"forward", options.placement.axes.forward()},
-        {"moved_joints", moved_json(wanted)},
-        {"max_rotation_error_degrees", errors.rotation_degrees},
-        {"max_position_error_mm", errors.position_mm},
-        {"worst", worst_json(wanted.skeleton.nodes[errors.position_node].name, errors.position_at_seconds,
-                             wanted.skeleton.nodes[errors.rotation_node].name, errors.rotation_at_seconds)},
-        {"warnings", texts_json(warnings)},
-        {"details", texts_json(details)}};
+    WorstDifference worst = worst_errors(wanted, shown, frame_times(document));
+    Json report = {{"joints", document.joints.size()},
+                   {"frames", document.frame_count},
+                   {"forward", options.placement.axes.forward()},
+                   {"moved_joints", moved_json(wanted)},
+                   {"max_rotation_error_degrees", worst.rotation_degrees},
+                   {"max_position_error_mm", worst.position_mm},
+                   {"worst", worst_json(worst)},
+                   {"warnings", texts_json(warnings)},
+                   {"details", texts_json(details)}};
     TRY_VOID(job.report(1.0));
-    return Export{std::move(document), std::move(report)};
+    return Export{std::move(document), std::move(report), std::move(worst)};
 }
 
 /// Restores the template's own frame time, even if that is 0 or negative. Call it last: such a file cannot be

@@ -44,6 +44,7 @@ struct ExportOptions {
 struct Export {
     Document document;
     Json report;
+    WorstDifference worst{};
 };
 
 /// Exports F-curves. ErrorCode::bad_value: names the bone and what is wrong with its curve, or the option

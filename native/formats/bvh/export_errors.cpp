@@ -10,7 +10,6 @@
 #include "formats/bvh/write.h"
 #include "model/between_keys.h"
 #include "model/clip_poser.h"
-#include "model/comparison.h"
 #include "model/jumps.h"
 
 namespace animbridge::bvh {
@@ -56,10 +55,11 @@ ComparedTimes split_at_jumps(const std::vector<double>& times, const std::vector
 
 }  // namespace
 
-ExportErrors worst_errors(const Clip& wanted, const Clip& shown, std::span<const double> times) {
+WorstDifference worst_errors(const Clip& wanted, const Clip& shown, std::span<const double> times) {
     ClipPoser a(wanted);
     ClipPoser b(shown);
-    ExportErrors worst;
+    const std::vector<Node>& nodes = wanted.skeleton.nodes;
+    WorstDifference worst{{nodes.front().name}, nodes.front().name};
     double worst_chord = 0;
     for (const double time : times) {
         a.pose(time);
@@ -68,7 +68,7 @@ ExportErrors worst_errors(const Clip& wanted, const Clip& shown, std::span<const
             const double apart = chord(a.local()[node].rotation, b.local()[node].rotation);
             if (apart > worst_chord) {
                 worst_chord = apart;
-                worst.rotation_node = node;
+                worst.rotation_joint = nodes[node].name;
                 worst.rotation_at_seconds = time;
                 worst.rotation_degrees =
                     angle_between_degrees(a.local()[node].rotation, b.local()[node].rotation);
@@ -77,7 +77,7 @@ ExportErrors worst_errors(const Clip& wanted, const Clip& shown, std::span<const
                 1000.0 * glm::length(a.world()[node].translation - b.world()[node].translation);
             if (away_mm > worst.position_mm) {
                 worst.position_mm = away_mm;
-                worst.position_node = node;
+                worst.joint = nodes[node].name;
                 worst.position_at_seconds = time;
             }
         }

@@ -8,20 +8,14 @@
 #include "formats/bvh/document.h"
 #include "formats/bvh/placement.h"
 #include "model/clip.h"
+#include "model/comparison.h"
 
 namespace animbridge::bvh {
 
-struct ExportErrors {
-    double rotation_degrees = 0;  ///< between local rotations
-    double position_mm = 0;       ///< between joint positions in the world
-    std::size_t rotation_node = 0;
-    std::size_t position_node = 0;
-    double rotation_at_seconds = 0;
-    double position_at_seconds = 0;
-};
-
-/// The largest errors of `shown` against `wanted` at these times. Both clips have the same nodes.
-[[nodiscard]] ExportErrors worst_errors(const Clip& wanted, const Clip& shown, std::span<const double> times);
+/// The largest errors of `shown` against `wanted` at these times. Both clips have the same nodes, at least
+/// one; where none is off, the first is named.
+[[nodiscard]] WorstDifference worst_errors(const Clip& wanted, const Clip& shown,
+                                           std::span<const double> times);
 
 /// When the document's frames are.
 [[nodiscard]] std::vector<double> frame_times(const Document& document);

@@ -70,8 +70,9 @@ Result<ExportInput> export_input(const Request& request) {
 }
 
 Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
-    return unless_far_off({make_document(std::move(exported.document)), std::move(exported.report)},
-                          export_bound(options.stop_above_mm), timing);
+    return unless_far_off(
+        {make_document(std::move(exported.document)), std::move(exported.report), std::move(exported.worst)},
+        export_bound(options.stop_above_mm), timing);
 }
 
 }  // namespace

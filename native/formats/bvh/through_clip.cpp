@@ -139,7 +139,7 @@ double frames_until(double last) {
 }
 
 /// What is counted apart from the largest errors.
-std::string jump_warning(std::size_t frames, const ExportErrors& errors) {
+std::string jump_warning(std::size_t frames, const WorstDifference& errors) {
     return "The motion jumps within " + std::to_string(frames) + (frames == 1 ? " frame" : " frames") +
            ". A BVH has no jumps, so each one becomes a move that lasts a frame. Meanwhile, joints are up "
            "to " +
@@ -152,7 +152,7 @@ std::string jump_warning(std::size_t frames, const ExportErrors& errors) {
 struct AtRate {
     Document document;
     Json report;
-    ExportErrors errors;
+    WorstDifference worst;
 };
 
 Result<std::size_t> frames_at_rate(const Clip& clip, const FromClip& made, double rate) {
@@ -185,38 +185,29 @@ Result<AtRate> made_at_rate(const Clip& wanted, const Placement& placement, doub
     Document document = from_clip(clip, made);
     TRY(const auto shown, as_written(document, made.placement));
     const ComparedTimes times = compared_times(document, wanted);
-    const ExportErrors errors = worst_errors(wanted, shown, times.even);
-    const std::vector<Node>& nodes = wanted.skeleton.nodes;
+    WorstDifference worst = worst_errors(wanted, shown, times.even);
     Json report = {{"frames", document.frame_count},
                    {"frames_per_second", rate},
                    {"joints", document.joints.size()},
-                   {"max_rotation_error_degrees", errors.rotation_degrees},
-                   {"max_position_error_mm", errors.position_mm},
-                   {"worst",
-                    {{"joint", json_text(nodes[errors.position_node].name)},
-                     {"position_at_seconds", errors.position_at_seconds},
-                     {"rotation_joint", json_text(nodes[errors.rotation_node].name)},
-                     {"rotation_at_seconds", errors.rotation_at_seconds}}},
+                   {"max_rotation_error_degrees", worst.rotation_degrees},
+                   {"max_position_error_mm", worst.position_mm},
+                   {"worst", worst_json(worst)},
                    {"warnings", Json::array()},
                    {"left_out", texts_json(left_out_of(clip, {}))}};
     if (times.jumps > 0) {
-        const ExportErrors ramps = worst_errors(wanted, shown, times.jumping);
+        const WorstDifference ramps = worst_errors(wanted, shown, times.jumping);
         report["jumps"] = {{"frames", times.jumps},
                            {"max_rotation_error_degrees", ramps.rotation_degrees},
                            {"max_position_error_mm", ramps.position_mm}};
         report["warnings"].push_back(jump_warning(times.jumps, ramps));
     }
-    return AtRate{std::move(document), std::move(report), errors};
-}
-
-bool is_within(const AtRate& made, const StopBound& stop) {
-    return stopping_error(made.report).is_within(stop);
+    return AtRate{std::move(document), std::move(report), std::move(worst)};
 }
 
 /// "30 frames a second"
 std::string frames_a_second(double rate) { return shown_number(rate) + " frames a second"; }
 
-std::string rate_warning(double rate, const ExportErrors& errors, double last_rate) {
+std::string rate_warning(double rate, const WorstDifference& errors, double last_rate) {
     return "The file has " + frames_a_second(last_rate) + ": at " + shown_number(rate) +
            ", joints are up to " + shown_number(errors.position_mm) + " mm and " +
            shown_number(errors.rotation_degrees) + " degrees away between frames.";
@@ -224,12 +215,12 @@ std::string rate_warning(double rate, const ExportErrors& errors, double last_ra
 
 /// The document, unless it is too far off.
 Result<Made> within(AtRate made, double rate, const StopBound& stop) {
-    made.report["causes"] = texts_json({"The motion may be too fast for " + frames_a_second(rate) +
-                                        ". Give it more (command: --fps; library: frames_per_second)"});
-    TRY(auto kept, unless_too_far({make_document(std::move(made.document)), std::move(made.report)}, stop,
-                                  "the input's motion"));
-    kept.report.erase("causes");
-    return kept;
+    return unless_too_far({make_document(std::move(made.document)),
+                           std::move(made.report),
+                           std::move(made.worst),
+                           {"The motion may be too fast for " + frames_a_second(rate) +
+                            ". Give it more (command: --fps; library: frames_per_second)"}},
+                          stop, "the input's motion");
 }
 
 }  // namespace
@@ -278,15 +269,15 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     const double rate = options.frames_per_second.value_or(frame_rate_of(request.clip));
     TRY(auto made, made_at_rate(clip, placement, rate));
     TRY_VOID(request.job.report(0.3));
-    if (options.frames_per_second || is_within(made, options.stop)) {
+    if (options.frames_per_second || options.stop.allows(made.worst)) {
         return within(std::move(made), rate, options.stop);
     }
-    const ExportErrors first = made.errors;
+    const WorstDifference first = made.worst;
     double last_rate = rate;
     // Each of them is a whole conversion.
     constexpr double lowest_more = 10.0;
     double times = std::max(2.0, std::ceil(lowest_more / rate));
-    for (; times * rate <= highest_rate && !is_within(made, options.stop); ++times) {
+    for (; times * rate <= highest_rate && !options.stop.allows(made.worst); ++times) {
         TRY_VOID(request.job.report(0.3 + 0.7 * times * rate / highest_rate));
         auto more = made_at_rate(clip, placement, times * rate);
         if (!more) {

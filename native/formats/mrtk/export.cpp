@@ -123,12 +123,6 @@ constexpr auto all_sample_rows = joined_rows(common_rows, sample_rows);
 constexpr auto curve_table = options_of(common_rows);
 constexpr auto sample_table = options_of(all_sample_rows);
 
-Json worst_json(const JointDifference& worst) {
-    return {{"joint", json_text(worst.joint)},
-            {"position_at_seconds", worst.position_at_seconds},
-            {"rotation_at_seconds", worst.rotation_at_seconds}};
-}
-
 }  // namespace
 
 std::span<const Option> curve_export_options() { return curve_table; }
@@ -185,7 +179,7 @@ Result<Made> measured_export(Document document, const Clip& shown, const ExportO
     // A clip holds the first and last value, and shows between them what the recording does.
     const bool is_held = repeating_curves(document) == 0;
     TRY(const auto measured, is_held ? measure(document, shown, job) : measure(held(document), shown, job));
-    const WorstDifference worst = measured.worst();
+    WorstDifference worst = measured.worst();
     const std::vector<Finding> findings = check(document, format.default_level);
     Json report = {{"version", version_text(document)},
                    {"size_bytes", file_bytes(document)},
@@ -194,10 +188,13 @@ Result<Made> measured_export(Document document, const Clip& shown, const ExportO
                    {"duration_seconds", duration_seconds(document)},
                    {"max_position_error_mm", worst.position_mm},
                    {"max_rotation_error_degrees", worst.rotation_degrees},
-                   {"worst", worst_json(worst)},
+                   {"worst",
+                    {{"joint", json_text(worst.joint)},
+                     {"position_at_seconds", worst.position_at_seconds},
+                     {"rotation_at_seconds", worst.rotation_at_seconds}}},
                    {"warnings", std::move(warnings)},
                    {"findings", findings_json(findings)["findings"]}};
-    return unless_far_off({make_document(std::move(document)), std::move(report)},
+    return unless_far_off({make_document(std::move(document)), std::move(report), std::move(worst)},
                           export_bound(options.stop_above_mm), timing);
 }
 

@@ -142,7 +142,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     std::vector<std::string> warnings = found ? found->hands.warnings : std::vector<std::string>();
     Document document = assembled(std::move(read.recording), options.version, nullptr, warnings);
     TRY(const auto measured, measure(document, shown, request.job));
-    const WorstDifference worst = measured.worst();
+    WorstDifference worst = measured.worst();
     Json report = {{"version", version_text(document)},
                    {"max_position_error_mm", worst.position_mm},
                    {"max_rotation_error_degrees", worst.rotation_degrees},
@@ -151,7 +151,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     if (found) {
         report["hands"] = std::move(found->hands.report);
     }
-    return Made{make_document(std::move(document)), std::move(report)};
+    return Made{make_document(std::move(document)), std::move(report), std::move(worst)};
 }
 
 }  // namespace animbridge::mrtk

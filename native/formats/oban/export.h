@@ -43,6 +43,7 @@ struct ExportOptions {
 struct Export {
     Document document{};
     Json report = Json::object();
+    WorstDifference worst{};
 };
 
 /// Channels that are unchanged since the import, and so need no curves.

@@ -71,29 +71,20 @@ Result<Record> read_back(const Document& document) {
     return read(bytes).map([](Document read) { return std::move(read.record); });
 }
 
-struct Errors {
-    Stray most{};
-    std::size_t worst_frame = 0;
-    std::size_t worst_position_frame = 0;
-    std::size_t worst_rotation_frame = 0;
+struct Errors : WorstDifference {
+    std::size_t worst_frame = 0;  ///< farthest off in terms of the bound
 };
 
 Errors measured(const Record& record, const std::vector<Shown>& shown, const std::optional<Bound>& bound) {
     const Player player(record);
     const glm::dvec3 base_translation = translation_of(record.base);
     const Bound scale = bound.value_or(Bound{});
-    Errors errors;
+    Errors errors{{{"the object"}, "the object"}};
     double worst = -1.0;
     for (std::size_t frame = 0; frame < shown.size(); ++frame) {
-        const Stray stray = stray_of(player.pose(static_cast<double>(frame)), base_translation, shown[frame]);
-        if (stray.position_mm > errors.most.position_mm) {
-            errors.most.position_mm = stray.position_mm;
-            errors.worst_position_frame = frame;
-        }
-        if (stray.rotation_degrees > errors.most.rotation_degrees) {
-            errors.most.rotation_degrees = stray.rotation_degrees;
-            errors.worst_rotation_frame = frame;
-        }
+        const auto time = static_cast<double>(frame);
+        const Stray stray = stray_of(player.pose(time), base_translation, shown[frame]);
+        errors.widen(stray.position_mm, stray.rotation_degrees, time / frames_per_second);
         const double share =
             std::max(stray.position_mm / scale.position_mm, stray.rotation_degrees / scale.rotation_degrees);
         if (share > worst) {
@@ -110,7 +101,7 @@ Json bound_or_null(const std::optional<Bound>& bound) {
                  : Json(nullptr);
 }
 
-Json oban_warnings_of(const Changed& made, const Record& wanted, const Stray& most,
+Json oban_warnings_of(const Changed& made, const Record& wanted, const WorstDifference& worst,
                       const std::optional<Bound>& bound) {
     Json warnings = Json::array();
     if (made.document.record.tail != wanted.tail) {
@@ -125,7 +116,8 @@ Json oban_warnings_of(const Changed& made, const Record& wanted, const Stray& mo
         }
         warnings.push_back("the file is made anew, without these of the imported file: " + fields);
     }
-    if (bound && (most.position_mm > bound->position_mm || most.rotation_degrees > bound->rotation_degrees)) {
+    if (bound &&
+        (worst.position_mm > bound->position_mm || worst.rotation_degrees > bound->rotation_degrees)) {
         warnings.push_back(
             "the bound is not met: the file's numbers have steps, which grow with the distance from the "
             "origin");
@@ -206,23 +198,20 @@ Result<Export> finish_export(Draft draft, const ExportOptions& options) {
     // What is advice only is not a problem of a new file.
     const auto findings = check(document, format.default_level);
     TRY_VOID(require_accepted(findings));
-    const Errors errors = measured(read, draft.shown, options.bound);
-    const std::string object = "the object";
-    const auto seconds_of = [](std::size_t frame) { return static_cast<double>(frame) / frames_per_second; };
+    Errors errors = measured(read, draft.shown, options.bound);
     Json report = {{"keys", read.keys.size()},
                    {"sampled_keys", draft.sampled_keys},
                    {"frames", draft.shown.size()},
-                   {"max_position_error_mm", errors.most.position_mm},
-                   {"max_rotation_error_degrees", errors.most.rotation_degrees},
+                   {"max_position_error_mm", errors.position_mm},
+                   {"max_rotation_error_degrees", errors.rotation_degrees},
                    {"worst_frame", errors.worst_frame},
-                   {"worst", worst_json(object, seconds_of(errors.worst_position_frame), object,
-                                        seconds_of(errors.worst_rotation_frame))},
+                   {"worst", worst_json(errors)},
                    {"bound", bound_or_null(options.bound)}};
     put_base(report, options.space.object_base({linear_part(read.base), translation_of(read.base)}));
     report["findings"] = findings_json(findings)["findings"];
-    report["warnings"] = oban_warnings_of(made, draft.record, errors.most, options.bound);
+    report["warnings"] = oban_warnings_of(made, draft.record, errors, options.bound);
     report["script"] = script_lines(document, options.is_camera);
-    return Export{std::move(document), std::move(report)};
+    return Export{std::move(document), std::move(report), std::move(errors)};
 }
 
 std::vector<std::string> script_lines(const Document& document, bool is_camera) {

@@ -47,10 +47,11 @@ Result<Made> made_of(Export exported, const ExportOptions& options, const rig::T
     // off.
     const bool is_untouched =
         options.template_document != nullptr && exported.document.record == options.template_document->record;
-    return unless_far_off({make_document(std::move(exported.document)), std::move(exported.report)},
-                          export_bound(is_untouched ? 0.0 : options.stop_above_mm,
-                                       options.bound ? options.bound->rotation_degrees : 0.0),
-                          timing);
+    return unless_far_off(
+        {make_document(std::move(exported.document)), std::move(exported.report), std::move(exported.worst)},
+        export_bound(is_untouched ? 0.0 : options.stop_above_mm,
+                     options.bound ? options.bound->rotation_degrees : 0.0),
+        timing);
 }
 
 }  // namespace

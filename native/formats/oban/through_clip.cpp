@@ -257,7 +257,8 @@ Result<Made> file_from_clip(const ClipRequest& request) {
         left_out.push_back("the motion of " + std::to_string(others) + " other joints");
     }
     exported.report["left_out"] = texts_json(left_out);
-    return Made{make_document(std::move(exported.document)), std::move(exported.report)};
+    return Made{make_document(std::move(exported.document)), std::move(exported.report),
+                std::move(exported.worst)};
 }
 
 }  // namespace animbridge::oban

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/motion.h"
 #include "formats/scene/child.h"
 #include "formats/scene/clip.h"
 #include "formats/scene/from_clip.h"
@@ -47,7 +48,7 @@ const Container* find_container(std::string_view id) {
     return found == containers.end() ? nullptr : found;
 }
 
-Result<Json> difference(const Document& wanted, const Document& read) {
+Result<WorstDifference> difference(const Document& wanted, const Document& read) {
     const Clip meant = clip_of(wanted);
     const Clip found = clip_of(read);
     TRY(const auto comparison,
@@ -56,31 +57,31 @@ Result<Json> difference(const Document& wanted, const Document& read) {
         return fail(ErrorCode::internal, "the written file lacks the joint " + comparison.only_in_a.front() +
                                              ". Nothing was written");
     }
-    const WorstDifference worst = comparison.worst();
-    return Json{{"max_position_error_mm", worst.position_mm},
-                {"max_rotation_error_degrees", worst.rotation_degrees},
-                {"worst",
-                 {{"joint", json_text(worst.joint)},
-                  {"position_at_seconds", worst.position_at_seconds},
-                  {"rotation_joint", json_text(worst.rotation_joint)},
-                  {"rotation_at_seconds", worst.rotation_at_seconds}}}};
+    return comparison.worst();
+}
+
+Json Encoded::report(const Container& container) const {
+    Json report = {{"max_position_error_mm", worst.position_mm},
+                   {"max_rotation_error_degrees", worst.rotation_degrees},
+                   {"worst", worst_json(worst)},
+                   {"container", container.id},
+                   {"verified_by", document.program}};
+    if (!renamed.empty()) {
+        report["renamed"] = renamed;
+    }
+    return report;
 }
 
 Result<Encoded> encode(const Document& scene, const Container& container, const ReadOptions& limits) {
     Document placed = in_space(container.has_kinds ? scene : with_lines(scene), container.space);
-    const Json renamed = make_names_safe(container, placed);
+    Json renamed = make_names_safe(container, placed);
     TRY(auto file, written(placed, container, limits));
     ReadOptions verifying = limits;
     verifying.is_for_verifying = true;
     TRY(auto document, read_motion({file, verifying, {}}));
     document.file = std::move(file);
-    TRY(auto report, difference(placed, document));
-    report["container"] = container.id;
-    report["verified_by"] = document.program;
-    if (!renamed.empty()) {
-        report["renamed"] = renamed;
-    }
-    return Encoded{std::move(document), std::move(report)};
+    TRY(auto worst, difference(placed, document));
+    return Encoded{std::move(document), std::move(worst), std::move(renamed)};
 }
 
 }  // namespace animbridge::scene

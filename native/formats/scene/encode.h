@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/reading.h"
 #include "formats/scene/document.h"
+#include "model/comparison.h"
 
 namespace animbridge::scene {
 
@@ -32,19 +33,20 @@ inline constexpr std::array<Container, 4> containers = {{
 [[nodiscard]] const Container* container_of_extension(std::string_view extension);
 [[nodiscard]] const Container* find_container(std::string_view id);
 
-/// A file, and how far what another reader finds in it is from what was meant: "max_position_error_mm",
-/// "max_rotation_error_degrees", "worst", "container", "verified_by", and "renamed" where names were
-/// replaced:
-/// [{"name", "written"}].
+/// A file, and what became of the scene in it.
 struct Encoded {
-    Document document;  ///< as read from the file, with it
-    Json report;
+    Document document;        ///< as read from the file, with it
+    WorstDifference worst{};  ///< between what another reader finds in the file and what was meant
+    Json renamed{};           ///< names that were replaced: [{"name", "written"}]
+
+    /// "max_position_error_mm", "max_rotation_error_degrees", "worst", "container", "verified_by", and
+    /// "renamed" where names were replaced.
+    [[nodiscard]] Json report(const Container& container) const;
 };
 
-/// How far the main animation of a scene that was read is from what was wanted: "max_position_error_mm",
-/// "max_rotation_error_degrees" and "worst". Joints that both have in equal number are pairs in their order.
-/// ErrorCode::internal: a joint that moves is not in the file.
-[[nodiscard]] Result<Json> difference(const Document& wanted, const Document& read);
+/// How far the main animation of a scene that was read is from what was wanted. Joints that both have in
+/// equal number are pairs in their order. ErrorCode::internal: a joint that moves is not in the file.
+[[nodiscard]] Result<WorstDifference> difference(const Document& wanted, const Document& read);
 
 /// Writes a scene of from_clip in the program animbridge-scene, and reads it again in a second one. Errors
 /// are those of run_child. Names that the file cannot hold are replaced ("renamed").

@@ -221,11 +221,8 @@ Result<Made> written(const ExportInput& input, Clip clip, Clip shown, const std:
     TRY_VOID(job.report(0.8));
     const Document meant =
         from_clip(rig::with_rest_turns(std::move(shown), input.rig.rest_world), input.given.scene);
-    TRY(auto errors, difference(in_space(meant, input.given.container->space), encoded.document));
-    Json report = std::move(encoded.report);
-    for (const auto& [name, value] : errors.items()) {
-        report[name] = value;
-    }
+    TRY(encoded.worst, difference(in_space(meant, input.given.container->space), encoded.document));
+    Json report = encoded.report(*input.given.container);
     report["joints"] = turned.skeleton.nodes.size();
     report["keys"] = key_count(scene);
     report["bytes"] = encoded.document.file.size();
@@ -235,8 +232,9 @@ Result<Made> written(const ExportInput& input, Clip clip, Clip shown, const std:
     report["warnings"] = Json::array();
     report["details"] = texts_json(details);
     TRY_VOID(job.report(1.0));
-    return unless_far_off({make_document(std::move(encoded.document)), std::move(report)},
-                          export_bound(input.given.options.stop_above_mm), timing);
+    return unless_far_off(
+        {make_document(std::move(encoded.document)), std::move(report), std::move(encoded.worst)},
+        export_bound(input.given.options.stop_above_mm), timing);
 }
 
 }  // namespace

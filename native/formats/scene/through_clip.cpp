@@ -188,7 +188,8 @@ Result<NamedDocument> as_file_named(const Document& document, std::string_view p
     TRY(const auto scene, writable(document));
     TRY(auto encoded, encode(scene, *container, limits));
     // What another reader finds in the file.
-    Made made{make_document(std::move(encoded.document)), std::move(encoded.report)};
+    Json report = encoded.report(*container);
+    Made made{make_document(std::move(encoded.document)), std::move(report), std::move(encoded.worst)};
     return unless_too_far(std::move(made), {scene.stop_above_mm, scene.stop_above_degrees},
                           "where it is meant to be")
         .map([](Made kept) {

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/limits.h"
+#include "model/comparison.h"
 #include "reduce/reducer.h"
 #include "rig/curves.h"
 #include "rig/rig_map.h"
@@ -17,8 +18,9 @@ namespace animbridge::sl_anim {
 
 struct Export {
     Document document;
-    Json report;                           ///< as ab_document_from_curves describes it
-    std::vector<std::string> causes = {};  ///< of positions far off, in sentences
+    Json report;                        ///< as ab_document_from_curves describes it
+    WorstDifference worst{};            ///< at times that the file can hold
+    std::vector<std::string> causes{};  ///< of positions far off, in sentences
 };
 
 /// Exports an armature's curves to a .anim, and measures it with the viewer's player. `bound`: drop keys of

@@ -235,7 +235,7 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
             " mm off, because it is fast there and the file holds times in steps of " +
             measured_text(step_ms) + " ms");
     }
-    return Export{std::move(draft.document), std::move(report), std::move(draft.causes)};
+    return Export{std::move(draft.document), std::move(report), held, std::move(draft.causes)};
 }
 
 }  // namespace animbridge::sl_anim

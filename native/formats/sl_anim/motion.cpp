@@ -48,9 +48,9 @@ Json curves_report(const Clip& clip, const rig::MappedRig& rig, const rig::Timin
 
 Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
     return unless_far_off(
-        {make_document(std::move(exported.document)), std::move(exported.report)},
-        export_bound(options.stop_above_mm, options.bound ? options.bound->rotation_degrees : 0.0), timing,
-        exported.causes);
+        {make_document(std::move(exported.document)), std::move(exported.report), std::move(exported.worst),
+         std::move(exported.causes)},
+        export_bound(options.stop_above_mm, options.bound ? options.bound->rotation_degrees : 0.0), timing);
 }
 
 /// What both kinds of export need.

@@ -43,12 +43,6 @@ Result<Reduction> reduced(const Document& document, const ReduceOptions& options
     return Reduction{std::move(result.reduced.document), result.bound};
 }
 
-Json worst_json(const JointDifference& worst) {
-    return {{"joint", worst.joint},
-            {"rotation_at_seconds", worst.rotation_at_seconds},
-            {"position_at_seconds", worst.position_at_seconds}};
-}
-
 }  // namespace
 
 std::span<const Option> reduce_options() { return reduce_table; }
@@ -78,7 +72,10 @@ Result<Reduced> reduce_keys(const Document& document, const ReduceOptions& optio
                    {"keys_after", key_count_of(result.document)},
                    {"max_position_error_mm", worst.position_mm},
                    {"max_rotation_error_degrees", worst.rotation_degrees},
-                   {"worst", worst_json(worst)},
+                   {"worst",
+                    {{"joint", worst.joint},
+                     {"rotation_at_seconds", worst.rotation_at_seconds},
+                     {"position_at_seconds", worst.position_at_seconds}}},
                    {"bound", result.bound ? reduce::bound_json(*result.bound) : Json()}};
     return Reduced{std::move(result.document), std::move(report)};
 }

@@ -228,7 +228,8 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     std::transform(mapper.left_out().begin(), mapper.left_out().end(), std::back_inserter(left_out),
                    [](const std::string& joint) { return "joint " + joint; });
     exported.report["left_out"] = texts_json(left_out);
-    return Made{make_document(std::move(exported.document)), std::move(exported.report)};
+    return Made{make_document(std::move(exported.document)), std::move(exported.report),
+                std::move(exported.worst), std::move(exported.causes)};
 }
 
 }  // namespace animbridge::sl_anim
