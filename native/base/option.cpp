@@ -26,19 +26,15 @@ std::string number_text(double number, bool in_full = false) {
     return text;
 }
 
-bool is_whole(const Option& option) {
-    return option.type == OptionType::integer || option.type == OptionType::integers_by_name ||
-           option.type == OptionType::bits;
-}
-
 std::string range_text(const Option& option) {
+    const bool in_full = row_of(option.type).limits == OptionLimits::whole;
     if (option.above_low) {
         return " above " + number_text(option.low) +
                (option.high == no_limit ? "" : " and at most " + number_text(option.high));
     }
-    return option.high == no_limit ? ""
-                                   : " from " + number_text(option.low, is_whole(option)) + " to " +
-                                         number_text(option.high, is_whole(option));
+    return option.high == no_limit
+               ? ""
+               : " from " + number_text(option.low, in_full) + " to " + number_text(option.high, in_full);
 }
 
 bool is_within(double value, double low, double high) { return value >= low && value <= high; }
@@ -78,43 +74,23 @@ bool is_seconds_or_share(const Json& value, const Option& option) {
     return percent && is_within(static_cast<double>(*percent), 0.0, 100.0);
 }
 
-bool is_text(const Json& value) { return text_from_json(value, "").has_value(); }
+bool is_flag(const Json& value, const Option& /*option*/) { return value.is_boolean(); }
 
-bool is_text_without_nul(const Json& value) {
+bool is_text(const Json& value, const Option& /*option*/) { return text_from_json(value, "").has_value(); }
+
+bool is_text_without_nul(const Json& value, const Option& /*option*/) {
     const auto text = text_from_json(value, "");
     return text && text->find('\0') == std::string::npos;
 }
 
-bool is_seconds(const Json& value) {
+bool is_file_text(const Json& value, const Option& /*option*/) { return value.is_string(); }
+
+bool is_seconds(const Json& value, const Option& /*option*/) {
     const auto seconds = float_from_json(value, "");
     return seconds && seconds->is_finite();
 }
 
-bool are_choices(const Json& value, const Option& option) {
-    const auto choices = choices_of(option);
-    return value.is_array() && std::all_of(value.begin(), value.end(), [&](const Json& name) {
-               return std::any_of(choices.begin(), choices.end(),
-                                  [&](std::string_view choice) { return name == choice; });
-           });
-}
-
-bool are_coordinates(const Json& value, std::size_t count) {
-    return value.is_array() && value.size() == count &&
-           std::all_of(value.begin(), value.end(), [](const Json& number) {
-               return number.is_number() && std::abs(number.get<double>()) <= largest_scene_number;
-           });
-}
-
-bool is_vector_of(const Json& value, const Option& option) {
-    return are_coordinates(value, 3) && std::all_of(value.begin(), value.end(), [&](const Json& number) {
-               return is_within(number.get<double>(), option.low, option.high);
-           });
-}
-
-bool is_matrix(const Json& value) {
-    return are_coordinates(value, matrix_numbers) && value[3] == 0.0 && value[7] == 0.0 && value[11] == 0.0 &&
-           value[15] == 1.0;
-}
+bool is_float(const Json& value, const Option& /*option*/) { return float_from_json(value, "").has_value(); }
 
 bool is_choice_of(const Json& value, const Option& option) {
     const auto choices = choices_of(option);
@@ -122,66 +98,39 @@ bool is_choice_of(const Json& value, const Option& option) {
                        [&](std::string_view choice) { return value == choice; });
 }
 
-template <typename IsOne>
-bool is_array_of(const Json& value, IsOne is_one) {
-    return value.is_array() && std::all_of(value.begin(), value.end(), is_one);
+bool is_number_or_choice(const Json& value, const Option& option) {
+    return is_number_of(value, option) || is_choice_of(value, option);
 }
 
-/// Of a value that has no members of its own.
-bool is_of_type(const Option& option, const Json& value) {
-    switch (option.type) {
-        case OptionType::flag:
-            return value.is_boolean();
-        case OptionType::integer:
-            return is_integer_of(value, option);
-        case OptionType::number:
-            return is_number_of(value, option) || is_choice_of(value, option);
-        case OptionType::choice:
-            return is_choice_of(value, option);
-        case OptionType::text:
-            return is_text(value);
-        case OptionType::text_without_nul:
-            return is_text_without_nul(value);
-        case OptionType::seconds:
-            return is_seconds(value);
-        case OptionType::any_seconds:
-            return float_from_json(value, "").has_value();
-        case OptionType::seconds_or_share:
-            return is_seconds_or_share(value, option);
-        case OptionType::texts:
-            return is_array_of(value, is_text);
-        case OptionType::numbers:
-            return value.is_array() && are_coordinates(value, value.size());
-        case OptionType::points:
-            return is_array_of(value, [](const Json& point) { return are_coordinates(point, 3); });
-        case OptionType::matrix:
-            return is_matrix(value);
-        case OptionType::bits:
-            return is_integer_of(value, option) || are_choices(value, option);
-        case OptionType::vectors_by_name:
-            return value.is_object() && std::all_of(value.begin(), value.end(), [&](const Json& vector) {
-                       return is_vector_of(vector, option);
-                   });
-        case OptionType::texts_by_name:
-        case OptionType::integers_by_name:
-        case OptionType::object:
-            return value.is_object();
-        case OptionType::file_text:
-            return value.is_string();
-    }
-    return false;
+template <bool (*is_one)(const Json&, const Option&)>
+bool is_array_of(const Json& value, const Option& option) {
+    return value.is_array() &&
+           std::all_of(value.begin(), value.end(), [&](const Json& one) { return is_one(one, option); });
 }
 
-/// What each value of an object must be; nullopt where the option is not such an object.
-std::optional<Option> value_option(const Option& option) {
-    if (option.type != OptionType::texts_by_name && option.type != OptionType::integers_by_name) {
-        return std::nullopt;
-    }
-    return Option{.name = option.name,
-                  .type = option.type == OptionType::texts_by_name ? OptionType::text : OptionType::integer,
-                  .low = option.low,
-                  .high = option.high,
-                  .help = ""};
+bool is_bits(const Json& value, const Option& option) {
+    return is_integer_of(value, option) || is_array_of<is_choice_of>(value, option);
+}
+
+bool is_coordinate(const Json& value, const Option& /*option*/) {
+    return value.is_number() && std::abs(value.get<double>()) <= largest_scene_number;
+}
+
+bool is_point(const Json& value, const Option& option) {
+    return is_array_of<is_coordinate>(value, option) && value.size() == 3;
+}
+
+bool is_object(const Json& value, const Option& /*option*/) { return value.is_object(); }
+
+bool are_named_vectors(const Json& value, const Option& option) {
+    return value.is_object() && std::all_of(value.begin(), value.end(), [&](const Json& vector) {
+               return is_point(vector, option) && is_array_of<is_number_of>(vector, option);
+           });
+}
+
+bool is_matrix(const Json& value, const Option& option) {
+    return is_array_of<is_coordinate>(value, option) && value.size() == matrix_numbers && value[3] == 0.0 &&
+           value[7] == 0.0 && value[11] == 0.0 && value[15] == 1.0;
 }
 
 tl::unexpected<Error> option_error(const std::string& place, std::string reason) {
@@ -199,7 +148,8 @@ tl::unexpected<Error> unknown_option(const std::string& place, std::span<const O
     return error;
 }
 
-std::string joined_choices(const Option& option, std::string_view quote) {
+/// "a", "b" or "c".
+std::string choices_text(const Option& option, std::string_view quote) {
     std::string text;
     const auto choices = choices_of(option);
     for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -209,85 +159,167 @@ std::string joined_choices(const Option& option, std::string_view quote) {
     return text;
 }
 
-std::string type_text(const Option& option) {
-    switch (option.type) {
-        case OptionType::flag:
-            return "true or false";
-        case OptionType::integer:
-            return "a whole number" + range_text(option);
-        case OptionType::number:
-            return (choices_of(option).empty() ? "" : joined_choices(option, "\"") + ", or ") + "a number" +
-                   range_text(option);
-        case OptionType::choice:
-            return joined_choices(option, "\"");
-        case OptionType::text:
-            return "a string or {\"hex\": \"...\"}";
-        case OptionType::text_without_nul:
-            return "text without a NUL";
-        case OptionType::seconds:
-            return "seconds as a finite number or {\"bits\": \"8 hexadecimal digits\"}";
-        case OptionType::any_seconds:
-            return "seconds as a number within a float's range or {\"bits\": \"8 hexadecimal digits\"}";
-        case OptionType::seconds_or_share:
-            return "seconds from 0 to " + number_text(option.high) +
-                   " as a number, or a share of the duration as text, \"0%\" to \"100%\"";
-        case OptionType::texts:
-            return "an array of names";
-        case OptionType::texts_by_name:
-            return "an object of names";
-        case OptionType::integers_by_name:
-            return "an object of names and whole numbers" + range_text(option);
-        case OptionType::vectors_by_name:
-            return "an object of names and [x, y, z] with numbers" + range_text(option);
-        case OptionType::bits:
-            return "a whole number" + range_text(option) + ", or an array of " + joined_choices(option, "");
-        case OptionType::numbers:
-            return "an array of numbers up to " + number_text(largest_scene_number);
-        case OptionType::points:
-            return "an array of [x, y, z] with numbers up to " + number_text(largest_scene_number);
-        case OptionType::matrix:
-            return "16 numbers of a matrix, column by column, whose last row is 0, 0, 0, 1";
-        case OptionType::object:
-            return "an object";
-        case OptionType::file_text:
-            return "the text of a file";
-    }
-    return {};
+std::string choice_text(const Option& option) { return choices_text(option, "\""); }
+
+std::string whole_text(const Option& option) { return "a whole number" + range_text(option); }
+
+std::string number_text_of(const Option& option) {
+    return (choices_of(option).empty() ? "" : choice_text(option) + ", or ") + "a number" +
+           range_text(option);
 }
 
-constexpr std::array<std::string_view, 19> type_names = {"flag",
-                                                         "integer",
-                                                         "number",
-                                                         "choice",
-                                                         "text",
-                                                         "text_without_nul",
-                                                         "seconds",
-                                                         "any_seconds",
-                                                         "seconds_or_share",
-                                                         "texts",
-                                                         "texts_by_name",
-                                                         "integers_by_name",
-                                                         "vectors_by_name",
-                                                         "bits",
-                                                         "numbers",
-                                                         "points",
-                                                         "matrix",
-                                                         "object",
-                                                         "file_text"};
+std::string bits_text(const Option& option) {
+    return whole_text(option) + ", or an array of " + choices_text(option, "");
+}
+
+std::string typed_bits_text(const Option& option) {
+    std::string text = "a whole number from 0, or names with commas between them, of ";
+    for (const std::string_view choice : choices_of(option)) {
+        text.append(choice).append(choice == choices_of(option).back() ? "" : ",");
+    }
+    return text;
+}
+
+std::string typed_integers_text(const Option& option) {
+    const std::string name(option.value_name);
+    std::string word = name;
+    std::transform(word.begin(), word.end(), word.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return "NAME=" + name + ", a " + word + " being " + whole_text(option);
+}
+
+/// A number if the text is one, else text.
+Json number_or_text(std::string_view text) {
+    const auto number = decimal_number(text);
+    if (!number) {
+        return text;
+    }
+    // Integer options do not accept 1.0. Up to here, doubles hold every whole number and the cast is defined.
+    constexpr double largest_whole = 9007199254740992.0;
+    if (std::abs(*number) <= largest_whole && *number == std::trunc(*number)) {
+        return static_cast<std::int64_t>(*number);
+    }
+    return *number;
+}
+
+Json whole_or_text(std::string_view text) {
+    const auto number = whole_number(text);
+    return number ? Json(*number) : Json(text);
+}
+
+Json number_or_zero(std::string_view text) { return decimal_number(text).value_or(0.0); }
+
+template <Json (*value_of)(std::string_view)>
+Json between_commas(std::string_view text) {
+    Json values = Json::array();
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        values.push_back(value_of(text.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return values;
+}
+
+Json number_or_names(std::string_view text) {
+    Json number = number_or_text(text);
+    return number.is_string() ? between_commas<json_text>(text) : number;
+}
+
+/// In the order of OptionType.
+constexpr std::array<OptionTypeRow, 19> types = {{
+    {.name = "flag",
+     .takes = is_flag,
+     .words = "true or false",
+     .standard = [](std::string_view text) -> Json { return text == "true"; }},
+    {.name = "integer",
+     .takes = is_integer_of,
+     .more_words = whole_text,
+     .limits = OptionLimits::whole,
+     .standard = whole_or_text,
+     .typed = whole_or_text,
+     .typed_words = whole_text},
+    {.name = "number",
+     .takes = is_number_or_choice,
+     .more_words = number_text_of,
+     .limits = OptionLimits::real,
+     .standard = number_or_zero,
+     .typed = number_or_text},
+    {.name = "choice",
+     .takes = is_choice_of,
+     .more_words = choice_text,
+     .has_choices = true,
+     .typed = json_text},
+    {.name = "text", .takes = is_text, .words = R"(a string or {"hex": "..."})", .typed = json_text},
+    {.name = "text_without_nul",
+     .takes = is_text_without_nul,
+     .words = "text without a NUL",
+     .typed = json_text},
+    {.name = "seconds",
+     .takes = is_seconds,
+     .words = R"(seconds as a finite number or {"bits": "8 hexadecimal digits"})",
+     .standard = number_or_zero},
+    {.name = "any_seconds",
+     .takes = is_float,
+     .words = R"(seconds as a number within a float's range or {"bits": "8 hexadecimal digits"})",
+     .typed = number_or_text,
+     .typed_words = [](const Option& /*option*/) -> std::string { return "a number of seconds"; }},
+    {.name = "seconds_or_share",
+     .takes = is_seconds_or_share,
+     .more_words =
+         [](const Option& option) {
+             return "seconds from 0 to " + number_text(option.high) +
+                    R"( as a number, or a share of the duration as text, "0%" to "100%")";
+         },
+     .limits = OptionLimits::real,
+     .typed = number_or_text,
+     .typed_words =
+         [](const Option& option) {
+             return "seconds from 0 to " + number_text(option.high) + ", or a share from 0% to 100%";
+         }},
+    {.name = "texts", .takes = is_array_of<is_text>, .words = "an array of names"},
+    {.name = "texts_by_name", .takes = is_object, .words = "an object of names", .each = OptionType::text},
+    {.name = "integers_by_name",
+     .takes = is_object,
+     .words = "an object of names and whole numbers",
+     .more_words = range_text,
+     .limits = OptionLimits::whole,
+     .each = OptionType::integer,
+     .is_typed_by_name = true,
+     .typed = whole_or_text,
+     .typed_words = typed_integers_text},
+    {.name = "vectors_by_name",
+     .takes = are_named_vectors,
+     .words = "an object of names and [x, y, z] with numbers",
+     .more_words = range_text,
+     .is_typed_by_name = true,
+     .typed = between_commas<number_or_text>,
+     .typed_words =
+         [](const Option& option) {
+             return std::string(option.value_name) + ", each number" + range_text(option);
+         }},
+    {.name = "bits",
+     .takes = is_bits,
+     .more_words = bits_text,
+     .limits = OptionLimits::whole,
+     .has_choices = true,
+     .typed = number_or_names,
+     .typed_words = typed_bits_text},
+    {.name = "numbers", .takes = is_array_of<is_coordinate>, .words = "an array of numbers up to 1e30"},
+    {.name = "points",
+     .takes = is_array_of<is_point>,
+     .words = "an array of [x, y, z] with numbers up to 1e30"},
+    {.name = "matrix",
+     .takes = is_matrix,
+     .words = "16 numbers of a matrix, column by column, whose last row is 0, 0, 0, 1"},
+    {.name = "object", .takes = is_object, .words = "an object"},
+    {.name = "file_text", .takes = is_file_text, .words = "the text of a file"},
+}};
 
 Json number_or_none(double limit) { return std::isfinite(limit) ? Json(limit) : Json(); }
 
-void add_range(const Option& option, Json& row) {
-    const bool whole = is_whole(option);
-    if (!whole && option.type != OptionType::number && option.type != OptionType::seconds_or_share) {
-        return;
-    }
-    row["low"] = whole ? Json(static_cast<std::int64_t>(option.low)) : number_or_none(option.low);
-    row["high"] = whole ? Json(static_cast<std::int64_t>(option.high)) : number_or_none(option.high);
-    row["above_low"] = option.above_low;
-}
-
 }  // namespace
+
+const OptionTypeRow& row_of(OptionType type) { return types.at(static_cast<std::size_t>(type)); }
 
 std::span<const std::string_view> choices_of(const Option& option) {
     const auto* const end = std::find(option.choices.begin(), option.choices.end(), std::string_view());
@@ -303,7 +335,11 @@ Result<Json> options_from(const char* json_or_null) {
 }
 
 std::string allowed_values(const Option& option) {
-    const std::string text = option.allowed.empty() ? type_text(option) : std::string(option.allowed);
+    std::string text(option.allowed);
+    if (text.empty()) {
+        const OptionTypeRow& type = row_of(option.type);
+        text = std::string(type.words) + (type.more_words == nullptr ? "" : type.more_words(option));
+    }
     return option.may_be_null ? text + ", or null" : text;
 }
 
@@ -311,15 +347,18 @@ Result<void> check_option(const Option& option, const Json& value, const std::st
     if (option.may_be_null && value.is_null()) {
         return {};
     }
-    if (!is_of_type(option, value) || (option.is_fine != nullptr && !option.is_fine(value))) {
+    const OptionTypeRow& type = row_of(option.type);
+    if (!type.takes(value, option) || (option.is_fine != nullptr && !option.is_fine(value))) {
         return tl::unexpected<Error>(in_request(json_fail(place, value, allowed_values(option)).value()));
     }
     if (option.type == OptionType::object) {
         return check_options(value, {option.members, option.member_count}, place + ".");
     }
-    if (const auto each = value_option(option)) {
+    if (type.each) {
+        const Option each{
+            .name = option.name, .type = *type.each, .low = option.low, .high = option.high, .help = ""};
         for (const auto& [name, item] : value.items()) {
-            TRY_VOID(check_option(*each, item, std::string(place).append(".").append(name)));
+            TRY_VOID(check_option(each, item, std::string(place).append(".").append(name)));
         }
     }
     return {};
@@ -348,34 +387,18 @@ Result<void> check_options(const Json& json, std::span<const Option> options, co
 }
 
 Json default_of(const Option& option) {
-    const std::string_view text = option.standard;
-    if (text.empty()) {
-        return {};
-    }
-    switch (option.type) {
-        case OptionType::flag:
-            return text == "true";
-        case OptionType::integer: {
-            std::int64_t number = 0;
-            std::from_chars(text.data(), text.data() + text.size(), number);
-            return number;
-        }
-        case OptionType::number:
-        case OptionType::seconds: {
-            double number = 0;
-            std::from_chars(text.data(), text.data() + text.size(), number);
-            return number;
-        }
-        default:
-            return text;
-    }
+    const auto value_of = row_of(option.type).standard;
+    return option.standard.empty() ? Json()
+           : value_of == nullptr   ? Json(option.standard)
+                                   : value_of(option.standard);
 }
 
 Json options_json(std::span<const Option> options) {
     Json rows = Json::array();
     for (const Option& option : options) {
+        const OptionTypeRow& type = row_of(option.type);
         Json row = {{"name", option.name},
-                    {"type", type_names.at(static_cast<std::size_t>(option.type))},
+                    {"type", type.name},
                     {"default", default_of(option)},
                     {"without", option.without},
                     {"unit", option.unit},
@@ -385,12 +408,17 @@ Json options_json(std::span<const Option> options) {
                     {"allowed", allowed_values(option)},
                     {"command", option.command_name},
                     {"help", option.help}};
-        add_range(option, row);
+        if (type.limits != OptionLimits::none) {
+            const bool whole = type.limits == OptionLimits::whole;
+            row["low"] = whole ? Json(static_cast<std::int64_t>(option.low)) : number_or_none(option.low);
+            row["high"] = whole ? Json(static_cast<std::int64_t>(option.high)) : number_or_none(option.high);
+            row["above_low"] = option.above_low;
+        }
         if (option.type == OptionType::flag && !option.command_name.empty()) {
             row["command_sets"] = option.switch_value;
             row["command_clears"] = option.clear_name;
         }
-        if (option.type == OptionType::choice || option.type == OptionType::bits) {
+        if (type.has_choices) {
             row["choices"] = choices_of(option);
         }
         if (option.type == OptionType::object) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,6 +69,24 @@ struct Option {
     std::string_view switch_help{};  ///< of a switch that sets false, in the command's help
     std::string_view clear_help{};   ///< of the switch `clear_name`
 };
+
+enum class OptionLimits : std::uint8_t { none, whole, real };
+
+/// What a type of option takes and means. In the command, a flag is a switch, and a file's text a path.
+struct OptionTypeRow {
+    std::string_view name;  ///< of the enumerator
+    bool (*takes)(const Json& value, const Option& option);
+    std::string_view words{};                                   ///< what is allowed, in messages
+    std::string (*more_words)(const Option& option) = nullptr;  ///< after `words`
+    OptionLimits limits = OptionLimits::none;                   ///< what `low` and `high` are
+    bool has_choices = false;
+    std::optional<OptionType> each{};                   ///< of an object: what its values are
+    Json (*standard)(std::string_view text) = nullptr;  ///< the value of Option::standard; null: text
+    bool is_typed_by_name = false;                      ///< the command takes NAME=VALUE, repeatedly
+    Json (*typed)(std::string_view text) = nullptr;     ///< the value of what the command was given
+    std::string (*typed_words)(const Option& option) = nullptr;  ///< null: as in other messages
+};
+[[nodiscard]] const OptionTypeRow& row_of(OptionType type);
 
 /// ErrorCode::bad_value about `place` ("header.loop"), with what was found and what is allowed.
 [[nodiscard]] Result<void> check_option(const Option& option, const Json& value, const std::string& place);

@@ -2,8 +2,9 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
+#include <charconv>
+#include <cmath>
+#include <system_error>
 
 namespace animbridge {
 
@@ -65,6 +66,18 @@ std::string hex_digits(std::uint32_t code, unsigned count) {
         hex += digits[code >> (4U * count) & 15U];
     }
     return hex;
+}
+
+/// The text as a number; nullopt if it is not one or exceeds the type's range.
+template <typename Number>
+std::optional<Number> number_in(std::string_view text) {
+    if (text.starts_with('+') && text.size() > 1 && text[1] != '-') {
+        text.remove_prefix(1);
+    }
+    Number number{};
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+    return whole ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
@@ -132,5 +145,12 @@ std::string_view shortened(std::string_view text, std::size_t most_bytes) {
     }
     return text.substr(0, most_bytes);
 }
+
+std::optional<double> decimal_number(std::string_view text) {
+    const auto number = number_in<double>(text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+std::optional<std::int64_t> whole_number(std::string_view text) { return number_in<std::int64_t>(text); }
 
 }  // namespace animbridge

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,5 +25,9 @@ namespace animbridge {
 
 /// The longest prefix of at most `most_bytes` that does not split a character.
 [[nodiscard]] std::string_view shortened(std::string_view text, std::size_t most_bytes);
+
+/// The text as a finite decimal number, or as a whole one; nullopt if it is not one. A sign may be a plus.
+[[nodiscard]] std::optional<double> decimal_number(std::string_view text);
+[[nodiscard]] std::optional<std::int64_t> whole_number(std::string_view text);
 
 }  // namespace animbridge

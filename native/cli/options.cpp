@@ -2,10 +2,7 @@
 #include "cli/options.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <functional>
-#include <system_error>
 
 #include "base/text.h"
 #include "formats/registry.h"
@@ -22,18 +19,6 @@ std::string wrong_value(const std::string& text, const std::string& allowed) {
            "\", allowed is " + allowed;
 }
 
-/// The text as a number; nullopt if it is not one or exceeds the type's range.
-template <typename Number>
-std::optional<Number> number_in(std::string_view text) {
-    if (text.starts_with('+') && text.size() > 1 && text[1] != '-') {
-        text.remove_prefix(1);
-    }
-    Number number{};
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
-    return whole ? std::optional(number) : std::nullopt;
-}
-
 CLI::Option* check(CLI::Option* option, const std::string& type_name,
                    std::function<std::string(const std::string&)> allowed_unless_fine) {
     option->type_name(type_name);
@@ -46,18 +31,13 @@ CLI::Option* check(CLI::Option* option, const std::string& type_name,
 
 }  // namespace
 
-std::optional<double> decimal_number(std::string_view text) {
-    const auto number = number_in<double>(text);
-    return number && std::isfinite(*number) ? number : std::nullopt;
-}
-
 bool is_number(std::string_view text, double low, double high) {
     const auto number = decimal_number(text);
     return number && *number >= low && *number <= high;
 }
 
 bool is_integer(std::string_view text, std::int64_t low, std::int64_t high) {
-    const auto number = number_in<std::int64_t>(text);
+    const auto number = whole_number(text);
     return number && *number >= low && *number <= high;
 }
 

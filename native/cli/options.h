@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +22,7 @@ struct NumberRange {
     std::string_view text;
 };
 
-/// The text as a finite decimal number; nullopt if it is not one.
-[[nodiscard]] std::optional<double> decimal_number(std::string_view text);
+/// Whether the text is a decimal number, or a whole one, within the range.
 [[nodiscard]] bool is_number(std::string_view text, double low, double high);
 [[nodiscard]] bool is_integer(std::string_view text, std::int64_t low, std::int64_t high);
 
