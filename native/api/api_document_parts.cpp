@@ -22,18 +22,6 @@ std::optional<std::string_view> name_or_none(const char* name) {
     return name == nullptr ? std::nullopt : std::optional<std::string_view>(name);
 }
 
-/// The document's format; an error if it has no player.
-Result<const Format*> take_player(const ab_document* document) {
-    if (document == nullptr) {
-        return misuse("document is NULL");
-    }
-    const Format& format = document->document->format();
-    if (format.play == nullptr) {
-        return misuse(std::string(format.reasons.no_pose));
-    }
-    return &format;
-}
-
 Result<void> require_times(const double* times_seconds, std::size_t count, double stop_seconds) {
     if (times_seconds == nullptr && count > 0) {
         return misuse("times_seconds is NULL");
@@ -152,9 +140,13 @@ ab_status ab_skeleton_json(const char* format_id, const ab_document* document, c
 size_t ab_document_joint_count(const ab_document* document) {
     std::size_t count = 0;
     guarded(nullptr, [&]() -> Result<void> {
-        return take_player(document)
-            .and_then([&](const Format* format) { return format->joint_count(*document->document); })
-            .map([&](std::size_t joints) { count = joints; });
+        if (document == nullptr) {
+            return misuse("document is NULL");
+        }
+        TRY_VOID(document->document->require_player({}));
+        TRY(const auto joints, document->document->format().played_joints(*document->document));
+        count = joints.size();
+        return {};
     });
     return count;
 }
@@ -162,18 +154,18 @@ size_t ab_document_joint_count(const ab_document* document) {
 ab_status ab_document_pose(const ab_document* document, const double* times_seconds, size_t count,
                            double stop_time_seconds, const ab_pose* pose, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        TRY(const Format* const format, take_player(document));
+        if (document == nullptr) {
+            return misuse("document is NULL");
+        }
+        TRY_VOID(document->document->require_player({}));
         TRY(const auto given, api::take_struct(pose, ab_pose{}, "pose"));
         TRY_VOID(require_times(times_seconds, count, stop_time_seconds));
         const auto stop = stop_time_seconds >= 0.0 ? std::optional(stop_time_seconds) : std::nullopt;
-        if (stop && !format->has_ease) {
-            return misuse(std::string(format->noun) +
-                          " has no ease-out that a stop could begin; leave out the stop");
-        }
-        auto played =
-            format->play(*document->document, {times_seconds, count}, stop,
-                         {given.joint_capacity, given.clip_seconds, given.ease_weights, given.local_rotations,
-                          given.local_positions, given.world_rotations, given.world_positions});
+        TRY_VOID(document->document->require_player(stop));
+        auto played = document->document->format().play(
+            *document->document, {times_seconds, count}, stop,
+            {given.joint_capacity, given.clip_seconds, given.ease_weights, given.local_rotations,
+             given.local_positions, given.world_rotations, given.world_positions});
         return played ? Result<void>() : about(document, std::move(played.error()));
     });
 }

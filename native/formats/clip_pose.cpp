@@ -2,32 +2,54 @@
 #include "formats/clip_pose.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "model/clip_poser.h"
-#include "model/reports.h"
 
 namespace animbridge {
 
-Json clip_pose_json(const Clip& clip, std::span<const double> times_seconds) {
-    ClipPoser poser(clip);
+namespace {
+
+/// A row of `size` numbers; nothing where the first is NaN.
+void put_numbers(const char* member, const std::vector<double>& values, std::size_t row, std::size_t size,
+                 Json& joint) {
+    const auto numbers = std::span(values).subspan(row * size, size);
+    if (!std::isnan(numbers.front())) {
+        joint[member] = numbers;
+    }
+}
+
+}  // namespace
+
+Result<Json> poses_json(std::span<const double> times_seconds, const std::vector<std::string>& joints,
+                        const std::function<Result<void>(const PoseArrays& out)>& play) {
+    const std::size_t count = times_seconds.size();
+    const std::size_t rows = count * joints.size();
+    std::vector<double> clip_seconds(count);
+    std::vector<double> weights(count);
+    std::vector<double> local_rotations(4 * rows);
+    std::vector<double> local_positions(3 * rows);
+    std::vector<double> world_rotations(4 * rows);
+    std::vector<double> world_positions(3 * rows);
     Json poses = Json::array();
-    for (const double seconds : times_seconds) {
-        const double clip_seconds = std::clamp(seconds, 0.0, clip.duration_seconds);
-        poser.pose(clip_seconds);
-        Json joints = Json::array();
-        joints.reserve(clip.skeleton.nodes.size());
-        for (std::size_t i = 0; i < clip.skeleton.nodes.size(); ++i) {
-            joints.push_back({{"joint", json_text(clip.skeleton.nodes[i].name)},
-                              {"local_rotation_wxyz", quaternion_json(poser.local()[i].rotation)},
-                              {"local_position", vector_json(poser.local()[i].translation)},
-                              {"world_rotation_wxyz", quaternion_json(poser.world()[i].rotation)},
-                              {"world_position", vector_json(poser.world()[i].translation)}});
+    TRY_VOID(play({joints.size(), clip_seconds.data(), weights.data(), local_rotations.data(),
+                   local_positions.data(), world_rotations.data(), world_positions.data(), &poses}));
+    for (std::size_t i = poses.size(); i < count; ++i) {
+        Json shown = Json::array();
+        shown.reserve(joints.size());
+        for (std::size_t row = i * joints.size(); row < (i + 1) * joints.size(); ++row) {
+            Json joint = {{"joint", json_text(joints[row - i * joints.size()])}};
+            put_numbers("local_rotation_wxyz", local_rotations, row, 4, joint);
+            put_numbers("local_position", local_positions, row, 3, joint);
+            put_numbers("world_rotation_wxyz", world_rotations, row, 4, joint);
+            put_numbers("world_position", world_positions, row, 3, joint);
+            shown.push_back(std::move(joint));
         }
-        poses.push_back({{"seconds", seconds},
-                         {"clip_seconds", clip_seconds},
-                         {"weight", 1.0},
-                         {"joints", std::move(joints)}});
+        poses.push_back({{"seconds", times_seconds[i]},
+                         {"clip_seconds", clip_seconds[i]},
+                         {"weight", weights[i]},
+                         {"joints", std::move(shown)}});
     }
     return Json{{"poses", std::move(poses)}};
 }

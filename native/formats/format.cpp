@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/clip_pose.h"
+
 namespace animbridge {
 
 namespace {
@@ -35,20 +37,28 @@ Result<Json> AnyDocument::compare(const AnyDocument& other, const Job& job) cons
     return format_->compare(*this, other, job);
 }
 
-Result<Json> AnyDocument::pose(std::span<const double> times_seconds,
-                               std::optional<double> stop_seconds) const {
-    if (format_->pose == nullptr) {
+Result<void> AnyDocument::require_player(std::optional<double> stop_seconds) const {
+    if (format_->play == nullptr) {
         return cannot(format_->reasons.no_pose);
     }
     if (stop_seconds && !format_->has_ease) {
         return cannot(std::string(format_->noun) +
                       " has no ease-out that a stop could begin; leave out the stop");
     }
+    return {};
+}
+
+Result<Json> AnyDocument::pose(std::span<const double> times_seconds,
+                               std::optional<double> stop_seconds) const {
+    TRY_VOID(require_player(stop_seconds));
     const auto is_number = [](double seconds) { return std::isfinite(seconds); };
     if (!std::all_of(times_seconds.begin(), times_seconds.end(), is_number)) {
         return cannot("a time is not a number");
     }
-    return format_->pose(*this, times_seconds, stop_seconds);
+    TRY(const auto joints, format_->played_joints(*this));
+    return poses_json(times_seconds, joints, [&](const PoseArrays& out) {
+        return format_->play(*this, times_seconds, stop_seconds, out);
+    });
 }
 
 Result<Stored> AnyDocument::as_stored() const {

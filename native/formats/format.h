@@ -60,7 +60,9 @@ public:
     [[nodiscard]] std::vector<Finding> tolerated() const;
     /// Plays both and measures; `other` must be of the same format.
     [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const;
-    /// The player's poses at times in seconds since the start.
+    /// ErrorCode::invalid_argument: the format has no player, or no ease that a stop could begin.
+    [[nodiscard]] Result<void> require_player(std::optional<double> stop_seconds) const;
+    /// The player's poses at times in seconds since the start, as `animbridge pose --json` prints them.
     [[nodiscard]] Result<Json> pose(std::span<const double> times_seconds,
                                     std::optional<double> stop_seconds) const;
     /// What the target program would store for this file.
@@ -191,10 +193,7 @@ struct Format {
     std::vector<Finding> (*tolerated)(const AnyDocument& document) = nullptr;
     Result<Json> (*compare)(const AnyDocument& a, const AnyDocument& b, const Job& job);
 
-    /// May be null. Times are finite; there is no stop if the format has no ease.
-    Result<Json> (*pose)(const AnyDocument& document, std::span<const double> times_seconds,
-                         std::optional<double> stop_seconds) = nullptr;
-    bool has_ease = false;  ///< a stop begins an ease, so `pose` accepts one
+    bool has_ease = false;  ///< a stop begins an ease, so `play` accepts one
     /// May be null.
     Stored (*as_stored)(const AnyDocument& document) = nullptr;
     /// May be null. For formats with several containers, chosen by the extension.
@@ -247,9 +246,9 @@ struct Format {
     /// which then go through a clip.
     bool converts_to_itself = false;
     bool has_properties = false;  ///< curves of custom properties are part of the motion
-    /// The number of joints that the player poses, and their poses at times: the same as `pose`, in bulk. May
-    /// be null.
-    Result<std::size_t> (*joint_count)(const AnyDocument& document) = nullptr;
+    /// The names of the joints that the player poses, and their poses at times. Times are finite; there is no
+    /// stop if the format has no ease. May be null, both.
+    Result<std::vector<std::string>> (*played_joints)(const AnyDocument& document) = nullptr;
     Result<void> (*play)(const AnyDocument& document, std::span<const double> times_seconds,
                          std::optional<double> stop_seconds, const PoseArrays& out) = nullptr;
     /// Documents inside this one, by name; without a name, the only one. Either all or none may be null.

@@ -175,6 +175,7 @@ struct PoseArrays {
     double* local_positions = nullptr;
     double* world_rotations = nullptr;
     double* world_positions = nullptr;
+    Json* rows = nullptr;  ///< an array, for formats that say other things of a pose: one row for each time
 
     static void put(double* array, std::size_t row, std::initializer_list<double> values) {
         if (array != nullptr) {

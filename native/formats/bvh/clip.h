@@ -25,10 +25,6 @@ inline constexpr double largest_number = 1e30;
 [[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement,
                                    double frame_seconds);
 
-/// The clip that `pose` plays: along the file's axes, with one second between frames if the file has no frame
-/// time.
-[[nodiscard]] Result<Clip> clip_to_pose(const Document& document);
-
 /// How a clip becomes a file.
 struct FromClip {
     Placement placement{};  ///< as in to_clip: from the file to the clip

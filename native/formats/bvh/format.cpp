@@ -10,7 +10,6 @@
 #include "formats/bvh/json.h"
 #include "formats/bvh/motion.h"
 #include "formats/bvh/options.h"
-#include "formats/bvh/pose.h"
 #include "formats/bvh/read.h"
 #include "formats/bvh/rules.h"
 #include "formats/bvh/skeleton.h"
@@ -35,11 +34,6 @@ std::vector<Finding> tolerated_in(const File& file) { return tolerated(file.docu
 
 Result<Json> compared(const File& a, const File& b, const Job& job) {
     return compare(a.document, b.document, job).map(comparison_json);
-}
-
-Result<Json> poses(const File& file, std::span<const double> times_seconds,
-                   std::optional<double> /*stop_seconds*/) {
-    return pose_json(file.document, times_seconds);
 }
 
 constexpr std::array<OptionRow<WriteOptions>, 1> edit_rows = {{
@@ -121,7 +115,6 @@ constinit const Format format = {
     .check = on_document<&check_at>,
     .tolerated = on_document<&tolerated_in>,
     .compare = on_documents<&compared>,
-    .pose = on_document<&poses>,
     .edited = on_document<&edited>,
     .skeleton = file_skeleton,
     .to_clip = on_document<&file_to_clip>,
@@ -130,7 +123,7 @@ constinit const Format format = {
     .to_curves = on_document<&to_scene_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,
-    .joint_count = on_document<&joint_count>,
+    .played_joints = on_document<&played_joints>,
     .play = on_document<&play>,
     .describe = describe,
     .reasons =

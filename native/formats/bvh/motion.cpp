@@ -114,11 +114,19 @@ Result<Made> from_samples(const FromSamples& request) {
     });
 }
 
-Result<std::size_t> joint_count(const File& file) { return file.document.joints.size(); }
+Result<std::vector<std::string>> played_joints(const File& file) {
+    std::vector<std::string> names;
+    for (const Joint& joint : file.document.joints) {
+        names.push_back(joint.name);
+    }
+    return names;
+}
 
 Result<void> play(const File& file, std::span<const double> times_seconds,
                   std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
-    return clip_to_pose(file.document).and_then([&](const Clip& clip) {
+    const double frame_seconds =
+        file.document.frame_time_seconds > 0.0 ? file.document.frame_time_seconds : 1.0;
+    return to_clip(file.document, {}, frame_seconds).and_then([&](const Clip& clip) {
         return play_clip(clip, times_seconds, out);
     });
 }

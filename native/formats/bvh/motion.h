@@ -11,8 +11,9 @@ namespace animbridge::bvh {
 [[nodiscard]] Result<Made> from_curves(const FromCurves& request);
 [[nodiscard]] Result<Made> from_samples(const FromSamples& request);
 
-/// Poses along the file's axes and in its unit, as in pose_json; ease weights are 1.
-[[nodiscard]] Result<std::size_t> joint_count(const File& file);
+/// Poses along the file's axes and in its unit, between frames interpolated linearly; ease weights are 1. A
+/// file without a frame time plays one frame a second.
+[[nodiscard]] Result<std::vector<std::string>> played_joints(const File& file);
 [[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds, const PoseArrays& out);
 

@@ -38,33 +38,29 @@ Json gaze_json(const Player& player, double seconds) {
     return {{"origin", vector_json(gaze.origin)}, {"direction", vector_json(gaze.direction)}};
 }
 
-}  // namespace
-
-Result<Json> poses(const Document& document, std::span<const double> times_seconds,
-                   std::optional<double> /*stop_seconds*/) {
-    return require_playable(document).map([&] {
-        const Player player(document);
-        const std::vector<std::size_t> existing = poses_of(document);
-        Json rows = Json::array();
-        for (const double seconds : times_seconds) {
-            Json joints = Json::array();
-            joints.reserve(existing.size());
-            for (const std::size_t pose : existing) {
-                joints.push_back(joint_json(player, pose, seconds));
-            }
-            Json row = {
-                {"seconds", seconds}, {"joints", std::move(joints)}, {"gaze", gaze_json(player, seconds)}};
-            for (std::size_t i = 0; i < switch_count; ++i) {
-                row[switch_names.at(i)] = player.is_on(i, seconds);
-            }
-            rows.push_back(std::move(row));
-        }
-        return Json{{"poses", std::move(rows)}};
-    });
+Json row_json(const Player& player, const std::vector<std::size_t>& existing, double seconds) {
+    Json joints = Json::array();
+    joints.reserve(existing.size());
+    for (const std::size_t pose : existing) {
+        joints.push_back(joint_json(player, pose, seconds));
+    }
+    Json row = {{"seconds", seconds}, {"joints", std::move(joints)}, {"gaze", gaze_json(player, seconds)}};
+    for (std::size_t i = 0; i < switch_count; ++i) {
+        row[switch_names.at(i)] = player.is_on(i, seconds);
+    }
+    return row;
 }
 
-Result<std::size_t> played_joints(const Document& document) {
-    return require_playable(document).map([&] { return poses_of(document).size(); });
+}  // namespace
+
+Result<std::vector<std::string>> played_joints(const Document& document) {
+    return require_playable(document).map([&] {
+        std::vector<std::string> names;
+        for (const std::size_t pose : poses_of(document)) {
+            names.emplace_back(pose_name(pose));
+        }
+        return names;
+    });
 }
 
 Result<void> play(const Document& document, std::span<const double> times_seconds,
@@ -83,6 +79,9 @@ Result<void> play(const Document& document, std::span<const double> times_second
                 PoseArrays::put(out.local_positions, row, shown.position);
                 PoseArrays::put(out.world_rotations, row, shown.meant);
                 PoseArrays::put(out.world_positions, row, shown.position);
+            }
+            if (out.rows != nullptr) {
+                out.rows->push_back(row_json(player, existing, times_seconds[i]));
             }
         }
     });

@@ -12,16 +12,12 @@
 /// What a recording shows at times, for reports and in bulk. Unity's space, as in the file.
 namespace animbridge::mrtk {
 
-/// {"poses": [{"seconds", "joints": [{"joint", "position", "rotation_wxyz", "played_rotation_wxyz"}], "gaze":
-/// {"origin", "direction"} or null, "tracked_left", ...}]}. Joints are those that have keys, the camera
-/// first. "rotation_wxyz" is what was recorded, "played_rotation_wxyz" what MRTK hands on (ShownPose).
-/// ErrorCode::rejected where the recording cannot be played.
-[[nodiscard]] Result<Json> poses(const Document& document, std::span<const double> times_seconds,
-                                 std::optional<double> stop_seconds);
-
 /// The poses that have keys, the camera first: the joints of `play`.
-[[nodiscard]] Result<std::size_t> played_joints(const Document& document);
-/// The same as "rotation_wxyz" and "position" of `poses`. No joint has a parent.
+[[nodiscard]] Result<std::vector<std::string>> played_joints(const Document& document);
+/// A pose's row is {"seconds", "joints": [{"joint", "position", "rotation_wxyz", "played_rotation_wxyz"}],
+/// "gaze": {"origin", "direction"} or null, "tracked_left", ...}. "rotation_wxyz" is what was recorded,
+/// "played_rotation_wxyz" what MRTK hands on (ShownPose). The arrays have "rotation_wxyz" and "position", and
+/// no joint has a parent. ErrorCode::rejected where the recording cannot be played.
 [[nodiscard]] Result<void> play(const Document& document, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds, const PoseArrays& out);
 

@@ -59,37 +59,6 @@ Result<Json> compared(const File& a, const File& b, const Job& job) {
     });
 }
 
-/// A(f) as the file would store it, and the pose that it is made of.
-Json pose_row(const Player& player, double seconds) {
-    const double frame = player.looped_frame(seconds * frames_per_second);
-    const Pose pose = player.pose(frame);
-    const glm::dmat4 matrix = player.transform(frame);
-    Json numbers = Json::array();
-    for (int column = 0; column < 4; ++column) {
-        for (int row = 0; row < 3; ++row) {
-            numbers.push_back(matrix[column][row]);
-        }
-    }
-    return {{"seconds", seconds},
-            {"frame", frame},
-            {"rotation_wxyz", {pose.rotation.w, pose.rotation.x, pose.rotation.y, pose.rotation.z}},
-            {"position", {pose.position.x, pose.position.y, pose.position.z}},
-            {"matrix", std::move(numbers)}};
-}
-
-Result<Json> poses(const File& file, std::span<const double> times_seconds,
-                   std::optional<double> /*stop_seconds*/) {
-    const Record& record = file.document.record;
-    return require_playable(record).map([&] {
-        const Player player(record);
-        Json rows = Json::array();
-        for (const double seconds : times_seconds) {
-            rows.push_back(pose_row(player, seconds));
-        }
-        return Json{{"poses", std::move(rows)}};
-    });
-}
-
 /// What was lost before and now.
 std::vector<std::string_view> all_left(const File& before, const Changed& changed) {
     std::vector<std::string_view> left = before.left_behind;
@@ -149,7 +118,6 @@ constinit const Format format = {
     .info = on_document<&file_info>,
     .check = on_document<&check_at>,
     .compare = on_documents<&compared>,
-    .pose = on_document<&poses>,
     .as_file_named = on_document<&named>,
     .edited = on_document<&edited>,
     .to_clip = on_document<&file_to_clip>,
@@ -158,7 +126,7 @@ constinit const Format format = {
     .to_curves = on_document<&to_scene_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,
-    .joint_count = on_document<&joint_count>,
+    .played_joints = on_document<&played_joints>,
     .play = on_document<&play>,
     .describe = describe,
     .describe_poses = describe_poses,

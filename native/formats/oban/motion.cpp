@@ -54,6 +54,22 @@ Result<Made> made_of(Export exported, const ExportOptions& options, const rig::T
         timing);
 }
 
+/// A(f) as the file would store it, and the pose that it is made of.
+Json pose_row(const Player& player, const Pose& pose, double seconds, double frame) {
+    const glm::dmat4 matrix = player.transform(frame);
+    Json numbers = Json::array();
+    for (int column = 0; column < 4; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            numbers.push_back(matrix[column][row]);
+        }
+    }
+    return {{"seconds", seconds},
+            {"frame", frame},
+            {"rotation_wxyz", {pose.rotation.w, pose.rotation.x, pose.rotation.y, pose.rotation.z}},
+            {"position", {pose.position.x, pose.position.y, pose.position.z}},
+            {"matrix", std::move(numbers)}};
+}
+
 }  // namespace
 
 Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
@@ -86,8 +102,8 @@ Result<Made> from_samples(const FromSamples& request) {
     });
 }
 
-Result<std::size_t> joint_count(const File& file) {
-    return require_playable(file.document.record).map([] { return std::size_t{1}; });
+Result<std::vector<std::string>> played_joints(const File& file) {
+    return require_playable(file.document.record).map([] { return std::vector<std::string>{"the object"}; });
 }
 
 Result<void> play(const File& file, std::span<const double> times_seconds,
@@ -105,6 +121,9 @@ Result<void> play(const File& file, std::span<const double> times_seconds,
             PoseArrays::put(out.local_positions, row, pose.position);
             PoseArrays::put(out.world_rotations, row, pose.rotation);
             PoseArrays::put(out.world_positions, row, pose.position);
+            if (out.rows != nullptr) {
+                out.rows->push_back(pose_row(player, pose, times_seconds[i], frame));
+            }
         }
     });
 }

@@ -13,7 +13,7 @@ namespace animbridge::oban {
 [[nodiscard]] Result<Made> from_samples(const FromSamples& request);
 
 /// Always 1: the object, posed in the file's axes and unit.
-[[nodiscard]] Result<std::size_t> joint_count(const File& file);
+[[nodiscard]] Result<std::vector<std::string>> played_joints(const File& file);
 [[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds, const PoseArrays& out);
 

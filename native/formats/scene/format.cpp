@@ -41,13 +41,13 @@ Result<Json> compared(const Document& a, const Document& b, const Job& job) {
     return compare_clips(clip_a, clip_b, times_to_compare(clip_a, clip_b), job).map(comparison_json);
 }
 
-Result<Json> poses(const Document& document, std::span<const double> times_seconds,
-                   std::optional<double> /*stop_seconds*/) {
-    return clip_pose_json(main_clip(document), times_seconds);
-}
-
-Result<std::size_t> joint_count(const Document& document) {
-    return main_clip(document).skeleton.nodes.size();
+Result<std::vector<std::string>> played_joints(const Document& document) {
+    const Clip clip = main_clip(document);
+    std::vector<std::string> names;
+    for (const animbridge::Node& node : clip.skeleton.nodes) {
+        names.push_back(node.name);
+    }
+    return names;
 }
 
 Result<void> play(const Document& document, std::span<const double> times_seconds,
@@ -90,7 +90,6 @@ constinit const Format format = {
     .check = on_document<&check_at>,
     .tolerated = on_document<&tolerated>,
     .compare = on_documents<&compared>,
-    .pose = on_document<&poses>,
     .as_file_named = on_document<&as_file_named>,
     .skeleton = skeleton,
     .to_clip = on_document<&document_to_clip>,
@@ -103,7 +102,7 @@ constinit const Format format = {
     .from_curves = from_curves,
     .from_samples = from_samples,
     .converts_to_itself = true,
-    .joint_count = on_document<&joint_count>,
+    .played_joints = on_document<&played_joints>,
     .play = on_document<&play>,
     .describe = describe,
     .describe_naming = describe_written,

@@ -15,7 +15,6 @@
 #include "formats/sl_anim/json.h"
 #include "formats/sl_anim/limits.h"
 #include "formats/sl_anim/motion.h"
-#include "formats/sl_anim/pose.h"
 #include "formats/sl_anim/reduce.h"
 #include "formats/sl_anim/skeleton.h"
 #include "formats/sl_anim/through_clip.h"
@@ -45,11 +44,6 @@ Result<Json> compared(const Document& a, const Document& b, const Job& job) {
         .and_then([&] { return require_playable(b); })
         .and_then([&] { return compare(a, b, job); })
         .map(comparison_json);
-}
-
-Result<Json> poses(const Document& document, std::span<const double> times_seconds,
-                   std::optional<double> stop_seconds) {
-    return require_playable(document).map([&] { return pose_json(document, times_seconds, stop_seconds); });
 }
 
 Stored stored(const Document& document) {
@@ -122,7 +116,6 @@ constinit const Format format = {
     .info = on_document<&info>,
     .check = on_document<&check_at>,
     .compare = on_documents<&compared>,
-    .pose = on_document<&poses>,
     .has_ease = true,
     .as_stored = on_document<&stored>,
     .edited = on_document<&edited>,
@@ -136,7 +129,7 @@ constinit const Format format = {
     .to_curves = on_document<&to_curves>,
     .from_curves = from_curves,
     .from_samples = from_samples,
-    .joint_count = on_document<&joint_count>,
+    .played_joints = on_document<&played_joints>,
     .play = on_document<&play>,
     .describe = describe,
     .reasons =

@@ -133,8 +133,15 @@ Result<Made> from_samples(const FromSamples& request) {
     });
 }
 
-Result<std::size_t> joint_count(const Document& document) {
-    return require_playable(document).map([&] { return Player(document).joints().size(); });
+Result<std::vector<std::string>> played_joints(const Document& document) {
+    return require_playable(document).map([&] {
+        const Player player(document);
+        std::vector<std::string> names;
+        for (const Player::AnimatedJoint& joint : player.joints()) {
+            names.push_back(joint.name);
+        }
+        return names;
+    });
 }
 
 Result<void> play(const Document& document, std::span<const double> times_seconds,

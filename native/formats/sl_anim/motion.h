@@ -11,8 +11,8 @@ namespace animbridge::sl_anim {
 [[nodiscard]] Result<Made> from_curves(const FromCurves& request);
 [[nodiscard]] Result<Made> from_samples(const FromSamples& request);
 
-/// Counts each joint once: the viewer plays only its first record.
-[[nodiscard]] Result<std::size_t> joint_count(const Document& document);
+/// Each joint once: the viewer plays only its first record.
+[[nodiscard]] Result<std::vector<std::string>> played_joints(const Document& document);
 [[nodiscard]] Result<void> play(const Document& document, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds, const PoseArrays& out);
 
