@@ -7,6 +7,7 @@
 #include "base/paths.h"
 #include "base/text_table.h"
 #include "convert/output.h"
+#include "model/reports.h"
 
 namespace animbridge::batch {
 
@@ -15,20 +16,15 @@ namespace fs = std::filesystem;
 namespace {
 
 /// What a finding says, and what to do about it, where more outputs like this one are to be made.
-std::string judged_text(const Rule& rule, const Json& finding, const ConvertOptions& options,
-                        const std::function<bool()>& has_body) {
+std::string advised_text(const Rule& rule, const Json& finding, const ConvertOptions& options,
+                         const std::function<bool()>& has_body) {
     const auto count = finding.value("joint_count", Json(0)).get<std::uint64_t>();
     const bool is_retargeted = options.retarget.is_object() || !options.onto.empty();
     if (!rule.gone_if_retargeted.empty() && !is_retargeted && has_body()) {
         return counted(count, rule.gone_if_retargeted) + "; " +
                (options.retarget == false ? "leave out --no-retarget" : "add --retarget");
     }
-    const std::string joint = plain_text(finding["joint"]);
-    const std::string found = plain_text(finding["found"]);
-    const bool is_named = count != 1 || found.find(joint) != std::string::npos;
-    std::string effect(rule.effect);
-    effect.pop_back();  // its full stop
-    return effect + " (found: " + (is_named ? "" : joint + ": ") + found + "). " + std::string(rule.advice);
+    return judged_text(finding, rule.effect, rule.advice);
 }
 
 /// What the report of a conversion has under this name.
@@ -46,7 +42,7 @@ std::string judged_texts(const Row& row, const Format& format, FindingClass want
             const bool is_allowed =
                 std::find(only_reported.begin(), only_reported.end(), finding["id"]) != only_reported.end();
             if (rule.finding_class == wanted && finding["id"] == rule.id && !is_allowed) {
-                text += (text.empty() ? "" : " ") + judged_text(rule, finding, options, has_body);
+                text += (text.empty() ? "" : " ") + advised_text(rule, finding, options, has_body);
             }
         }
     }
@@ -75,9 +71,7 @@ void judge(Row& row, const Request& request, const std::function<bool()>& has_bo
         const std::string program =
             plain_text(reported_of(row, "made_for", json_text(std::string(format->made_for))));
         row.verdict_word = is_refused ? refused_word : name_of(each);
-        row.verdict = is_refused ? "refused by " + (program.empty() ? "the target program" : program)
-                                 : std::string(name_of(each));
-        row.verdict += ": " + text;
+        row.verdict = (is_refused ? refused_by(program) : std::string(name_of(each)) + ": ") + text;
         row.fails = fails;
         return;
     }

@@ -64,7 +64,7 @@ int fail_with(Error error, const Arguments& arguments) {
 }
 
 int complain_of_refusal(const Arguments& arguments) {
-    complain(arguments.output + ": the file is written, but its target program refuses it");
+    complain(arguments.output + ": the file is written, but refused by the target program");
     return refused;
 }
 

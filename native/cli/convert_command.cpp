@@ -41,7 +41,8 @@ std::string text_of_edits(const Json& report) {
 
 std::string text_of_conversion(const Json& report, const Json& give_back) {
     return finding_lines(report["tolerated"], "read leniently: ") + text_of_bridge(report, give_back) +
-           text_of_edits(report) + finding_lines(report["refused"], "refused by the target program: ");
+           text_of_edits(report) +
+           refusal_lines(report, find_format(report["output_format"].get<std::string_view>()));
 }
 
 int run_convert(const Arguments& arguments) {

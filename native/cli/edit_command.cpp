@@ -17,8 +17,7 @@ std::string text_of(const Json& report) {
     const Format* format = find_format(report["format"].get<std::string_view>());
     return finding_lines(report["tolerated"], "read leniently: ") +
            (format->describe_naming == nullptr ? "" : format->describe_naming(report)) +
-           edit_text(*format, report["edits"], report["refused"]) +
-           finding_lines(report["refused"], "refused by the target program: ");
+           edit_text(*format, report["edits"], report["refused"]) + refusal_lines(report, format);
 }
 
 int run_edit(const Arguments& arguments) {

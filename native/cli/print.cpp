@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/text_table.h"
 #include "formats/registry.h"
+#include "model/reports.h"
 
 namespace animbridge::cli {
 
@@ -139,6 +140,16 @@ std::string finding_lines(const Json& findings, const std::string& about) {
         text += about + plain_text(finding["id"]) + ": " + joint_text(finding) +
                 plain_text(finding["found"]) + ". " + plain_text(finding["effect"]) + " " +
                 plain_text(finding["advice"]) + "\n";
+    }
+    return text;
+}
+
+std::string refusal_lines(const Json& report, const Format* target) {
+    const Json made_for = report.value("made_for", Json(target == nullptr ? "" : target->made_for));
+    std::string text;
+    for (const Json& finding : report["refused"]) {
+        text += refused_by(plain_text(made_for)) +
+                judged_text(finding, plain_text(finding["effect"]), plain_text(finding["advice"])) + "\n";
     }
     return text;
 }

@@ -28,6 +28,8 @@ private:
 [[nodiscard]] std::string check_text(const std::string& path, const Json& report, const Colours& colours);
 /// A line for each finding, after what it is about.
 [[nodiscard]] std::string finding_lines(const Json& findings, const std::string& about);
+/// Why the program that reads `target` refuses the output, a line for each finding.
+[[nodiscard]] std::string refusal_lines(const Json& report, const Format* target);
 /// What an edit brought about, without what the file is refused for, and what the format reports of it.
 [[nodiscard]] std::string edit_text(const Format& format, const Json& edits, const Json& refused);
 [[nodiscard]] std::string compare_text(const Json& report, bool all);

@@ -7,6 +7,8 @@
 #include <iterator>
 #include <optional>
 
+#include "base/text_table.h"
+
 namespace animbridge {
 
 namespace {
@@ -61,6 +63,37 @@ Json edit_report(const std::vector<Finding>& before, const std::vector<Finding>&
         });
     });
     return {{"findings", findings_json(brought)["findings"]}};
+}
+
+std::string judged_text(const Json& finding, std::string_view effect, std::string_view advice) {
+    const std::string joint = plain_text(finding["joint"]);
+    const std::string found = plain_text(finding["found"]);
+    const bool is_named = finding["joint_count"] != 1 || found.find(joint) != std::string::npos;
+    effect.remove_suffix(1);  // its full stop
+    return std::string(effect) + " (found: " + (is_named ? "" : joint + ": ") + found + "). " +
+           std::string(advice);
+}
+
+std::string refused_by(std::string_view program) {
+    return "refused by " + std::string(program.empty() ? "the target program" : program) + ": ";
+}
+
+Error refusal(std::string_view program, const std::vector<Finding>& findings) {
+    constexpr std::size_t most = 3;
+    std::size_t count = 0;
+    std::string reason = refused_by(program);
+    for (const Finding& finding : findings) {
+        if (finding.rule->finding_class == FindingClass::rejected && ++count <= most) {
+            reason += (count == 1 ? "" : " ") + judged_text(findings_json({finding})["findings"][0],
+                                                            finding.rule->effect, finding.rule->advice);
+        }
+    }
+    reason += count > most ? " And " + std::to_string(count - most) + " more." : "";
+    return {ErrorCode::rejected, std::move(reason)};
+}
+
+Result<void> require_accepted(std::string_view program, const std::vector<Finding>& findings) {
+    return any_rejected(findings) ? Result<void>(fail(refusal(program, findings))) : Result<void>();
 }
 
 Json comparison_json(const Comparison& comparison) {

@@ -3,6 +3,8 @@
 
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json.h"
@@ -16,6 +18,18 @@ namespace animbridge {
 
 /// What an edit brought about: {"findings": those of the check after it that the check before it lacks}.
 [[nodiscard]] Json edit_report(const std::vector<Finding>& before, const std::vector<Finding>& after);
+
+/// What a finding as findings_json writes it says, and what to do: "EFFECT (found: mHead: 9). ADVICE"
+[[nodiscard]] std::string judged_text(const Json& finding, std::string_view effect, std::string_view advice);
+
+/// How every refusal by a target program begins: "refused by Second Life: ". "" is any program.
+[[nodiscard]] std::string refused_by(std::string_view program);
+
+/// ErrorCode::rejected with what the findings say for which the program refuses a file; at most three.
+[[nodiscard]] Error refusal(std::string_view program, const std::vector<Finding>& findings);
+
+/// That error, if one of the findings is such a one.
+[[nodiscard]] Result<void> require_accepted(std::string_view program, const std::vector<Finding>& findings);
 
 [[nodiscard]] Json comparison_json(const Comparison& comparison);
 

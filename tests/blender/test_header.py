@@ -197,7 +197,7 @@ def test_check_lists_findings_with_their_bones() -> None:
 def test_a_refused_upload_is_told() -> None:
     import_file(next(case.path for case in READABLE if case.path.name == "size_over_limit.anim"))
     before = list(bpy.data.actions)
-    with refused("refuses the upload", "250"):
+    with refused("refused by Second Life: ", "250"):
         operators.animbridge.predict_upload()
     assert list(bpy.data.actions) == before
 

@@ -51,17 +51,6 @@ Result<Changed> oban_document_of(const Record& record, const ExportOptions& opti
     });
 }
 
-Result<void> require_accepted(const std::vector<Finding>& findings) {
-    const auto refused = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
-        return finding.rule->finding_class == FindingClass::rejected;
-    });
-    if (refused == findings.end()) {
-        return {};
-    }
-    return fail(ErrorCode::rejected, "the game refuses the result: " + std::string(refused->rule->effect) +
-                                         " Found: " + summary_of(*refused));
-}
-
 /// What a reader of the file gets.
 Result<Record> read_back(const Document& document) {
     const Bytes bytes = write(document);
@@ -197,7 +186,7 @@ Result<Export> finish_export(Draft draft, const ExportOptions& options) {
     TRY_VOID(require_playable(read));
     // What is advice only is not a problem of a new file.
     const auto findings = check(document, format.default_level);
-    TRY_VOID(require_accepted(findings));
+    TRY_VOID(require_accepted(format.made_for, findings));
     Errors errors = measured(read, draft.shown, options.bound);
     Json report = {{"keys", read.keys.size()},
                    {"sampled_keys", draft.sampled_keys},

@@ -7,6 +7,7 @@
 
 #include "formats/sl_anim/bvh_loader_names.h"
 #include "formats/sl_anim/bvh_loader_numbers.h"
+#include "model/reports.h"
 
 namespace animbridge::sl_anim {
 
@@ -75,7 +76,7 @@ private:
     /// The viewer refuses the current line.
     [[nodiscard]] tl::unexpected<Error> refuse(std::string_view field, const std::string& rule) const {
         constexpr std::size_t shown = 60;
-        Error error{ErrorCode::rejected, "Second Life's BVH loader refuses this: " + rule};
+        Error error{ErrorCode::rejected, refused_by("Second Life's BVH loader") + rule};
         std::string found(line_.substr(0, shown));
         std::replace(found.begin(), found.end(), '\t', ' ');
         error.reason += at_end_ ? "; found the end of the file"

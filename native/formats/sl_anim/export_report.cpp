@@ -11,6 +11,7 @@
 #include "formats/motion.h"
 #include "formats/sl_anim/check.h"
 #include "formats/sl_anim/compare.h"
+#include "formats/sl_anim/format.h"
 #include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/skeleton.h"
 #include "formats/sl_anim/upload.h"
@@ -119,16 +120,8 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
     }
     // A file that plays but cannot be uploaded is not an error, so that an untouched import can always be
     // written.
-    const auto rejects = [](const Finding& finding) {
-        return finding.rule->finding_class == FindingClass::rejected;
-    };
-    const auto first = std::find_if(findings.begin(), findings.end(), rejects);
-    if (target == Target::second_life && first != findings.end()) {
-        const auto others = std::count_if(first + 1, findings.end(), rejects);
-        warnings.push_back(json_text(std::string(first->rule->advice) +
-                                     " Second Life refuses to upload this file: " +
-                                     std::string(first->rule->effect) + " Found: " + summary_of(*first) +
-                                     (others > 0 ? " (and " + std::to_string(others) + " more)" : "")));
+    if (target == Target::second_life && any_rejected(findings)) {
+        warnings.push_back(json_text(refusal(format.made_for, findings).reason));
     }
     return warnings;
 }

@@ -48,7 +48,7 @@ Result<Json> compared(const Document& a, const Document& b, const Job& job) {
 
 Stored stored(const Document& document) {
     auto prediction = predict_upload(document);
-    Result<DocumentPtr> made = tl::unexpected<Error>(refused(prediction.findings));
+    Result<DocumentPtr> made = tl::unexpected<Error>(refusal(format.made_for, prediction.findings));
     if (prediction.stored) {
         made = make_document(std::move(*prediction.stored));
     }
@@ -77,7 +77,8 @@ Result<DocumentPtr> trimmed_document(const Document& document, const Trim& trim)
     if (document.version == Version::legacy) {
         auto prediction = predict_upload(document);
         return prediction.stored ? trimmed(std::move(*prediction.stored), trim).map(make_document)
-                                 : Result<DocumentPtr>(tl::unexpected<Error>(refused(prediction.findings)));
+                                 : Result<DocumentPtr>(
+                                       tl::unexpected<Error>(refusal(format.made_for, prediction.findings)));
     }
     return trimmed(document, trim).map(make_document);
 }

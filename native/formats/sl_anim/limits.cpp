@@ -7,12 +7,16 @@
 #include <cmath>
 
 #include "formats/sl_anim/check.h"
+#include "formats/sl_anim/format.h"
 #include "formats/sl_anim/rules.h"
 #include "formats/sl_anim/upload.h"
+#include "model/reports.h"
 
 namespace animbridge::sl_anim {
 
 namespace {
+
+constexpr std::string_view opensim_name = "OpenSim";
 
 std::string seconds_text(double seconds) {
     std::array<char, 64> text{};
@@ -28,7 +32,7 @@ Target target_from(const Json& grid) { return grid == "opensim" ? Target::opensi
 void report_target(Target target, Json& report) {
     if (target == Target::opensim) {
         report["only_reported"] = {rule::file_too_large, rule::duration_too_long};
-        report["made_for"] = "OpenSim";
+        report["made_for"] = opensim_name;
     }
 }
 
@@ -36,23 +40,8 @@ std::size_t counted_bytes(const Document& document) {
     return std::max(file_bytes(document), file_bytes(stored_form(document)));
 }
 
-Error refused(const std::vector<Finding>& findings) {
-    std::string ids;
-    for (const Finding& finding : findings) {
-        if (finding.rule->finding_class == FindingClass::rejected && ids.size() < 200) {
-            ids +=
-                (ids.empty() ? "" : ", ") + std::string(finding.rule->id) + " (" + summary_of(finding) + ")";
-        }
-    }
-    return Error{ErrorCode::rejected, "the viewer refuses this file: " + ids};
-}
-
 Result<void> require_playable(const Document& document) {
-    const auto findings = check(document, {CheckLevel::playback, {}});
-    if (any_rejected(findings)) {
-        return tl::unexpected<Error>(refused(findings));
-    }
-    return {};
+    return animbridge::require_accepted(format.made_for, check(document, {CheckLevel::playback, {}}));
 }
 
 Result<void> require_duration(float duration_seconds, Target target) {
@@ -92,15 +81,13 @@ Result<void> require_size(const Document& document, Target target) {
 }
 
 Result<void> require_accepted(const Document& document, Target target) {
-    for (const Finding& finding : check(document, {CheckLevel::playback, {}})) {
-        const bool told_only = target == Target::opensim && finding.rule->id == rule::duration_too_long;
-        if (finding.rule->finding_class == FindingClass::rejected && !told_only) {
-            return fail(ErrorCode::rejected,
-                        "the viewer refuses the result: " + std::string(finding.rule->effect) +
-                            " Found: " + summary_of(finding));
-        }
+    auto findings = check(document, {CheckLevel::playback, {}});
+    if (target == Target::second_life) {
+        return animbridge::require_accepted(format.made_for, findings);
     }
-    return {};
+    std::erase_if(findings,
+                  [](const Finding& finding) { return finding.rule->id == rule::duration_too_long; });
+    return animbridge::require_accepted(opensim_name, findings);
 }
 
 }  // namespace animbridge::sl_anim

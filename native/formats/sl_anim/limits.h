@@ -33,9 +33,6 @@ struct Limits {
 /// The file's size, or that of what the viewer would store if it is larger: an upload may rename joints.
 [[nodiscard]] std::size_t counted_bytes(const Document& document);
 
-/// The error for a file whose findings reject it.
-[[nodiscard]] Error refused(const std::vector<Finding>& findings);
-
 /// ErrorCode::rejected if the viewer refuses to load the file: nothing may play it or convert it to what
 /// plays.
 [[nodiscard]] Result<void> require_playable(const Document& document);

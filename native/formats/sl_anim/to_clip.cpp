@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/sl_anim/check.h"
 #include "formats/sl_anim/clip.h"
+#include "formats/sl_anim/limits.h"
 #include "formats/sl_anim/player.h"
 #include "formats/sl_anim/skeleton.h"
 #include "formats/sl_anim/slerp_fit.h"
@@ -67,26 +67,10 @@ Track translation_track(const PositionKeys& keys, std::size_t node) {
     return track;
 }
 
-std::string rejections(const std::vector<Finding>& findings) {
-    std::string text;
-    for (const Finding& finding : findings) {
-        if (finding.rule->finding_class == FindingClass::rejected && text.size() < 300) {
-            text += (text.empty() ? "" : "; ") + std::string(finding.rule->id) + ": " +
-                    std::string(finding.rule->effect) +
-                    (finding.joint.empty() ? "" : " Joint " + finding.joint + ".") +
-                    " Found: " + summary_of(finding);
-        }
-    }
-    return text;
-}
-
 }  // namespace
 
 Result<Clip> to_clip(const Document& document) {
-    const auto findings = check(document, {CheckLevel::playback, {}});
-    if (any_rejected(findings)) {
-        return fail(ErrorCode::rejected, "the viewer would refuse the file: " + rejections(findings));
-    }
+    TRY_VOID(require_playable(document));
     Clip clip;
     clip.skeleton = playing_skeleton();
     clip.duration_seconds = document.duration.value();

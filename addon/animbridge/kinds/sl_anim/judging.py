@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ import numpy as np
 
 from ...compat import actions
 from ...compat.keyframes import read_co
-from ...package import AnimBridgeError, listed, printable, readable
+from ...package import AnimBridgeError, printable, readable
 from ...scene import previews
 from ...scene.armature.modes import leave_edit_mode
 from ...scene.armature.reading import pose_bones
@@ -79,7 +78,7 @@ def predict(
     channels = require_assigned(armature_object)
     leave_edit_mode(armature_object)
     result = export_action(SlExporter(), armature_object, channels, scene, options, alone=True)
-    stored, _ = _stored(result)
+    stored, _ = result.document.predict_upload()
     difference = stored.compare(result.document)
     modes = _rotation_modes(armature_object)
     wanted = ImportOptions(
@@ -119,23 +118,6 @@ def require_assigned(armature_object: bpy.types.Object) -> actions.Channels:
             f"The armature '{armature_object.name}' plays no Action. Assign one, or import a file."
         )
     return channels
-
-
-def _stored(result: ExportResult) -> Any:
-    try:
-        return result.document.predict_upload()
-    except AnimBridgeError as error:
-        reasons = listed(
-            [
-                f"{finding['effect']} ({readable(finding['found'])})"
-                for finding in json.loads(error.details or "{}").get("findings", ())
-                if finding["class"] == "rejected"
-            ],
-            3,
-            joint="; ",
-            longest=None,
-        )
-        raise AnimBridgeError(f"The viewer refuses the upload: {reasons or error.message}") from error
 
 
 def _nearest_key(channels: actions.Channels, bone: str, frame: float) -> float:
