@@ -18,10 +18,6 @@ using api::misuse;
 
 namespace {
 
-std::optional<std::string_view> name_or_none(const char* name) {
-    return name == nullptr ? std::nullopt : std::optional<std::string_view>(name);
-}
-
 Result<void> require_times(const double* times_seconds, std::size_t count, double stop_seconds) {
     if (times_seconds == nullptr && count > 0) {
         return misuse("times_seconds is NULL");
@@ -180,7 +176,7 @@ ab_status ab_document_child(const ab_document* document, const char* name, ab_do
         if (format.child == nullptr) {
             return misuse(std::string(format.reasons.no_children));
         }
-        auto child = format.child(*document->document, name_or_none(name));
+        auto child = format.child(*document->document, api::text_or_none(name));
         if (!child) {
             return about(document, std::move(child.error()));
         }
@@ -200,7 +196,7 @@ ab_status ab_document_with_child(const ab_document* document, const char* name, 
         if (format.with_child == nullptr) {
             return misuse(std::string(format.reasons.no_children));
         }
-        auto made = format.with_child(*document->document, name_or_none(name), *child->document);
+        auto made = format.with_child(*document->document, api::text_or_none(name), *child->document);
         if (!made) {
             return about(document, std::move(made.error()));
         }

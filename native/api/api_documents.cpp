@@ -18,20 +18,12 @@ namespace {
 
 std::string or_empty(const char* text) { return text == nullptr ? "" : text; }
 
-std::optional<std::string_view> level_or_default(const char* name) {
-    return name == nullptr ? std::nullopt : std::optional<std::string_view>(name);
-}
-
 /// Passes the value to `store`, or returns the error.
 template <typename T, typename Store>
 Result<void> deliver(Result<T> result, Store&& store) {
     TRY(auto value, std::move(result));
     std::forward<Store>(store)(std::move(value));
     return {};
-}
-
-bool is_of(std::span<const Option> table, std::string_view name) {
-    return std::any_of(table.begin(), table.end(), [&](const Option& option) { return option.name == name; });
 }
 
 /// No table: whether a member is allowed depends on the formats of the files, so the conversion checks them.
@@ -46,7 +38,7 @@ Result<ConvertOptions> convert_options_from(const char* text) {
             options.input_format = value.get<std::string>();
         } else if (key == "edits") {
             options.edits = value;
-        } else if (is_of(reading_options(), key)) {
+        } else if (has_option(reading_options(), key)) {
             reading[key] = value;
         } else if (key == "conversion" && value.is_object()) {
             options.bridge = value;
@@ -156,7 +148,7 @@ ab_status ab_document_check(const ab_document* document, const char* level, ab_b
         if (document == nullptr || out == nullptr) {
             return misuse("document or out is NULL");
         }
-        return deliver(check_document(*document->document, level_or_default(level), document->name),
+        return deliver(check_document(*document->document, api::text_or_none(level), document->name),
                        [&](const Checked& checked) {
                            Json report = {{"level", name_of(checked.level)}};
                            report.update(findings_json(checked.findings));

@@ -68,6 +68,10 @@ ab_status guarded(ab_error* error, Body&& body) noexcept {
     return fail(ErrorCode::invalid_argument, std::move(reason));
 }
 
+[[nodiscard]] inline std::optional<std::string_view> text_or_none(const char* text) {
+    return text == nullptr ? std::nullopt : std::optional<std::string_view>(text);
+}
+
 /// Copies a caller's struct, which may be older (shorter) or newer (longer) than this library's; missing
 /// members keep their defaults. An error if it is NULL or its size is not set.
 template <typename Struct>

@@ -66,8 +66,7 @@ bool is_device_name(std::string_view stem) {
         "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "\u00B9", "\u00B2", "\u00B3"};
     std::string base(stem.substr(0, stem.find('.')));
     base.erase(base.find_last_not_of(' ') + 1);
-    std::transform(base.begin(), base.end(), base.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    base = in_lower_case(std::move(base));
     if (std::find(names.begin(), names.end(), base) != names.end()) {
         return true;
     }
@@ -98,10 +97,7 @@ std::string file_stem(std::string_view words, std::string_view ending) {
 std::string extension_of(std::string_view path) {
     const std::size_t name = name_begin(path);
     const std::size_t dot = path.find_last_of('.');
-    std::string extension(dot == std::string_view::npos || dot < name ? "" : path.substr(dot));
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return extension;
+    return in_lower_case(std::string(dot == std::string_view::npos || dot < name ? "" : path.substr(dot)));
 }
 
 }  // namespace animbridge

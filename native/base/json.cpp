@@ -59,6 +59,14 @@ Result<std::string> text_from_json(const Json& value, std::string_view field) {
     return json_fail(field, value, "a string or {\"hex\": \"...\"}");
 }
 
+Json texts_json(const std::vector<std::string>& texts) {
+    Json list = Json::array();
+    for (const std::string& text : texts) {
+        list.push_back(json_text(text));
+    }
+    return list;
+}
+
 Json json_float(RawFloat value) {
     if (!value.is_finite()) {
         std::array<char, 8> digits{};
@@ -118,6 +126,13 @@ Result<const Json*> json_member(const Json& object, const char* key) {
         return fail(std::move(error));
     }
     return &*found;
+}
+
+Result<double> number_from_json(const Json& value, std::string_view field) {
+    if (!value.is_number() || !std::isfinite(value.get<double>())) {
+        return json_fail(field, value, "a finite number");
+    }
+    return value.get<double>();
 }
 
 Result<std::int64_t> integer_from_json(const Json& value, std::int64_t low, std::int64_t high,

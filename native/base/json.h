@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/json_value.h"
 #include "base/raw_float.h"
@@ -29,6 +30,9 @@ inline constexpr int max_json_depth = 32;
 [[nodiscard]] Json json_text(std::string_view text);
 [[nodiscard]] Result<std::string> text_from_json(const Json& value, std::string_view field);
 
+/// Texts as a JSON array.
+[[nodiscard]] Json texts_json(const std::vector<std::string>& texts);
+
 /// A float: the shortest decimal that reads back to it, or {"bits": "7fc00000"} if it is not finite.
 [[nodiscard]] Json json_float(RawFloat value);
 [[nodiscard]] Result<RawFloat> float_from_json(const Json& value, std::string_view field);
@@ -43,6 +47,9 @@ inline constexpr int max_json_depth = 32;
 
 /// The member `key` of an object. ErrorCode::bad_value if `object` is not an object or lacks the member.
 [[nodiscard]] Result<const Json*> json_member(const Json& object, const char* key);
+
+/// A finite number; ErrorCode::bad_value otherwise.
+[[nodiscard]] Result<double> number_from_json(const Json& value, std::string_view field);
 
 /// An integer within [low, high]; ErrorCode::bad_value otherwise.
 [[nodiscard]] Result<std::int64_t> integer_from_json(const Json& value, std::int64_t low, std::int64_t high,

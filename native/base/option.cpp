@@ -182,10 +182,7 @@ std::string typed_bits_text(const Option& option) {
 
 std::string typed_integers_text(const Option& option) {
     const std::string name(option.value_name);
-    std::string word = name;
-    std::transform(word.begin(), word.end(), word.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return "NAME=" + name + ", a " + word + " being " + whole_text(option);
+    return "NAME=" + name + ", a " + in_lower_case(name) + " being " + whole_text(option);
 }
 
 /// A number if the text is one, else text.
@@ -384,6 +381,11 @@ Result<void> check_options(const Json& json, std::span<const Option> options, co
         }
     }
     return {};
+}
+
+bool has_option(std::span<const Option> options, std::string_view name) {
+    return std::any_of(options.begin(), options.end(),
+                       [&](const Option& option) { return option.name == name; });
 }
 
 Json default_of(const Option& option) {

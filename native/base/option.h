@@ -105,6 +105,8 @@ struct OptionTypeRow {
 /// The choices that there are.
 [[nodiscard]] std::span<const std::string_view> choices_of(const Option& option);
 
+[[nodiscard]] bool has_option(std::span<const Option> options, std::string_view name);
+
 /// `standard` as a JSON value; null where there is none.
 [[nodiscard]] Json default_of(const Option& option);
 

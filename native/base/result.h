@@ -63,6 +63,15 @@ using Result = tl::expected<T, Error>;
 #define ANIMBRIDGE_NAMED(a, b) ANIMBRIDGE_JOINED(a, b)
 #define ANIMBRIDGE_RESULT ANIMBRIDGE_NAMED(animbridge_result_, __LINE__)
 
+/// An error about a field that begins at byte `at` of the file. `reason` says what was found and what is
+/// allowed.
+[[nodiscard]] inline tl::unexpected<Error> fail_at(ErrorCode code, std::string field, std::size_t at,
+                                                   std::string reason) {
+    Error error{code, std::move(reason), {}, std::move(field)};
+    error.byte_offset = static_cast<std::int64_t>(at);
+    return tl::unexpected<Error>(std::move(error));
+}
+
 /// `return fail(error)` returns the error from a function that returns a Result.
 [[nodiscard]] inline tl::unexpected<Error> fail(Error error) {
     return tl::unexpected<Error>(std::move(error));

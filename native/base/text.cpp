@@ -136,6 +136,20 @@ std::string some_of(const std::vector<std::string>& names, std::size_t most) {
     return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
 }
 
+std::string in_lower_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) { return in_lower_case(c); });
+    return text;
+}
+
+bool same_letters(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return in_lower_case(x) == in_lower_case(y); });
+}
+
+std::string counted(std::uint64_t number, std::string_view noun) {
+    return std::to_string(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
+}
+
 std::string_view shortened(std::string_view text, std::size_t most_bytes) {
     if (text.size() <= most_bytes) {
         return text;

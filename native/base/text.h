@@ -23,6 +23,17 @@ namespace animbridge {
 /// For messages: "a, b, c and 17 more", with at most `most` names of at most 60 bytes each.
 [[nodiscard]] std::string some_of(const std::vector<std::string>& names, std::size_t most = 6);
 
+/// A to Z as a to z, and no other byte: as many file systems compare names.
+[[nodiscard]] constexpr char in_lower_case(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+[[nodiscard]] std::string in_lower_case(std::string text);
+/// Whether they are the same in lower case.
+[[nodiscard]] bool same_letters(std::string_view a, std::string_view b);
+
+/// "1 joint", "2 joints".
+[[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
+
 /// The longest prefix of at most `most_bytes` that does not split a character.
 [[nodiscard]] std::string_view shortened(std::string_view text, std::size_t most_bytes);
 

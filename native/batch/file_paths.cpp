@@ -92,12 +92,6 @@ std::string file_type_of(const std::string& path) {
     }
 }
 
-std::string in_lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return text;
-}
-
 PathKey key_of(std::string_view path) {
     const Sha256 digest = sha256(view_of(path));
     PathKey key{};

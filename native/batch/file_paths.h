@@ -32,9 +32,6 @@ namespace animbridge::batch {
 /// What a path leads to if it isn't a file, such as "a folder"; "" for a file.
 [[nodiscard]] std::string file_type_of(const std::string& path);
 
-/// A to Z as a to z, as many file systems compare names.
-[[nodiscard]] std::string in_lower_case(std::string text);
-
 /// Stands for a path where millions are remembered: the first half of its SHA-256.
 using PathKey = std::array<std::uint64_t, 2>;
 [[nodiscard]] PathKey key_of(std::string_view path);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/paths.h"
 #include "base/streams.h"
+#include "base/text.h"
 #include "batch/destination.h"
 #include "batch/patterns.h"
 #include "batch/plan.h"

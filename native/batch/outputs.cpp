@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/paths.h"
+#include "base/text.h"
 
 namespace animbridge::batch {
 

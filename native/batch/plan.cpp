@@ -5,6 +5,7 @@
 
 #include "base/paths.h"
 #include "base/sha256.h"
+#include "base/text.h"
 
 namespace animbridge::batch {
 

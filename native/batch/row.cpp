@@ -44,14 +44,6 @@ std::optional<std::string> said_once(const std::string& text, Repeated& repeated
                         : without_controls(text) + " (also in " + counted(count - 1, "other animation") + ")";
 }
 
-Json list_of_texts(const std::vector<std::string>& texts) {
-    Json list = Json::array();
-    for (const std::string& text : texts) {
-        list.push_back(json_text(text));
-    }
-    return list;
-}
-
 std::vector<std::string> reported_texts(const Json& object, std::string_view key) {
     std::vector<std::string> texts;
     const Json list = object.value(key, Json());
@@ -122,8 +114,8 @@ Json json_of(const Row& row) {
                  {"error", text_or_null(row.error)},
                  {"refused", row.verdict_word == refused_word ? json_text(row.verdict) : Json()},
                  {"findings", row.findings},
-                 {"warnings", list_of_texts(row.warnings)},
-                 {"notes", list_of_texts(row.notes)},
+                 {"warnings", texts_json(row.warnings)},
+                 {"notes", texts_json(row.notes)},
                  {"conversion", row.conversion},
                  {"max_rotation_error_degrees", number_or_null(row.max_rotation_error_degrees)},
                  {"max_position_error_mm", number_or_null(row.max_position_error_mm)},
@@ -217,10 +209,6 @@ std::string grouped(std::uint64_t number) {
         text.insert(at, ",");
     }
     return text;
-}
-
-std::string counted(std::uint64_t number, std::string_view noun) {
-    return std::to_string(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
 }
 
 Repeated repeated_in(const std::vector<Row>& rows) {

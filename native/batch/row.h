@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "batch/file_paths.h"
 
 namespace animbridge::batch {
@@ -81,8 +82,6 @@ struct Totals {
 
 /// "1,234,567"
 [[nodiscard]] std::string grouped(std::uint64_t number);
-/// "1 finding", "2 findings"
-[[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
 
 /// How the table shows paths: in a column of so many letters, where longer ones are cut or go beyond it.
 struct PathColumn {

@@ -2,6 +2,7 @@
 #include "batch/stems.h"
 
 #include "base/file_name.h"
+#include "base/text.h"
 #include "batch/file_paths.h"
 
 namespace animbridge::batch {

@@ -11,6 +11,7 @@
 #include "base/file_name.h"
 #include "base/paths.h"
 #include "base/sha256.h"
+#include "base/text.h"
 #include "base/text_table.h"
 #include "batch/outcome.h"
 #include "batch/stems.h"

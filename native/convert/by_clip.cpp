@@ -16,10 +16,6 @@ namespace animbridge {
 
 namespace {
 
-bool has(std::span<const Option> table, const std::string& name) {
-    return std::any_of(table.begin(), table.end(), [&](const Option& option) { return option.name == name; });
-}
-
 /// The options of both ways, each with what its table has.
 struct Options {
     Json to_clip = Json::object();
@@ -31,14 +27,14 @@ Result<Options> split(const Format& from, const Format& to, const Json& options)
     const auto second = options_of_call(to, "from_clip");
     std::vector<Option> all(first.begin(), first.end());
     std::copy_if(second.begin(), second.end(), std::back_inserter(all),
-                 [&](const Option& option) { return !has(first, std::string(option.name)); });
+                 [&](const Option& option) { return !has_option(first, option.name); });
     TRY_VOID(check_options(options, all, ""));
     Options split;
     for (const auto& [name, value] : options.items()) {
-        if (has(first, name)) {
+        if (has_option(first, name)) {
             split.to_clip[name] = value;
         }
-        if (has(second, name)) {
+        if (has_option(second, name)) {
             split.from_clip[name] = value;
         }
     }
@@ -83,7 +79,7 @@ Result<void> check_room(const Clip& clip, std::uint32_t memory_mib) {
 Result<ClipMade> clip_of(const AnyDocument& document, const Format& to, Json& to_clip) {
     const Format& from = document.format();
     TRY(auto made, from.to_clip(document, to_clip));
-    if (&from == &to || !has(options_of_call(from, "to_clip"), "up")) {
+    if (&from == &to || !has_option(options_of_call(from, "to_clip"), "up")) {
         return made;
     }
     TRY(auto motion, motion_with_rig(document, made.clip, to_clip, RigText(), rig::RigUse::source));
@@ -134,7 +130,7 @@ Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, c
 /// Whether the output's format finds the parts of the body itself, in whatever skeleton the motion has.
 bool finds_body(const Format& to, const ClipWay& way) {
     return way.onto == nullptr && to.own_skeleton == nullptr &&
-           has(options_of_call(to, "from_clip"), "source_rig");
+           has_option(options_of_call(to, "from_clip"), "source_rig");
 }
 
 /// Moves the option to from_clip; null if nothing else is left.
@@ -154,7 +150,7 @@ Json kept_options(const Format& to, const ClipWay& way, bool finds, Json& from_c
         return without("source_rig", way.retarget, from_clip);
     }
     const bool takes_bounds =
-        to.own_skeleton == nullptr && has(options_of_call(to, "from_clip"), "stop_above_mm");
+        to.own_skeleton == nullptr && has_option(options_of_call(to, "from_clip"), "stop_above_mm");
     if (!takes_bounds || !has_bounds(way.retarget)) {
         return way.retarget;
     }
@@ -299,7 +295,7 @@ std::string bones_text(const Json& bones, const Json& placed) {
 void keep_name(const std::string& name, const Format& to, Json& from_clip) {
     const char* const option = "animation_name";
     if (!name.empty() && name.find('\0') == std::string::npos && !from_clip.contains(option) &&
-        has(options_of_call(to, "from_clip"), option)) {
+        has_option(options_of_call(to, "from_clip"), option)) {
         from_clip[option] = json_text(name);
     }
 }
@@ -316,7 +312,8 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
         return no_way(from, to);
     }
     TRY(auto given, split(from, to, way.options));
-    if (way.in_frames && has(options_of_call(from, "to_clip"), "keys") && !given.to_clip.contains("keys")) {
+    if (way.in_frames && has_option(options_of_call(from, "to_clip"), "keys") &&
+        !given.to_clip.contains("keys")) {
         given.to_clip["keys"] = "frames";
     }
     given.to_clip = at_body_size(from, to, std::move(given.to_clip));

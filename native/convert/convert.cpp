@@ -72,7 +72,7 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
     if (looks_like_json(bytes)) {
         return nullptr;
     }
-    return fail(ErrorCode::unknown_format, guess_of(bytes) + "; readable are " + known_formats());
+    return fail(ErrorCode::unknown_format, guess_of(bytes) + "; readable are " + known_formats(false));
 }
 
 /// Reads the bytes as the format of the file's extension, whose error says what is wrong.
@@ -410,8 +410,8 @@ Result<const Format*> output_format_of(const std::string& output) {
     const std::string extension = extension_of(output);
     const Format* target = format_of_extension(extension);
     if (target == nullptr && extension != ".json") {
-        return fail(ErrorCode::invalid_argument,
-                    output + ": unknown extension \"" + extension + "\"; writable are " + writable_formats());
+        return fail(ErrorCode::invalid_argument, output + ": unknown extension \"" + extension +
+                                                     "\"; writable are " + known_formats(true));
     }
     return target;
 }

@@ -34,20 +34,12 @@ std::string listed(std::span<const std::string_view> names) {
 
 std::string extensions_of(const Format& format) { return listed(format.extensions); }
 
-std::string known_formats() {
+std::string known_formats(bool are_written) {
     std::string text;
     for (const Format& format : formats()) {
-        text += std::string(format.title) + " (" + listed(format.extensions) + "), ";
-    }
-    return text + "AnimBridge JSON (.json)";
-}
-
-std::string writable_formats() {
-    std::string text;
-    for (const Format& format : formats()) {
-        const auto written =
-            format.written_extensions.empty() ? format.extensions : format.written_extensions;
-        text += std::string(format.title) + " (" + listed(written) + "), ";
+        const bool some = are_written && !format.written_extensions.empty();
+        text += std::string(format.title) + " (" +
+                listed(some ? format.written_extensions : format.extensions) + "), ";
     }
     return text + "AnimBridge JSON (.json)";
 }

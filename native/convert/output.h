@@ -15,10 +15,9 @@ namespace animbridge {
 /// ".oni, .oban, .xml"
 [[nodiscard]] std::string extensions_of(const Format& format);
 
-/// "Second Life animation (.anim), Oni object animation (.oban, .oni, .xml), ..."
-[[nodiscard]] std::string known_formats();
-/// The same with the extensions that can be written.
-[[nodiscard]] std::string writable_formats();
+/// "Second Life animation (.anim), Oni object animation (.oban, .oni, .xml), ...": the extensions that are
+/// read or written.
+[[nodiscard]] std::string known_formats(bool are_written);
 
 /// ErrorCode::invalid_argument if the extension is that of another format, or of AnimBridge's JSON.
 [[nodiscard]] Result<void> require_name_for(const Format& format, const std::string& output);

@@ -128,14 +128,6 @@ std::vector<std::string> limbs_matched(const std::vector<std::string>& limbs, co
     return matched;
 }
 
-Json slots_json(const std::vector<std::string>& slots) {
-    Json list = Json::array();
-    for (const std::string& slot : slots) {
-        list.push_back(json_text(slot));
-    }
-    return list;
-}
-
 }  // namespace
 
 bool RigFit::is_own() const { return unnamed.empty() && rest_degrees <= own_rest_degrees; }
@@ -166,13 +158,13 @@ Result<RigFit> rig_fit(const AnyDocument& document, const rig::SceneRig& armatur
 Json rig_fit_json(const RigFit& fit) {
     return {{"own", fit.is_own()},
             {"retarget", fit.needs_retargeting()},
-            {"limbs", slots_json(fit.limbs)},
-            {"matched_limbs", slots_json(fit.matched_limbs)},
-            {"found_limbs", slots_json(fit.found_limbs)},
+            {"limbs", texts_json(fit.limbs)},
+            {"matched_limbs", texts_json(fit.matched_limbs)},
+            {"found_limbs", texts_json(fit.found_limbs)},
             {"few_matched", are_too_few(fit.matched_limbs.size(), fit.limbs.size())},
             {"few_found", are_too_few(fit.found_limbs.size(), fit.limbs.size())},
             {"matched_joints", fit.matched_joints},
-            {"unnamed", slots_json(fit.unnamed)},
+            {"unnamed", texts_json(fit.unnamed)},
             {"rest_degrees", fit.rest_degrees},
             {"rest_slot", fit.rest_slot.empty() ? Json(nullptr) : json_text(fit.rest_slot)}};
 }

@@ -41,13 +41,6 @@ std::vector<std::string> left_out_of(const Clip& clip, std::span<const std::stri
     return left_out;
 }
 
-Json texts_json(const std::vector<std::string>& left_out) {
-    Json list = Json::array();
-    std::transform(left_out.begin(), left_out.end(), std::back_inserter(list),
-                   [](const std::string& text) { return json_text(text); });
-    return list;
-}
-
 std::optional<Loop> loop_of(const Clip& clip) {
     std::array<std::optional<double>, 2> seconds;
     for (const Marker& marker : clip.markers) {

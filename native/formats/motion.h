@@ -45,9 +45,6 @@ struct ClipRequest {
 [[nodiscard]] std::vector<std::string> left_out_of(const Clip& clip,
                                                    std::span<const std::string_view> markers);
 
-/// The texts of a report's list, such as "left_out".
-[[nodiscard]] Json texts_json(const std::vector<std::string>& left_out);
-
 /// The markers of a loop, in clips of formats that have one.
 inline constexpr std::array<std::string_view, 2> loop_markers = {"loop_in", "loop_out"};
 

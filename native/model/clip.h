@@ -88,6 +88,12 @@ struct Track {
 /// The same on the Bezier segment that begins at `key`, which is not the last one.
 [[nodiscard]] double bezier_between(const Track& track, std::size_t key, double time, std::size_t number = 0);
 
+/// The value of a cubic Bezier at a parameter from 0 to 1.
+[[nodiscard]] constexpr double cubic_bezier(double p0, double p1, double p2, double p3, double u) {
+    const double v = 1.0 - u;
+    return v * v * v * p0 + 3.0 * v * v * u * p1 + 3.0 * v * u * u * p2 + u * u * u * p3;
+}
+
 /// The handles of a Bezier segment that was cut in two, of the sides that belong to it.
 struct SplitBezier {
     Handles start{};  ///< of the key before: the side after it

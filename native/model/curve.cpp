@@ -9,11 +9,6 @@ namespace animbridge {
 
 namespace {
 
-double bernstein(double p0, double p1, double p2, double p3, double u) {
-    const double v = 1.0 - u;
-    return v * v * v * p0 + 3.0 * v * v * u * p1 + 3.0 * v * u * u * p2 + u * u * u * p3;
-}
-
 /// The parameter at which a Bezier segment reaches `x`. The control points make x(u) monotonic. Newton steps
 /// within a bisection, so that it always converges.
 double parameter_at(double x1, double x2, double x3, double x) {
@@ -21,7 +16,7 @@ double parameter_at(double x1, double x2, double x3, double x) {
     double high = 1.0;
     double u = std::clamp(x / x3, 0.0, 1.0);
     for (int step = 0; step < 64; ++step) {
-        const double error = bernstein(0.0, x1, x2, x3, u) - x;
+        const double error = cubic_bezier(0.0, x1, x2, x3, u) - x;
         if (std::abs(error) <= 1e-14 * x3) {
             break;
         }
@@ -72,8 +67,8 @@ Point between(const Point& a, const Point& b, double u) {
 
 double bezier_between(const Track& track, std::size_t key, double time, std::size_t number) {
     const auto p = control_points(track, key, number);
-    return bernstein(p[0].value, p[1].value, p[2].value, p[3].value,
-                     parameter_at(p, time - track.times[key]));
+    return cubic_bezier(p[0].value, p[1].value, p[2].value, p[3].value,
+                        parameter_at(p, time - track.times[key]));
 }
 
 SplitBezier split_bezier(const Track& track, std::size_t key, double time, std::size_t number) {

@@ -17,11 +17,6 @@ namespace {
 /// How long before a jump its inserted key stands, as a part of the step between inserted keys.
 constexpr double jump_part = 1e-3;
 
-bool has_linear_rows(const Track& track) {
-    return !track.component && std::find(track.interpolation.begin(), track.interpolation.end(),
-                                         Interpolation::bezier) == track.interpolation.end();
-}
-
 /// A time at which a row is needed.
 struct RowTime {
     double seconds = 0;
@@ -91,6 +86,11 @@ Track row_track(const Clip& clip, std::size_t node, Channel channel, const std::
 }
 
 }  // namespace
+
+bool has_linear_rows(const Track& track) {
+    return !track.component && std::find(track.interpolation.begin(), track.interpolation.end(),
+                                         Interpolation::bezier) == track.interpolation.end();
+}
 
 Clip with_linear_rows(const Clip& clip, double step_seconds) {
     Clip result{clip.skeleton, {}, clip.markers, clip.duration_seconds, clip.frames_per_second};

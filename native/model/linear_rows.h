@@ -5,6 +5,9 @@
 
 namespace animbridge {
 
+/// Whether the track's keys are whole rows, and steps or lines.
+[[nodiscard]] bool has_linear_rows(const Track& track);
+
 /// The clip with rotations and translations as tracks of whole rows whose keys are steps or lines, for
 /// formats that have nothing else. Tracks that are so already stay. The others get a key at each of their
 /// keys' times, and inserted keys at the multiples of `step_seconds` (above 0) between; a jump gets an

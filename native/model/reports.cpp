@@ -13,14 +13,6 @@ namespace animbridge {
 
 namespace {
 
-Json names_json(const std::vector<std::string>& names) {
-    Json texts = Json::array();
-    for (const std::string& name : names) {
-        texts.push_back(json_text(name));
-    }
-    return texts;
-}
-
 /// JSON has no infinity and no NaN, which a damaged file may have.
 Json seconds_json(std::optional<double> seconds) {
     return seconds && std::isfinite(*seconds) ? Json(*seconds) : Json(nullptr);
@@ -39,7 +31,7 @@ Json findings_json(const std::vector<Finding>& findings) {
                         {"count", finding.count},
                         {"joint", json_text(finding.joint)},
                         {"joint_count", finding.joint_count},
-                        {"joints", names_json(finding.joints)},
+                        {"joints", texts_json(finding.joints)},
                         {"key", finding.key},
                         {"seconds", seconds_json(finding.seconds)},
                         {"byte_offset", finding.byte_offset},
@@ -111,8 +103,8 @@ Json comparison_json(const Comparison& comparison) {
             {"max_position_at_seconds", worst.position_at_seconds},
             {"max_rotation_degrees", worst.rotation_degrees},
             {"max_rotation_at_seconds", worst.rotation_at_seconds},
-            {"only_in_a", names_json(comparison.only_in_a)},
-            {"only_in_b", names_json(comparison.only_in_b)},
+            {"only_in_a", texts_json(comparison.only_in_a)},
+            {"only_in_b", texts_json(comparison.only_in_b)},
             {"joints", std::move(rows)}};
 }
 

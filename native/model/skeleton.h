@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
@@ -29,6 +30,20 @@ struct Transform {
 [[nodiscard]] inline Transform operator*(const Transform& parent, const Transform& local) {
     return {product(parent.rotation, local.rotation),
             parent.translation + parent.rotation * local.translation};
+}
+
+[[nodiscard]] inline Transform inverse(const Transform& given) {
+    const glm::dquat back = glm::conjugate(given.rotation);
+    return {back, -(back * given.translation)};
+}
+
+/// A place as seen from a frame.
+[[nodiscard]] inline glm::dvec3 seen_from(const Transform& frame, const glm::dvec3& place) {
+    return glm::conjugate(frame.rotation) * (place - frame.translation);
+}
+
+[[nodiscard]] inline bool is_finite(const glm::dvec3& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
 /// The angle between two orientations in degrees, 0 to 180. The quaternions need not be of unit length, and q

@@ -12,10 +12,6 @@ namespace {
 /// Bones from which the search goes on. Gaps are a few joints long; this keeps large rigs quick.
 constexpr std::size_t most_carrier_steps = 32;
 
-glm::dvec3 in_frame_of(const Transform& parent, const glm::dvec3& place) {
-    return glm::conjugate(parent.rotation) * (place - parent.translation);
-}
-
 class CarrierSearch {
 public:
     CarrierSearch(const SampleView& samples, const Armature& armature, const BoneMap& map,
@@ -74,9 +70,9 @@ private:
     [[nodiscard]] bool stays_on(std::size_t carrier, std::size_t carried) const {
         const double tolerance = loose_.most_mm / 10000.0;  // metres
         const glm::dvec3 at_rest =
-            in_frame_of(armature_.bones[carrier].rest, armature_.bones[carried].rest.translation);
+            seen_from(armature_.bones[carrier].rest, armature_.bones[carried].rest.translation);
         for (std::size_t sample = 0; sample < samples_.frames.size(); ++sample) {
-            const glm::dvec3 now = in_frame_of(pose(carrier, sample), pose(carried, sample).translation);
+            const glm::dvec3 now = seen_from(pose(carrier, sample), pose(carried, sample).translation);
             if (!(glm::length(now - at_rest) < tolerance)) {
                 return false;
             }

@@ -118,9 +118,7 @@ std::string folded_name(std::string_view name, const std::vector<std::string>& p
     if (const std::size_t colon = name.rfind(':'); colon != std::string_view::npos) {
         name.remove_prefix(colon + 1);
     }
-    std::string folded(name);
-    std::transform(folded.begin(), folded.end(), folded.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::string folded = in_lower_case(std::string(name));
     for (const std::string& prefix : prefixes) {
         if (folded.size() > prefix.size() && folded.starts_with(prefix)) {
             return folded.substr(prefix.size());

@@ -115,10 +115,6 @@ std::vector<std::size_t> carriers_of(std::size_t bone, const Armature& armature,
     return carriers;
 }
 
-glm::dvec3 seen_from(const Transform& parent, const glm::dvec3& place) {
-    return glm::conjugate(parent.rotation) * (place - parent.translation);
-}
-
 /// The joints with bones, parents first.
 std::vector<PosedJoint> posed_joints(const SampleView& samples, const Skeleton& skeleton,
                                      const Armature& armature, const BoneMap& map) {

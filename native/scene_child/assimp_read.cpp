@@ -15,6 +15,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.h"
 #include "scene_child/assimp_scene.h"
 #include "scene_child/camera_turn.h"
 #include "scene_child/served_files.h"
@@ -69,11 +70,8 @@ void set_up(Importer& importer, bool with_side_files) {
     importer.SetPropertyBool(AI_CONFIG_IMPORT_SMD_LOAD_ANIMATION_LIST, false);
 }
 
-bool ends_with(std::string name, const std::string& extension) {
-    std::ranges::transform(name, name.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return name.ends_with(extension) && name.size() > extension.size();
+bool ends_with(const std::string& name, const std::string& extension) {
+    return in_lower_case(name).ends_with(extension) && name.size() > extension.size();
 }
 
 /// The file's name, so that those beside it are found, with an extension that the loader takes for its own.

@@ -51,13 +51,6 @@ Result<Read> read_motion(const BridgeInput& input) {
     return read;
 }
 
-Json names_json(const std::vector<std::string>& names) {
-    Json list = Json::array();
-    std::transform(names.begin(), names.end(), std::back_inserter(list),
-                   [](const std::string& name) { return json_text(name); });
-    return list;
-}
-
 Json sentences_json(const std::vector<std::string>& sentences) {
     Json list = Json::array();
     std::transform(sentences.begin(), sentences.end(), std::back_inserter(list),
@@ -80,9 +73,9 @@ Json report_of(const Read& read, const sl_anim::BvhLoaded& loaded) {
             {"joints", loaded.document.joints.size()},
             {"keys", keys_of(loaded.document)},
             {"duration_seconds", json_float(loaded.document.duration)},
-            {"dropped", names_json(loaded.dropped)},
-            {"clamped", names_json(loaded.clamped)},
-            {"unknown_joints", names_json(loaded.unknown_joints)},
+            {"dropped", texts_json(loaded.dropped)},
+            {"clamped", texts_json(loaded.clamped)},
+            {"unknown_joints", texts_json(loaded.unknown_joints)},
             {"warnings", sentences_json(warnings)},
             {"tolerated", findings_json(read.tolerated).at("findings")},
             {"broken_rule", read.refusal ? Json{{"line", read.refusal->line},

@@ -19,4 +19,11 @@ inline constexpr double metres_per_inch = 0.02540005;
 /// single precision. Never returns -0.
 [[nodiscard]] inline double rounded(double value) { return std::round(value * 1e6) / 1e6 + 0.0; }
 
+/// The summed distance between the rotated tips of the unit vectors x and y.
+[[nodiscard]] inline double tip_distance(const glm::dquat& a, const glm::dquat& b) {
+    const glm::dvec3 x(1, 0, 0);
+    const glm::dvec3 y(0, 1, 0);
+    return glm::length(a * x - b * x) + glm::length(a * y - b * y);
+}
+
 }  // namespace animbridge::sl_anim_to_bvh

@@ -39,13 +39,6 @@ glm::dvec3 in_file_inches(const PlannedJoint& planned, const glm::dvec3& metres)
     return (planned.own_axes ? metres : to_bvh_axes(metres)) / metres_per_inch;
 }
 
-/// The summed distance between the rotated tips of the unit vectors x and y.
-double tip_distance(const glm::dquat& a, const glm::dquat& b) {
-    const glm::dvec3 x(1, 0, 0);
-    const glm::dvec3 y(0, 1, 0);
-    return glm::length(a * x - b * x) + glm::length(a * y - b * y);
-}
-
 /// The number of the track's keys that are at no frame's time.
 std::size_t keys_between(const std::vector<float>& times, const FrameGrid& grid) {
     std::vector<float> carried;

@@ -33,11 +33,7 @@ struct Rotations {
     static Value chord(const Value& from, const Value& to, double share) {
         return glm::normalize(from * (1.0 - share) + to * share);
     }
-    static double apart(const Value& a, const Value& b) {
-        const glm::dvec3 x(1, 0, 0);
-        const glm::dvec3 y(0, 1, 0);
-        return glm::length(a * x - b * x) + glm::length(a * y - b * y);
-    }
+    static double apart(const Value& a, const Value& b) { return tip_distance(a, b); }
     /// Tests the way that the viewer plays between keys, which is the short one.
     static bool strays(const Value& a, const Value& b, double share, const Value& wanted) {
         const Value near = glm::dot(a, b) < 0.0 ? -b : b;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/text.h"
 #include "formats/bvh/scanner.h"
 
 namespace animbridge::bvh {
@@ -21,7 +22,7 @@ std::string_view name_of(ChannelKind kind) { return kind_names.at(static_cast<st
 
 std::optional<ChannelKind> channel_kind_named(std::string_view name) {
     const auto* const found = std::find_if(kind_names.begin(), kind_names.end(),
-                                           [&](std::string_view known) { return same_word(name, known); });
+                                           [&](std::string_view known) { return same_letters(name, known); });
     return found == kind_names.end() ? std::nullopt
                                      : std::optional(static_cast<ChannelKind>(found - kind_names.begin()));
 }

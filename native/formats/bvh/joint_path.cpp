@@ -25,11 +25,6 @@ void set_lane(PathBlock& block, std::size_t i, const Transform& value) {
     }
 }
 
-Transform inverse(const Transform& given) {
-    const glm::dquat back = glm::conjugate(given.rotation);
-    return {back, -(back * given.translation)};
-}
-
 /// The joint and all its ancestors, from the root down.
 std::vector<std::size_t> chain_to(std::size_t joint, const Document& document) {
     std::vector<std::size_t> chain;

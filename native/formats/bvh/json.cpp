@@ -33,8 +33,6 @@ Json joint_json(const Joint& joint) {
 /// The path of a value in the document, such as "joints[3].offset", for error messages.
 using Place = std::string;
 
-tl::unexpected<Error> passed_on(Error error) { return tl::unexpected<Error>(std::move(error)); }
-
 /// Requires exactly these members.
 Result<void> require_members(const Json& object, std::initializer_list<const char*> names,
                              const Place& place) {
@@ -65,18 +63,11 @@ Result<std::vector<T>> list_from_json(const Json& array, const Place& place, Con
     for (const Json& element : array) {
         auto value = convert(element, place + "[" + std::to_string(values.size()) + "]");
         if (!value) {
-            return passed_on(std::move(value.error()));
+            return fail(std::move(value.error()));
         }
         values.push_back(std::move(*value));
     }
     return values;
-}
-
-Result<double> number_from_json(const Json& value, const Place& place) {
-    if (!value.is_number() || !std::isfinite(value.get<double>())) {
-        return json_fail(place, value, "a finite number");
-    }
-    return value.get<double>();
 }
 
 Result<Offset> offset_from_json(const Json& value, const Place& place) {
@@ -87,7 +78,7 @@ Result<Offset> offset_from_json(const Json& value, const Place& place) {
     for (std::size_t i = 0; i < offset.size(); ++i) {
         const auto number = number_from_json(value[i], place);
         if (!number) {
-            return passed_on(number.error());
+            return fail(number.error());
         }
         offset.at(i) = *number;
     }
@@ -118,12 +109,12 @@ Result<ChannelKind> channel_from_json(const Json& value, const Place& place) {
 
 Result<EndSite> end_site_from_json(const Json& json, const Place& place) {
     if (auto members = require_members(json, {"name", "offset"}, place); !members) {
-        return passed_on(std::move(members.error()));
+        return fail(std::move(members.error()));
     }
     auto name = name_from_json(json["name"], place + ".name");
     const auto offset = offset_from_json(json["offset"], place + ".offset");
     if (!name || !offset) {
-        return passed_on(name ? offset.error() : name.error());
+        return fail(name ? offset.error() : name.error());
     }
     return EndSite{std::move(*name), *offset};
 }
@@ -137,7 +128,7 @@ Result<std::optional<std::size_t>> parent_from_json(const Json& value, const Pla
     }
     const auto index = integer_from_json(value, 0, std::numeric_limits<std::int64_t>::max(), place);
     if (!index) {
-        return passed_on(index.error());
+        return fail(index.error());
     }
     while (!open.empty() && open.back() != static_cast<std::size_t>(*index)) {
         open.pop_back();
@@ -156,7 +147,7 @@ Result<Joint> joint_from_json(const Json& json, const Place& place, std::vector<
                               std::size_t index) {
     auto members = require_members(json, {"name", "parent", "offset", "channels", "end_sites"}, place);
     if (!members) {
-        return passed_on(std::move(members.error()));
+        return fail(std::move(members.error()));
     }
     auto name = name_from_json(json["name"], place + ".name");
     const auto parent = parent_from_json(json["parent"], place + ".parent", open);
@@ -164,10 +155,10 @@ Result<Joint> joint_from_json(const Json& json, const Place& place, std::vector<
     auto channels = list_from_json<ChannelKind>(json["channels"], place + ".channels", channel_from_json);
     auto sites = list_from_json<EndSite>(json["end_sites"], place + ".end_sites", end_site_from_json);
     if (!name || !parent) {
-        return passed_on(name ? parent.error() : name.error());
+        return fail(name ? parent.error() : name.error());
     }
     if (!offset || !channels || !sites) {
-        return passed_on(!offset ? offset.error() : !channels ? channels.error() : sites.error());
+        return fail(!offset ? offset.error() : !channels ? channels.error() : sites.error());
     }
     if (channels->size() > max_joint_channels) {
         return json_fail(place + ".channels", json["channels"], "no more than 9 channels");
@@ -178,14 +169,14 @@ Result<Joint> joint_from_json(const Json& json, const Place& place, std::vector<
 
 Result<Note> note_from_json(const Json& json, const Place& place) {
     if (auto members = require_members(json, {"rule", "line", "found"}, place); !members) {
-        return passed_on(std::move(members.error()));
+        return fail(std::move(members.error()));
     }
     auto rule = text_from_json(json["rule"], place + ".rule");
     const auto line =
         integer_from_json(json["line"], -1, std::numeric_limits<std::int64_t>::max(), place + ".line");
     auto found = text_from_json(json["found"], place + ".found");
     if (!rule || !line || !found) {
-        return passed_on(!rule ? rule.error() : !line ? line.error() : found.error());
+        return fail(!rule ? rule.error() : !line ? line.error() : found.error());
     }
     return Note{std::move(*rule), *line, std::move(*found)};
 }
@@ -256,7 +247,7 @@ Result<Document> from_json(const Json& json) {
     auto members = require_members(
         json, {"format", "joints", "frame_time_seconds", "frame_count", "motion", "notes"}, "");
     if (!members) {
-        return passed_on(std::move(members.error()));
+        return fail(std::move(members.error()));
     }
     if (json["format"] != "bvh") {
         return json_fail("format", json["format"], "\"bvh\"");
@@ -271,10 +262,10 @@ Result<Document> from_json(const Json& json) {
         integer_from_json(json["frame_count"], 0, std::numeric_limits<std::int64_t>::max(), "frame_count");
     auto notes = list_from_json<Note>(json["notes"], "notes", note_from_json);
     if (!joints || !frame_time) {
-        return passed_on(joints ? frame_time.error() : joints.error());
+        return fail(joints ? frame_time.error() : joints.error());
     }
     if (!frame_count || !notes) {
-        return passed_on(frame_count ? notes.error() : frame_count.error());
+        return fail(frame_count ? notes.error() : frame_count.error());
     }
     Document document{
         std::move(*joints), *frame_time, static_cast<std::size_t>(*frame_count), {}, std::move(*notes)};

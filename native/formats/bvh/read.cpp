@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "formats/bvh/numbers.h"
 #include "formats/bvh/read_hierarchy.h"
 #include "formats/bvh/read_motion.h"
@@ -38,7 +39,7 @@ bool begins_with_first_word(std::string_view text) {
         text.remove_prefix(1);
     }
     const std::string_view next = text.substr(std::min(text.size(), first_word.size()));
-    return same_word(text.substr(0, first_word.size()), first_word) &&
+    return same_letters(text.substr(0, first_word.size()), first_word) &&
            (next.empty() || is_blank(next.front()) || next.front() == '\0');
 }
 

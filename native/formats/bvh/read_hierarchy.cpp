@@ -5,6 +5,7 @@
 #include <charconv>
 #include <system_error>
 
+#include "base/text.h"
 #include "formats/bvh/numbers.h"
 #include "formats/bvh/rules.h"
 
@@ -27,7 +28,7 @@ public:
         : scanner_(scanner), most_nodes_(std::max<std::size_t>(8192, scanner.text().size() / 30)) {}
 
     [[nodiscard]] Result<std::vector<Joint>> read() {
-        if (!same_word(scanner_.peek(), "HIERARCHY")) {
+        if (!same_letters(scanner_.peek(), "HIERARCHY")) {
             return scanner_.fail_here("HIERARCHY", "the word HIERARCHY");
         }
         (void)scanner_.take();
@@ -50,28 +51,28 @@ private:
     /// Reads one entry; returns whether there may be more.
     [[nodiscard]] Result<bool> read_entry() {
         const std::string_view word = scanner_.peek();
-        if (word.empty() || same_word(word, "MOTION")) {
+        if (word.empty() || same_letters(word, "MOTION")) {
             return read_end(word);
         }
         if (word == "}") {
             return close_block();
         }
         if (open_.empty()) {
-            return same_word(word, "ROOT") ? read_joint() : scanner_.fail_here("HIERARCHY", "ROOT or MOTION");
+            return same_letters(word, "ROOT") ? read_joint() : scanner_.fail_here("HIERARCHY", "ROOT or MOTION");
         }
-        if (same_word(word, "OFFSET")) {
+        if (same_letters(word, "OFFSET")) {
             return read_offset();
         }
-        if (same_word(word, "CHANNELS")) {
+        if (same_letters(word, "CHANNELS")) {
             return read_channels();
         }
         if (open_.back().is_end_site) {
             return scanner_.fail_here("End Site", "OFFSET or }");
         }
-        if (same_word(word, "JOINT")) {
+        if (same_letters(word, "JOINT")) {
             return read_joint();
         }
-        if (same_word(word, "End") || same_word(word, "EndSite") || same_word(word, "End_Site")) {
+        if (same_letters(word, "End") || same_letters(word, "EndSite") || same_letters(word, "End_Site")) {
             return read_end_site();
         }
         return scanner_.fail_here("HIERARCHY", "OFFSET, CHANNELS, JOINT, End Site or }");
@@ -155,7 +156,7 @@ private:
         const std::size_t begin = scanner_.offset();
         TRY_VOID(count_node(begin));
         const std::string_view word = scanner_.take();
-        const bool usual = same_word(word, "End") && same_word(scanner_.peek(), "Site");
+        const bool usual = same_letters(word, "End") && same_letters(scanner_.peek(), "Site");
         if (usual) {
             (void)scanner_.take();
         } else {
@@ -301,7 +302,7 @@ std::size_t hierarchy_size(std::string_view text) {
     std::size_t at = 0;
     // Names may contain the word.
     while ((at = text.find_first_of("mM", at)) != std::string_view::npos &&
-           !(same_word(text.substr(at, word.size()), word) && ends_word(at + word.size()) &&
+           !(same_letters(text.substr(at, word.size()), word) && ends_word(at + word.size()) &&
              (at == 0 || ends_word(at - 1)))) {
         ++at;
     }

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/huge_pages.h"
+#include "base/text.h"
 #include "formats/bvh/numbers.h"
 #include "formats/bvh/rules.h"
 
@@ -16,10 +17,6 @@ namespace animbridge::bvh {
 namespace {
 
 constexpr std::string_view lenient_hint = " (lenient reading keeps the complete frames)";
-
-std::string counted(std::size_t count, std::string_view what) {
-    return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
 
 class MotionReader {
 public:

@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::size_t most_per_rule = 100;
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 constexpr bool is_brace(char c) { return c == '{' || c == '}'; }
 constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
@@ -92,11 +90,6 @@ std::string_view name_in(std::string_view line) {
     return trimmed(text.substr(0, brace_in(text).value_or(text.size())));
 }
 
-bool same_word(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](char x, char y) { return lower(x) == lower(y); });
-}
-
 std::string in_quotes(std::string_view found) {
     constexpr std::size_t longest = 40;
     return found.size() <= longest ? "\"" + std::string(found) + "\""
@@ -157,7 +150,7 @@ std::string_view Scanner::take_token() {
 
 bool Scanner::take_if(std::string_view word) {
     skip_blanks();
-    if (!same_word(rest().substr(0, word.size()), word)) {
+    if (!same_letters(rest().substr(0, word.size()), word)) {
         return false;
     }
     offset_ += word.size();

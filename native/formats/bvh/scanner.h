@@ -14,9 +14,6 @@
 /// Internal parts of `read`.
 namespace animbridge::bvh {
 
-/// Equal, ignoring the case of A to Z.
-[[nodiscard]] bool same_word(std::string_view a, std::string_view b);
-
 /// The name in the text after JOINT or End Site: without blanks around it, up to a brace that stands alone or
 /// ends the line.
 [[nodiscard]] std::string_view name_in(std::string_view line);

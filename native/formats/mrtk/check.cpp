@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "base/text_table.h"
 #include "formats/mrtk/checker.h"
 #include "formats/mrtk/rules.h"
 
@@ -27,12 +28,6 @@ void check_layout(const Document& document, FindingList& findings, std::int64_t 
 }
 
 }  // namespace
-
-std::string number_text(double value) {
-    std::array<char, 32> text{};
-    return {text.data(),
-            std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6).ptr};
-}
 
 void PlaceCounts::report(const std::string& owner, Checked& checked) const {
     for (const Place& place : places_) {
@@ -62,7 +57,7 @@ void check_header(Checked& checked) {
                      static_cast<std::int64_t>(file_bytes(document) - document.trailing.size()));
     }
     if (const double first = first_seconds(document); first < 0.0) {
-        findings.add(rule::negative_times, number_text(first) + " s", {}, -1, version_offset);
+        findings.add(rule::negative_times, six_digits(first) + " s", {}, -1, version_offset);
     }
 }
 
@@ -79,10 +74,10 @@ void check_markers(Checked& checked) {
                          static_cast<std::int64_t>(at));
         };
         if (!std::isfinite(time)) {
-            add(rule::marker_time_not_finite, number_text(static_cast<double>(time)));
+            add(rule::marker_time_not_finite, six_digits(static_cast<double>(time)));
         }
         if (i > 0 && time < named[i - 1].time.value()) {
-            add(rule::markers_not_sorted, number_text(static_cast<double>(time)) + " s");
+            add(rule::markers_not_sorted, six_digits(static_cast<double>(time)) + " s");
         }
         if (!is_utf8(named[i].name)) {
             add(rule::marker_name_not_utf8, to_utf8(shortened(named[i].name, 60)));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/text_table.h"
 #include "formats/mrtk/checker.h"
 #include "formats/mrtk/errors.h"
 #include "formats/mrtk/player.h"
@@ -28,7 +29,7 @@ float number_named(const FullKey& key, std::string_view part) {
 
 std::string undefined_text(std::size_t curve, std::size_t index, const FullKey& key, std::string_view part) {
     return in_curve(curve, index,
-                    std::string(part) + " " + number_text(static_cast<double>(number_named(key, part))));
+                    std::string(part) + " " + six_digits(static_cast<double>(number_named(key, part))));
 }
 
 bool is_weight_outside(RawFloat weight, const FullKey& key, WeightedMode side) {
@@ -47,7 +48,7 @@ void check_full_key(const FullKey& key, std::size_t curve, std::size_t index, Pl
             const float weight = in ? key.in_weight.value() : key.out_weight.value();
             return in_curve(
                 curve, index,
-                (in ? "in" : "out") + std::string(" weight ") + number_text(static_cast<double>(weight)));
+                (in ? "in" : "out") + std::string(" weight ") + six_digits(static_cast<double>(weight)));
         });
     }
 }
@@ -64,25 +65,20 @@ void check_key(const CurveView& view, std::size_t curve, std::size_t index, Plac
         if (time < before) {
             places.add(rule::times_not_sorted, curve, index, [&] {
                 return in_curve(curve, index,
-                                number_text(static_cast<double>(time)) + " s after " +
-                                    number_text(static_cast<double>(before)) + " s");
+                                six_digits(static_cast<double>(time)) + " s after " +
+                                    six_digits(static_cast<double>(before)) + " s");
             });
         } else if (time == before) {
             places.add(rule::duplicate_key_time, curve, index,
-                       [&] { return in_curve(curve, index, number_text(static_cast<double>(time)) + " s"); });
+                       [&] { return in_curve(curve, index, six_digits(static_cast<double>(time)) + " s"); });
         }
     }
     const float value = key.value.value();
     if (view.is_switch() && value != 0.0F && value != 1.0F && std::isfinite(value)) {
         places.add(rule::switch_not_boolean, curve, index,
-                   [&] { return in_curve(curve, index, number_text(static_cast<double>(value))); });
+                   [&] { return in_curve(curve, index, six_digits(static_cast<double>(value))); });
     }
     check_full_key(key, curve, index, places);
-}
-
-bool is_known_wrap(std::int32_t mode) {
-    constexpr std::array<std::int32_t, 5> modes = {standard, once, loop, ping_pong, clamp_forever};
-    return std::find(modes.begin(), modes.end(), mode) != modes.end();
 }
 
 }  // namespace
@@ -115,7 +111,7 @@ Result<void> require_playable(const Document& document) {
                 return fail_at(ErrorCode::rejected, curve_name(curve), at,
                                "what plays is undefined: key " + std::to_string(i) + " has the " +
                                    std::string(part) + " " +
-                                   number_text(static_cast<double>(number_named(key, part))) +
+                                   six_digits(static_cast<double>(number_named(key, part))) +
                                    "; allowed are finite numbers");
             }
         }
@@ -132,7 +128,7 @@ void check_keys(Checked& checked) {
         const Curve& wraps = document.curves[curve];
         const std::string owner = owner_of(curve);
         for (const std::int32_t mode : {wraps.pre_wrap, wraps.post_wrap}) {
-            if (!is_known_wrap(mode)) {
+            if (!is_wrap_mode(mode)) {
                 checked.findings.add(rule::unknown_wrap_mode, curve_name(curve) + ": " + std::to_string(mode),
                                      owner, -1, static_cast<std::int64_t>(checked.offsets[curve]));
             }

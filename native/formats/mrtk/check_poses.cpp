@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text_table.h"
 #include "formats/mrtk/checker.h"
 #include "formats/mrtk/cycles.h"
 #include "formats/mrtk/poses.h"
@@ -39,7 +40,7 @@ void check_quaternions(const RotationViews& rotation, std::size_t pose, PlaceCou
             places.add(rule::zero_rotations, curve, key, place);
         } else if (std::abs(length - 1.0) > length_tolerance) {
             places.add(rule::rotation_length, curve, key,
-                       [&] { return place() + ": length " + number_text(length) + "; allowed is 1"; });
+                       [&] { return place() + ": length " + six_digits(length) + "; allowed is 1"; });
         }
         if (dot_of(q, before) < 0.0) {
             places.add(rule::sign_flips, curve, key, place);
@@ -129,7 +130,7 @@ void check_tail(Checked& checked, std::size_t curve, double seen) {
     if (last < seen - tail_seconds) {
         checked.findings.add(
             rule::lost_tail,
-            curve_name(curve) + ": last key at " + number_text(last) + " s of " + number_text(seen) + " s",
+            curve_name(curve) + ": last key at " + six_digits(last) + " s of " + six_digits(seen) + " s",
             owner_of(curve), static_cast<std::int64_t>(view.size() - 1),
             checked.offset_of(curve, view.size() - 1), -1, last);
     }
@@ -204,7 +205,7 @@ void check_gaps(Checked& checked, std::size_t hand, const CurveView& tracked) {
     if (first != bridged.end()) {
         const std::array<double, 2>& gap = gaps[static_cast<std::size_t>(first - bridged.begin())];
         const auto count = static_cast<std::size_t>(std::count(first, bridged.end(), true));
-        checked.findings.add(rule::bridged_gaps, number_text(gap[0]) + " s to " + number_text(gap[1]) + " s",
+        checked.findings.add(rule::bridged_gaps, six_digits(gap[0]) + " s to " + six_digits(gap[1]) + " s",
                              std::string(switch_names.at(hand)), -1,
                              static_cast<std::int64_t>(checked.offsets[first_switch + hand]), -1, gap[0],
                              count);

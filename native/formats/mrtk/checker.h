@@ -57,9 +57,6 @@ private:
     std::vector<Place> places_{};
 };
 
-/// Six digits, which is what single precision holds.
-[[nodiscard]] std::string number_text(double value);
-
 /// The part of a key that makes the motion undefined ("time", "in tangent"); empty if none does. An infinite
 /// tangent is a step.
 [[nodiscard]] std::string_view undefined_part(const FullKey& key);

@@ -48,6 +48,10 @@ static_assert(sizeof(SimpleKey) == 8, "one record of the file");
 /// Unity's WrapMode, as far as a curve has a use for it. MRTK writes clamp_forever only.
 enum WrapMode : std::int32_t { standard = 0, once = 1, loop = 2, ping_pong = 4, clamp_forever = 8 };
 
+[[nodiscard]] constexpr bool is_wrap_mode(std::int32_t mode) {
+    return mode == standard || mode == once || mode == loop || mode == ping_pong || mode == clamp_forever;
+}
+
 /// Where a curve's keys are in the document's list of keys of its kind.
 struct Curve {
     std::size_t first = 0;

@@ -9,15 +9,6 @@
 
 namespace animbridge::mrtk {
 
-/// An error about a field that begins at byte `at` of the file. `reason` says what was found and what is
-/// allowed.
-[[nodiscard]] inline tl::unexpected<Error> fail_at(ErrorCode code, std::string field, std::size_t at,
-                                                   std::string reason) {
-    Error error{code, std::move(reason), {}, std::move(field)};
-    error.byte_offset = static_cast<std::int64_t>(at);
-    return tl::unexpected<Error>(std::move(error));
-}
-
 [[nodiscard]] inline std::string bytes_text(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " byte" : " bytes");
 }

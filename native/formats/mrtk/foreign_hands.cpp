@@ -58,11 +58,6 @@ glm::dquat shortest_turn(const glm::dvec3& from, const glm::dvec3& to) {
     return glm::normalize(glm::dquat(w, axis.x, axis.y, axis.z));
 }
 
-Transform inverse_of(const Transform& of) {
-    const glm::dquat back = glm::conjugate(of.rotation);
-    return {back, -(back * of.translation)};
-}
-
 /// Finds the joints of one hand at rest.
 class ForeignHand {
 public:
@@ -140,8 +135,8 @@ private:
     }
 
     void add(std::size_t joint, std::size_t bone, const Transform& rest, bool has_bone = true) {
-        joints_.at(joint) = ForeignJoint{pose_of(hand_, joint), bone,
-                                         inverse_of(armature_.bones[bone].rest) * rest, has_bone};
+        joints_.at(joint) =
+            ForeignJoint{pose_of(hand_, joint), bone, inverse(armature_.bones[bone].rest) * rest, has_bone};
         places_.at(joint) = rest;
     }
 

@@ -20,11 +20,6 @@ namespace {
 /// Where the wrists of hands without a recording are: before the chest, the left one at -X.
 constexpr glm::dvec3 left_wrist{-0.2, 0.35, 1.2};
 
-Transform inverse(const Transform& of) {
-    const glm::dquat back = glm::conjugate(of.rotation);
-    return {back, -(back * of.translation)};
-}
-
 Transform world_of(const Player& player, std::size_t pose, double seconds) {
     const ShownPose shown = player.pose(pose, seconds);
     return {swapped(shown.meant), swapped(shown.position)};

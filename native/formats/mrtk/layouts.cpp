@@ -145,11 +145,6 @@ Result<std::size_t> walk_markers(ByteView bytes, std::size_t at, Document& docum
     return at;
 }
 
-bool is_wrap_mode(std::int32_t mode) {
-    constexpr std::array<std::int32_t, 5> modes = {standard, once, loop, ping_pong, clamp_forever};
-    return std::find(modes.begin(), modes.end(), mode) != modes.end();
-}
-
 /// Whether the first number of each key is not smaller than the one before.
 bool is_sorted_in(ByteView bytes, std::size_t at, std::size_t count, std::size_t size) {
     float before = -INFINITY;

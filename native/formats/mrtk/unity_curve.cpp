@@ -6,6 +6,8 @@
 #include <cstring>
 #include <optional>
 
+#include "model/clip.h"
+
 namespace animbridge::mrtk {
 
 namespace {
@@ -14,11 +16,6 @@ constexpr double third = 1.0 / 3.0;
 
 /// Within 0 to 1; 0 for what is not a number.
 double share_of(double weight) { return weight > 0.0 ? std::min(weight, 1.0) : 0.0; }
-
-double cubic(double p0, double p1, double p2, double p3, double u) {
-    const double v = 1.0 - u;
-    return v * v * v * p0 + 3.0 * v * v * u * p1 + 3.0 * v * u * u * p2 + u * u * u * p3;
-}
 
 /// The cubic Hermite form, which is the Bezier whose weights are thirds.
 double hermite(const CurveKey& left, const CurveKey& right, double share) {
@@ -67,7 +64,7 @@ double bezier_parameter(const Segment& segment, double share) {
     double step_before = 1.0;
     constexpr int most_steps = 100;
     for (int step = 0; step < most_steps; ++step) {
-        const double error = cubic(0.0, x1, x2, 1.0, u) - share;
+        const double error = cubic_bezier(0.0, x1, x2, 1.0, u) - share;
         (error > 0.0 ? high : low) = u;
         const double v = 1.0 - u;
         const double slope = 3.0 * (v * v * x1 + 2.0 * v * u * (x2 - x1) + u * u * (1.0 - x2));
@@ -100,8 +97,8 @@ double value_between(const CurveKey& left, const CurveKey& right, double time) {
         return hermite(left, right, share);
     }
     const double u = bezier_parameter(segment, share);
-    return cubic(left.value, left.value + left.out_tangent * segment.out_weight * length,
-                 right.value - right.in_tangent * segment.in_weight * length, right.value, u);
+    return cubic_bezier(left.value, left.value + left.out_tangent * segment.out_weight * length,
+                        right.value - right.in_tangent * segment.in_weight * length, right.value, u);
 }
 
 CurveView::CurveView(const Document& document, std::size_t curve)

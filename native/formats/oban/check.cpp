@@ -37,13 +37,6 @@ constexpr double door_units = 0.01;         // a millimetre
 constexpr double door_degrees = 0.05;
 constexpr double far_units = 100.0;  // 10 m
 
-std::string decimal(double value) {
-    std::array<char, 32> text{};
-    // Six digits are what single precision holds.
-    return {text.data(),
-            std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6).ptr};
-}
-
 /// The findings about one record, or about what is around records.
 class RecordFindings {
 public:
@@ -78,7 +71,7 @@ std::string texts_of(std::span<const RawFloat> numbers) {
     std::string text;
     for (const RawFloat number : numbers) {
         text += text.empty() ? "" : ", ";
-        text += decimal(static_cast<double>(number.value()));
+        text += six_digits(static_cast<double>(number.value()));
     }
     return text;
 }
@@ -170,7 +163,7 @@ void check_rotation(const Key& key, std::size_t index, RecordFindings& findings)
                      "rotation 0, 0, 0, 0; a length of 1 is allowed", number);
     } else if (std::fabs(length - 1.0) > length_tolerance) {
         findings.add(rule::rotation_not_unit, key_at(index),
-                     "length " + decimal(length) + "; 0.999 to 1.001 is allowed", number);
+                     "length " + six_digits(length) + "; 0.999 to 1.001 is allowed", number);
     }
 }
 
@@ -213,8 +206,8 @@ void check_initial(const Record& record, const Player& player, RecordFindings& f
             const auto found = static_cast<double>(record.initial.at(i).value());
             if (!(std::fabs(found - expected.at(i)) <= initial_tolerance * scale)) {
                 findings.add(rule::initial_transform_differs, initial_at,
-                             "number " + std::to_string(i + 1) + " is " + decimal(found) + "; frame 0 has " +
-                                 decimal(expected.at(i)));
+                             "number " + std::to_string(i + 1) + " is " + six_digits(found) +
+                                 "; frame 0 has " + six_digits(expected.at(i)));
             }
         }
     };

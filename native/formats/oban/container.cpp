@@ -5,7 +5,6 @@
 #include <array>
 #include <cstring>
 
-#include "formats/oban/errors.h"
 #include "formats/oban/record.h"
 
 namespace animbridge::oban {

@@ -65,14 +65,6 @@ Result<std::vector<std::size_t>> chosen(const Level& level, const std::vector<st
     return indices;
 }
 
-/// As on a file system that ignores case.
-std::string in_lower_case(std::string text) {
-    for (char& c : text) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    return text;
-}
-
 std::string_view extension_of(FileKind kind) { return file_extensions.at(static_cast<std::size_t>(kind)); }
 
 /// Writes characters that no file name can hold, and those outside ASCII, as %XX.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.h"
 #include "formats/oban/change.h"
 #include "formats/oban/check.h"
 #include "formats/oban/compare.h"
@@ -27,19 +28,11 @@ constexpr std::array<std::string_view, 3> extensions = {".oni", ".oban", ".xml"}
 
 /// The container that a file's extension asks for, or `otherwise` if it asks for none.
 Container container_of(std::string_view path, Container otherwise) {
-    const auto ends_with = [&](std::string_view extension) {
-        return path.size() >= extension.size() &&
-               std::equal(extension.rbegin(), extension.rend(), path.rbegin(), [](char known, char found) {
-                   return known == (found >= 'A' && found <= 'Z' ? found - 'A' + 'a' : found);
-               });
-    };
-    if (ends_with(".oni")) {
-        return Container::oni;
-    }
-    if (ends_with(".xml")) {
-        return Container::xml;
-    }
-    return ends_with(".oban") ? Container::raw : otherwise;
+    const std::string lower = in_lower_case(std::string(path));
+    return lower.ends_with(".oni")    ? Container::oni
+           : lower.ends_with(".xml")  ? Container::xml
+           : lower.ends_with(".oban") ? Container::raw
+                                      : otherwise;
 }
 
 Bytes write_file(const File& file) { return write(file.document); }

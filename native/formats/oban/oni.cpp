@@ -7,7 +7,6 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "formats/oban/container.h"
-#include "formats/oban/errors.h"
 #include "formats/oban/record.h"
 #include "formats/oban/write.h"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "formats/oban/container.h"
-#include "formats/oban/errors.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/record.h"
 #include "formats/oban/xml.h"

@@ -5,8 +5,6 @@
 #include <array>
 #include <cstring>
 
-#include "formats/oban/errors.h"
-
 namespace animbridge::oban {
 
 namespace {

@@ -243,12 +243,6 @@ Channel played(const Channel& channel, double end_seconds) {
     return keys.take();
 }
 
-/// Whether lines between the keys are the track's way.
-bool has_lines(const Track& track) {
-    return !track.component && std::find(track.interpolation.begin(), track.interpolation.end(),
-                                         Interpolation::bezier) == track.interpolation.end();
-}
-
 /// The channel's steps as steep lines.
 Channel sloped(const Channel& channel, double slope_seconds) {
     const std::size_t width = width_of(channel.target);
@@ -271,7 +265,7 @@ Clip with_close_lines(const Clip& clip, double frames_per_second) {
     constexpr double bound_mm = 0.02;
     std::set<std::pair<std::size_t, animbridge::Channel>> bent;
     for (const Track& track : clip.tracks) {
-        if (!has_lines(track)) {
+        if (!has_linear_rows(track)) {
             bent.emplace(track.node, track.channel);
         }
     }

@@ -10,6 +10,7 @@
 #include "formats/scene/from_clip.h"
 #include "formats/scene/read.h"
 #include "formats/scene/safe_names.h"
+#include "formats/scene/through_clip.h"
 #include "formats/scene/wire.h"
 #include "model/clip_comparison.h"
 
@@ -23,8 +24,6 @@ std::vector<double> times_in_file(std::vector<double> times) {
     times.erase(std::unique(times.begin(), times.end(), is_same), times.end());
     return times;
 }
-
-Clip clip_of(const Document& document) { return to_clip(document, {std::nullopt, document.space}).clip; }
 
 Result<Bytes> written(const Document& placed, const Container& container, const ReadOptions& limits) {
     const Bytes wire = to_wire(placed);
@@ -49,8 +48,8 @@ const Container* find_container(std::string_view id) {
 }
 
 Result<WorstDifference> difference(const Document& wanted, const Document& read) {
-    const Clip meant = clip_of(wanted);
-    const Clip found = clip_of(read);
+    const Clip meant = main_clip(wanted);
+    const Clip found = main_clip(read);
     TRY(const auto comparison,
         compare_clips(meant, found, times_in_file(times_to_compare(meant, found)), {}));
     if (!comparison.only_in_a.empty() && !meant.tracks.empty()) {

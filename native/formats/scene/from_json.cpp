@@ -14,13 +14,6 @@ namespace animbridge::scene {
 
 namespace {
 
-Result<double> number_from(const Json& value, const std::string& field) {
-    if (!value.is_number() || !std::isfinite(value.get<double>())) {
-        return json_fail(field, value, "a finite number");
-    }
-    return value.get<double>();
-}
-
 Result<bool> flag_from(const Json& value, const std::string& field) {
     return value.is_boolean() ? Result<bool>(value.get<bool>())
                               : Result<bool>(json_fail(field, value, "true or false"));
@@ -36,7 +29,7 @@ Result<std::vector<double>> numbers_from(const Json& array, const std::string& f
     std::vector<double> numbers;
     numbers.reserve(array.size());
     for (const Json& value : array) {
-        TRY(const double number, number_from(value, field));
+        TRY(const double number, number_from_json(value, field));
         numbers.push_back(number);
     }
     return numbers;
@@ -141,7 +134,7 @@ Result<Animation> animation_from(const Json& json, const std::string& field) {
     Animation animation;
     ObjectReader reader(json, field);
     reader.read("name", animation.name, text);
-    reader.read("duration_seconds", animation.duration_seconds, number_from);
+    reader.read("duration_seconds", animation.duration_seconds, number_from_json);
     reader.read_array("channels", animation.channels, channel_from);
     return finished(reader, std::move(animation));
 }
@@ -151,7 +144,7 @@ Result<Space> space_from(const Json& json, const std::string& field) {
     ObjectReader reader(json, field);
     reader.read("up", space.up, choice_from<Axis>(axis_names));
     reader.read("front", space.front, choice_from<Axis>(axis_names));
-    reader.read("metres_per_unit", space.metres_per_unit, number_from);
+    reader.read("metres_per_unit", space.metres_per_unit, number_from_json);
     reader.read("says_axes", space.says_axes, flag_from);
     reader.read("says_unit", space.says_unit, flag_from);
     return finished(reader, space);
@@ -161,7 +154,7 @@ Result<Camera> camera_from(const Json& json, const std::string& field) {
     Camera camera;
     ObjectReader reader(json, field);
     reader.read_integer("node", camera.node);
-    reader.read("horizontal_field_degrees", camera.horizontal_field_degrees, number_from);
+    reader.read("horizontal_field_degrees", camera.horizontal_field_degrees, number_from_json);
     return finished(reader, camera);
 }
 
@@ -201,7 +194,7 @@ Result<Document> from_json(const Json& json) {
     reader.read("generator", document.generator, text);
     reader.read("human_format", document.human_format, text);
     reader.read("space", document.space, space_from);
-    reader.read("frames_per_second", document.frames_per_second, number_from);
+    reader.read("frames_per_second", document.frames_per_second, number_from_json);
     reader.read_array("nodes", document.nodes, node_from);
     reader.read_array("cameras", document.cameras, camera_from);
     reader.read_array("animations", document.animations, animation_from);

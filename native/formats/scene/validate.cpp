@@ -20,8 +20,6 @@ tl::unexpected<Error> wrong(std::string field, std::string reason) {
     return fail(std::move(error));
 }
 
-bool is_finite(const glm::dvec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-
 bool is_unit(double w, double x, double y, double z) {
     return std::abs(w * w + x * x + y * y + z * z - 1.0) <= unit_tolerance;
 }

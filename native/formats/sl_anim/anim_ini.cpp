@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/text.h"
 #include "formats/sl_anim/bvh_loader_numbers.h"
 
 namespace animbridge::sl_anim {
@@ -21,12 +22,6 @@ Words words_of(std::string_view line) {
         line.remove_prefix(words.back().size());
     }
     return words;
-}
-
-bool same_letters(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 /// What a line must hold, worded for a message; null if it does.

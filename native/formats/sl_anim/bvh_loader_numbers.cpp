@@ -7,20 +7,20 @@
 #include <limits>
 #include <system_error>
 
+#include "base/text.h"
+
 namespace animbridge::sl_anim {
 
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool is_hex_digit(char c) { return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f'); }
+bool is_hex_digit(char c) { return is_digit(c) || (in_lower_case(c) >= 'a' && in_lower_case(c) <= 'f'); }
 
 /// Whether the text begins with `word`, which is lower case, whatever the case of the text.
 bool begins_with(std::string_view text, std::string_view word) {
-    return text.size() >= word.size() &&
-           std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) { return a == lower(b); });
+    return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(),
+                                                    [](char a, char b) { return a == in_lower_case(b); });
 }
 
 std::size_t sign_length(std::string_view text) {
@@ -41,7 +41,7 @@ std::size_t mantissa_length(std::string_view text, bool (*digit)(char)) {
 
 /// The length of an exponent such as "e-12"; 0 if no digit follows the letter.
 std::size_t exponent_length(std::string_view text, char letter) {
-    if (text.empty() || lower(text.front()) != letter) {
+    if (text.empty() || in_lower_case(text.front()) != letter) {
         return 0;
     }
     const std::size_t first = 1 + sign_length(text.substr(1));

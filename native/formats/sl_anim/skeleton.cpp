@@ -8,6 +8,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "base/text.h"
 #include "model/reports.h"
 
 namespace animbridge::sl_anim {
@@ -172,13 +173,8 @@ std::vector<bool> counted_joints(std::vector<bool> has_track) {
 }
 
 bool is_animation_state(std::string_view name) {
-    const auto same_letter = [](char a, char b) {
-        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-        return lower(a) == lower(b);
-    };
-    return std::any_of(state_names.begin(), state_names.end(), [&](std::string_view state) {
-        return std::equal(state.begin(), state.end(), name.begin(), name.end(), same_letter);
-    });
+    return std::any_of(state_names.begin(), state_names.end(),
+                       [&](std::string_view state) { return same_letters(state, name); });
 }
 
 Json skeleton_json() {

@@ -68,6 +68,15 @@ struct FoundRig {
         }
         return std::nullopt;
     }
+    [[nodiscard]] std::vector<std::size_t> joints_of(std::span<const std::string_view> slots_wanted) const {
+        std::vector<std::size_t> joints;
+        for (const std::string_view slot : slots_wanted) {
+            if (const auto joint = joint_of(slot)) {
+                joints.push_back(*joint);
+            }
+        }
+        return joints;
+    }
 };
 
 }  // namespace animbridge::rig

@@ -58,7 +58,7 @@ void RestBody::measure() {
     glm::dvec3 low(far);
     glm::dvec3 high(-far);
     for (const glm::dvec3& head : heads_) {
-        if (std::isfinite(head.x) && std::isfinite(head.y) && std::isfinite(head.z)) {
+        if (is_finite(head)) {
             low = glm::min(low, head);
             high = glm::max(high, head);
         }

@@ -31,17 +31,6 @@ constexpr std::array<std::string_view, 18> body_slots = {
     "leftHand", "rightUpperArm", "rightLowerArm", "rightHand", "leftUpperLeg", "leftLowerLeg",
     "leftFoot", "rightUpperLeg", "rightLowerLeg", "rightFoot", "leftShoulder", "rightShoulder"};
 
-/// Joints of the limbs and the spine.
-std::vector<std::size_t> body_joints(const FoundRig& rig) {
-    std::vector<std::size_t> joints;
-    for (const std::string_view slot : body_slots) {
-        if (const auto joint = rig.joint_of(slot)) {
-            joints.push_back(*joint);
-        }
-    }
-    return joints;
-}
-
 bool has_key_at(const Track& track, double time) {
     const auto at = std::lower_bound(track.times.begin(), track.times.end(), time - same_seconds);
     return at != track.times.end() && *at <= time + same_seconds;
@@ -77,7 +66,7 @@ std::vector<glm::dquat> rotations_at(ClipPoser& poser, const std::vector<std::si
 }  // namespace
 
 std::optional<FirstFrame> odd_first_frame(const Clip& clip, const FoundRig& rig) {
-    const std::vector<std::size_t> joints = body_joints(rig);
+    const std::vector<std::size_t> joints = rig.joints_of(body_slots);
     std::vector<const Track*> tracks;
     for (const Track& track : clip.tracks) {
         const bool is_body = std::find(joints.begin(), joints.end(), track.node) != joints.end();

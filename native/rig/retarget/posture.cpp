@@ -194,15 +194,7 @@ std::optional<glm::dvec3> shoulder_line(const FoundRig& rig, const Posture& post
     return line ? line : line_across(rig, posture, "UpperArm");
 }
 
-std::vector<std::size_t> foot_joints(const FoundRig& rig) {
-    std::vector<std::size_t> joints;
-    for (const std::string_view slot : foot_slots) {
-        if (const auto joint = rig.joint_of(slot)) {
-            joints.push_back(*joint);
-        }
-    }
-    return joints;
-}
+std::vector<std::size_t> foot_joints(const FoundRig& rig) { return rig.joints_of(foot_slots); }
 
 double lowest_height(const std::vector<std::size_t>& joints, const std::vector<Transform>& world) {
     double lowest = world.empty() ? 0.0 : world[joints.empty() ? 0 : joints.front()].translation.z;

@@ -12,14 +12,6 @@ namespace animbridge::rig {
 
 namespace {
 
-Json texts_json(const std::vector<std::string>& texts) {
-    Json list = Json::array();
-    for (const std::string& text : texts) {
-        list.push_back(json_text(text));
-    }
-    return list;
-}
-
 Json slot_json(const SlotReport& slot) {
     return {{"slot", json_text(slot.slot)},
             {"source", texts_json(slot.source_joints)},

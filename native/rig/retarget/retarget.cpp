@@ -31,10 +31,6 @@ constexpr double checked_step_seconds = 1.0 / 24.0;
 /// What is pinned gets keys at least this often.
 constexpr double pinned_step_seconds = 1.0 / 30.0;
 
-bool is_finite_vector(const glm::dvec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
 bool is_rotation(const glm::dquat& q) {
     const double length = glm::dot(q, q);
     return length > 0.25 && length < 4.0;
@@ -48,7 +44,7 @@ Result<void> check_rest(const Skeleton& skeleton, const std::string& which) {
                 ErrorCode::invalid_argument,
                 "the " + which + "'s joint \"" + without_controls(joint.name) + "\" comes before its parent");
         }
-        if (!is_rotation(joint.rest_local.rotation) || !is_finite_vector(joint.rest_local.translation)) {
+        if (!is_rotation(joint.rest_local.rotation) || !is_finite(joint.rest_local.translation)) {
             return fail(ErrorCode::bad_value,
                         "the " + which + "'s joint \"" + without_controls(joint.name) +
                             "\" has a rest pose that is not a finite rotation and place");
@@ -172,32 +168,14 @@ std::vector<std::size_t> recorded_nodes(const Parts& parts, const FoundRig& sour
     return nodes;
 }
 
-/// Whether the track ever takes its joint away from the rest pose. Files have keys for joints that stay, such
-/// as the tips of fingers.
-bool leaves_rest(const Track& track, const Skeleton& skeleton) {
-    constexpr double nothing = 1e-5;  // a chord of 0.001 degrees, a hundredth of a millimetre
-    if (track.component || !track.handles.empty() || track.channel == Channel::property) {
-        return true;
-    }
-    const Transform& rest = skeleton.nodes[track.node].rest_local;
-    for (std::size_t key = 0; key < track.key_count(); ++key) {
-        const bool stays = track.channel == Channel::rotation
-                               ? std::min(glm::length(track.rotation(key) - rest.rotation),
-                                          glm::length(track.rotation(key) + rest.rotation)) <= nothing
-                               : glm::length(track.translation(key) - rest.translation) <= nothing;
-        if (!stays) {
-            return true;
-        }
-    }
-    return false;
-}
+constexpr double no_motion = 1e-5;  // a chord of 0.001 degrees, a hundredth of a millimetre
 
 /// The parts without a bone, except those whose joint stays as it rests.
 std::vector<std::string> moving_parts(const std::vector<std::string>& slots, const FoundRig& rig,
                                       const Clip& source) {
     std::vector<bool> moves(source.skeleton.nodes.size());
     for (const Track& track : source.tracks) {
-        moves[track.node] = moves[track.node] || leaves_rest(track, source.skeleton);
+        moves[track.node] = moves[track.node] || leaves_rest(track, source.skeleton, no_motion);
     }
     std::vector<std::string> moving;
     std::copy_if(slots.begin(), slots.end(), std::back_inserter(moving), [&](const std::string& slot) {
@@ -219,7 +197,7 @@ std::vector<std::string> dropped_motion(const Clip& source, const Parts& parts) 
     std::vector<std::string> names;
     for (const Track& track : source.tracks) {
         const std::string& name = source.skeleton.nodes[track.node].name;
-        if (!is_kept[track.node] && leaves_rest(track, source.skeleton) &&
+        if (!is_kept[track.node] && leaves_rest(track, source.skeleton, no_motion) &&
             (names.empty() || names.back() != name)) {
             names.push_back(name);
         }

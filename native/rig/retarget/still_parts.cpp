@@ -15,8 +15,8 @@ namespace animbridge::rig {
 
 namespace {
 
-/// 28 of the viewer's codes for rotations.
-constexpr double still_degrees = 0.1;
+/// The chord of 0.1 degrees: 28 of the viewer's codes for rotations.
+constexpr double still_chord = 4.363323e-4;
 
 constexpr std::array<std::string_view, 5> fingers = {"Thumb", "Index", "Middle", "Ring", "Little"};
 constexpr std::array<std::string_view, 3> of_the_face = {"leftEye", "rightEye", "jaw"};
@@ -34,20 +34,24 @@ std::optional<std::string> group_of(const std::string& part) {
     return is_face || !find_slot(base) ? std::optional(base) : std::nullopt;
 }
 
-bool stays_at_rest(const Track& track, const Skeleton& skeleton) {
-    if (track.channel != Channel::rotation || track.component || !track.handles.empty()) {
-        return false;
+}  // namespace
+
+bool leaves_rest(const Track& track, const Skeleton& skeleton, double most) {
+    if (track.component || !track.handles.empty() || track.channel == Channel::property) {
+        return true;
     }
-    const glm::dquat& rest = skeleton.nodes[track.node].rest_local.rotation;
+    const Transform& rest = skeleton.nodes[track.node].rest_local;
     for (std::size_t key = 0; key < track.key_count(); ++key) {
-        if (angle_between_degrees(track.rotation(key), rest) > still_degrees) {
-            return false;
+        const bool stays = track.channel == Channel::rotation
+                               ? std::min(glm::length(track.rotation(key) - rest.rotation),
+                                          glm::length(track.rotation(key) + rest.rotation)) <= most
+                               : glm::length(track.translation(key) - rest.translation) <= most;
+        if (!stays) {
+            return true;
         }
     }
-    return true;
+    return false;
 }
-
-}  // namespace
 
 void leave_out_still_parts(const Parts& parts, Clip& clip) {
     std::vector<std::optional<std::string>> group_of_joint(clip.skeleton.nodes.size());
@@ -60,7 +64,8 @@ void leave_out_still_parts(const Parts& parts, Clip& clip) {
     for (const Track& track : clip.tracks) {
         if (const auto& group = group_of_joint[track.node]) {
             const auto found = is_still.emplace(*group, true).first;
-            found->second = found->second && stays_at_rest(track, clip.skeleton);
+            found->second = found->second && track.channel == Channel::rotation &&
+                            !leaves_rest(track, clip.skeleton, still_chord);
         }
     }
     const auto goes = [&](const Track& track) {
