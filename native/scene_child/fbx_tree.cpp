@@ -234,10 +234,10 @@ FbxProperty fbx_number(std::int64_t value) {
 }
 FbxProperty fbx_number(double value) { return fbx_values('D', std::span<const double>(&value, 1)); }
 
-std::int64_t fbx_id(const FbxNode& node, std::size_t property) {
+std::int64_t fbx_id(const FbxNode& node) {
     std::int64_t id = 0;
-    if (property < node.properties.size() && node.properties[property].data.size() == sizeof(id)) {
-        std::memcpy(&id, node.properties[property].data.data(), sizeof(id));
+    if (!node.properties.empty() && node.properties[0].data.size() == sizeof(id)) {
+        std::memcpy(&id, node.properties[0].data.data(), sizeof(id));
     }
     return id;
 }

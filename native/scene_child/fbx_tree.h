@@ -61,8 +61,8 @@ template <typename T>
 [[nodiscard]] FbxProperty fbx_number(std::int64_t value);
 [[nodiscard]] FbxProperty fbx_number(double value);
 
-/// 0 where the property is none of type L.
-[[nodiscard]] std::int64_t fbx_id(const FbxNode& node, std::size_t property = 0);
+/// Its first property; 0 where that is none of type L.
+[[nodiscard]] std::int64_t fbx_id(const FbxNode& node);
 
 /// An entry of Properties70: name, type, label, flags, values.
 [[nodiscard]] FbxNode fbx_entry(std::string_view name, std::string_view type, std::string_view label,

@@ -238,13 +238,4 @@ ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& f
     return hands;
 }
 
-std::vector<Transform> poses_of(const ForeignHands& hands, std::span<const Transform> bones) {
-    std::vector<Transform> poses;
-    poses.reserve(hands.joints.size());
-    for (const ForeignJoint& joint : hands.joints) {
-        poses.push_back(bones[joint.bone] * joint.local);
-    }
-    return poses;
-}
-
 }  // namespace animbridge::mrtk

@@ -43,8 +43,4 @@ struct ForeignHands {
 [[nodiscard]] ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found,
                                          std::span<const glm::dvec3> tails = {});
 
-/// Where the joints are: their poses in the frame of the bones' poses. `bones`: one pose per bone of the
-/// armature.
-[[nodiscard]] std::vector<Transform> poses_of(const ForeignHands& hands, std::span<const Transform> bones);
-
 }  // namespace animbridge::mrtk

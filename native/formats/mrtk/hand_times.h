@@ -27,9 +27,6 @@ inline constexpr double step_edge_seconds = 1e-3;
 /// file, whose keys take 56 bytes per joint and such a time in version 1.1, and a clip's 72.
 inline constexpr std::size_t fewest_most_times = 16384;
 inline constexpr std::size_t times_per_row = 16;
-/// What hand_motion() takes at most, as a multiple of the size of the keys of a file of version 1.1, or of
-/// the size that fewest_most_times allows without a larger file.
-inline constexpr double most_memory_factor = 32.0;
 
 /// The nodes of a rig that share their key times: the camera, or those of a hand. Parents come first, and are
 /// among them.

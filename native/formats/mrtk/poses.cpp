@@ -17,11 +17,6 @@ bool has_keys(const Document& document, std::size_t pose) {
     return std::any_of(first, first + pose_curves, [](const Curve& curve) { return curve.count > 0; });
 }
 
-bool has_gaze_keys(const Document& document) {
-    const auto first = document.curves.begin() + static_cast<std::ptrdiff_t>(first_gaze_curve);
-    return std::any_of(first, document.curves.end(), [](const Curve& curve) { return curve.count > 0; });
-}
-
 bool has_hand(const Document& document, std::size_t hand) {
     for (std::size_t joint = 0; joint < joint_count; ++joint) {
         if (has_keys(document, pose_of(hand, joint))) {

@@ -16,7 +16,6 @@ using RotationViews = std::array<CurveView, 4>;
 
 /// Whether any of the seven curves has a key: a pose without one is no part of the recording.
 [[nodiscard]] bool has_keys(const Document& document, std::size_t pose);
-[[nodiscard]] bool has_gaze_keys(const Document& document);
 /// Whether any joint of the hand has a key.
 [[nodiscard]] bool has_hand(const Document& document, std::size_t hand);
 

@@ -121,10 +121,6 @@ std::optional<FileKind> file_kind_named(std::string_view name) {
     return std::nullopt;
 }
 
-std::string extracted_file_name(std::string_view stored_name, FileKind kind) {
-    return file_name_of(stored_name, std::string(extension_of(kind)));
-}
-
 Result<std::vector<ExtractedFile>> extract_files(const Level& level, const std::vector<std::string>& names,
                                                  FileKind kind) {
     TRY(const auto indices, chosen(level, names));

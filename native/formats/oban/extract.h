@@ -25,11 +25,9 @@ struct ExtractedFile {
     Bytes bytes{};
 };
 
-/// The file name, without folder, that reads back as this stored name. Characters that a Windows file name
-/// cannot hold, and those outside ASCII, become %XX. A name that is too long for a file system is cut.
-[[nodiscard]] std::string extracted_file_name(std::string_view stored_name, FileKind kind);
-
-/// One file for each name, or for each OBAN with data if there are no names. All file names differ even if
+/// One file for each name, or for each OBAN with data if there are no names. A file's name reads back as the
+/// stored name: characters that a Windows file name cannot hold, and those outside ASCII, become %XX, and a
+/// name that is too long for a file system is cut. All file names differ even if
 /// case is ignored; a later one gets "#" and its number. Fails as a whole if one file cannot be made, and
 /// says which, or if all files together take more than 1 GB. ErrorCode::invalid_argument is about `names`;
 /// problems in the level have other codes.

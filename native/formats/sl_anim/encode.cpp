@@ -90,16 +90,6 @@ std::uint16_t encode_position_component(float value, Encoder encoder) {
 
 }  // namespace
 
-std::optional<Encoder> encoder_named(std::string_view name) {
-    if (name == "upload") {
-        return Encoder::upload;
-    }
-    if (name == "nearest") {
-        return Encoder::nearest;
-    }
-    return name == "viewer" ? std::optional(Encoder::viewer) : std::nullopt;
-}
-
 std::uint16_t encode_key_time(float seconds, float duration_seconds, Encoder encoder) {
     if (encoder == Encoder::viewer || !(duration_seconds > 0.0F)) {
         return encode_time(seconds, duration_seconds);

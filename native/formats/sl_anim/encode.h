@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <vector>
 
 #include "formats/sl_anim/document.h"
@@ -17,8 +15,6 @@ enum class Encoder : std::uint8_t {
     nearest,  ///< smallest error as the file decodes directly: for OpenSim, or files that are not uploaded
     viewer,   ///< the codes that the viewer's own serializer would write
 };
-
-[[nodiscard]] std::optional<Encoder> encoder_named(std::string_view name);
 
 /// Encode rotations (any sign, nearly unit) and positions (metres, clamped to 5) at times in seconds; one key
 /// of the file for each, in the same order.

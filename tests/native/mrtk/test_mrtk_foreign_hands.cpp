@@ -122,6 +122,15 @@ std::array<Joints, 2> hands_at(double degrees, double turn) {
             bent_hand(1, degrees, turned(-2.0 * turn, {3, 1, -1}, {0.4, 0.1, 1.3}))};
 }
 
+/// Where the joints are if the bones are in these poses.
+std::vector<Transform> poses_of(const mrtk::ForeignHands& hands, const std::vector<Transform>& bones) {
+    std::vector<Transform> poses;
+    for (const mrtk::ForeignJoint& joint : hands.joints) {
+        poses.push_back(bones[joint.bone] * joint.local);
+    }
+    return poses;
+}
+
 /// How far the axes that the knuckles say may be from those of a recording.
 constexpr double knuckle_line_degrees = 5.0;
 
@@ -141,7 +150,7 @@ TEST_CASE("a character's bones give the joints of both hands", "[mrtk-foreign-ha
     REQUIRE(hands.joints.size() == 52);
     for (const double bend : {20.0, 0.0, 55.0}) {
         const auto posed = hands_at(bend, 3.0 * bend);
-        const auto poses = mrtk::poses_of(hands, character.poses(posed));
+        const auto poses = poses_of(hands, character.poses(posed));
         for (std::size_t i = 0; i < poses.size(); ++i) {
             const std::size_t pose = hands.joints[i].pose;
             INFO(mrtk::pose_name(pose) << ", bent by " << bend);
@@ -169,7 +178,7 @@ TEST_CASE("tips, palms and metacarpals that a character lacks are placed", "[mrt
     CHECK(hands.left_out.empty());
     REQUIRE(hands.joints.size() == 52);
     const auto posed = hands_at(50.0, 80.0);
-    const auto poses = mrtk::poses_of(hands, character.poses(posed));
+    const auto poses = poses_of(hands, character.poses(posed));
     for (std::size_t i = 0; i < poses.size(); ++i) {
         const std::size_t pose = hands.joints[i].pose;
         const std::size_t joint = mrtk::joint_of(pose);
@@ -202,7 +211,7 @@ TEST_CASE("tips are where bones along the fingers end", "[mrtk-foreign-hands]") 
     const Character character(
         rest, [](std::size_t joint) { return !is_tip(joint); }, false);
     const mrtk::ForeignHands hands = mrtk::foreign_hands(character.armature, character.found);
-    const auto poses = mrtk::poses_of(hands, character.poses(rest));
+    const auto poses = poses_of(hands, character.poses(rest));
     for (std::size_t i = 0; i < poses.size(); ++i) {
         // The bones of these hands have the flat hand's proportions.
         CHECK(glm::length(poses[i].translation - truth(rest, hands.joints[i].pose).translation) < 1e-12);
@@ -214,7 +223,7 @@ TEST_CASE("the left and the right hand have their backs on the same side", "[mrt
     const std::array<Joints, 2> rest = {bent_hand(0, 0, {}), bent_hand(1, 0, {})};
     const Character character(rest, has_all);
     const mrtk::ForeignHands hands = mrtk::foreign_hands(character.armature, character.found);
-    const auto poses = mrtk::poses_of(hands, character.poses(rest));
+    const auto poses = poses_of(hands, character.poses(rest));
     for (std::size_t i = 0; i < poses.size(); ++i) {
         if (mrtk::joint_of(hands.joints[i].pose) == mrtk::wrist) {
             CHECK((poses[i].rotation * glm::dvec3(0, 0, 1)).z > 0.99);
