@@ -33,6 +33,15 @@ public:
         }
     }
 
+    /// Requires this text as the member `key`.
+    void require(const char* key, const char* text) {
+        std::string found;
+        read(key, found, [&](const Json& value, const std::string& field) {
+            return value == text ? Result<std::string>(text)
+                                 : json_fail(field, value, "\"" + std::string(text) + "\"");
+        });
+    }
+
     /// Reads the member `key` through `convert(member, field) -> Result<T>`.
     template <typename T, typename Convert>
     void read(const char* key, T& out, Convert&& convert) {

@@ -32,8 +32,7 @@ std::string_view name_of(FindingClass finding_class) {
 }
 
 std::optional<FindingClass> finding_class_named(std::string_view name) {
-    const std::optional<std::size_t> index = index_of_name(class_names, name);
-    return index ? std::optional(static_cast<FindingClass>(*index)) : std::nullopt;
+    return value_named<FindingClass>(class_names, name);
 }
 
 std::optional<std::size_t> index_of_name(std::span<const std::string_view> names, std::string_view name) {
@@ -45,10 +44,7 @@ std::optional<std::size_t> index_of_name(std::span<const std::string_view> names
 std::string_view name_of(CheckLevel level) { return check_level_names.at(static_cast<std::size_t>(level)); }
 
 std::optional<CheckLevel> check_level_named(std::string_view name) {
-    const auto* const found = std::find(check_level_names.begin(), check_level_names.end(), name);
-    return found == check_level_names.end()
-               ? std::nullopt
-               : std::optional(static_cast<CheckLevel>(found - check_level_names.begin()));
+    return value_named<CheckLevel>(check_level_names, name);
 }
 
 bool any_rejected(const std::vector<Finding>& findings) {

@@ -65,6 +65,14 @@ struct Finding {
 [[nodiscard]] std::optional<std::size_t> index_of_name(std::span<const std::string_view> names,
                                                        std::string_view name);
 
+/// The value of an enumeration by the names of its values, in their order.
+template <typename Enum>
+[[nodiscard]] std::optional<Enum> value_named(std::span<const std::string_view> names,
+                                              std::string_view name) {
+    const auto index = index_of_name(names, name);
+    return index ? std::optional(static_cast<Enum>(*index)) : std::nullopt;
+}
+
 /// What the file has, for people: of one place `found`, of more "45 keys of 3 joints: a, b, c; first: ...".
 [[nodiscard]] std::string summary_of(const Finding& finding);
 

@@ -33,4 +33,12 @@ std::optional<std::size_t> Skeleton::find(std::string_view name) const {
     return static_cast<std::size_t>(found - nodes.begin());
 }
 
+std::vector<std::string> names_of(const Skeleton& skeleton) {
+    std::vector<std::string> names;
+    for (const Node& node : skeleton.nodes) {
+        names.push_back(node.name);
+    }
+    return names;
+}
+
 }  // namespace animbridge

@@ -76,4 +76,7 @@ struct Skeleton {
     [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
 };
 
+/// Of the nodes, in their order.
+[[nodiscard]] std::vector<std::string> names_of(const Skeleton& skeleton);
+
 }  // namespace animbridge

@@ -150,17 +150,6 @@ private:
     }
     /// The time that a key at the cut can have.
     static double as_float(double seconds) { return static_cast<double>(static_cast<float>(seconds)); }
-    /// The document without its curves.
-    static Document head_of(const Document& document) {
-        Document head;
-        head.minor = document.minor;
-        head.sections = document.sections;
-        head.layout = document.layout;
-        head.markers = document.markers;
-        head.marker_names = document.marker_names;
-        head.trailing = document.trailing;
-        return head;
-    }
     /// Cuts each curve, and drops the markers that are not to be kept. A curve that is cut repeats no more:
     /// what is left of it is not what it repeated.
     template <typename Cut, typename Keep>

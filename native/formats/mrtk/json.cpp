@@ -64,10 +64,6 @@ Json sections_json(const Document& document) {
     return sections;
 }
 
-Result<std::string> format_from_json(const Json& value, const std::string& field) {
-    return value == "mrtk" ? Result<std::string>("mrtk") : json_fail(field, value, "\"mrtk\"");
-}
-
 /// The minor version.
 Result<std::int32_t> version_from_json(const Json& value, const std::string& field) {
     if (value == "1.0" || value == "1.1") {
@@ -269,9 +265,8 @@ Json to_json(const Document& document) {
 Result<Document> from_json(const Json& json) {
     Document document;
     ObjectReader reader(json, "");
-    std::string format;
     bool done = false;
-    reader.read("format", format, format_from_json);
+    reader.require("format", "mrtk");
     reader.read("version", document.minor, version_from_json);
     reader.read("layout", document.layout, layout_from_json);
     reader.read("sections", document.sections, sections_from_json);

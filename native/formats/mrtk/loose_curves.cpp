@@ -105,14 +105,19 @@ LooseCurves taken_apart(const Document& document) {
     return curves;
 }
 
+Document head_of(const Document& document) {
+    Document head;
+    head.minor = document.minor;
+    head.sections = document.sections;
+    head.layout = document.layout;
+    head.markers = document.markers;
+    head.marker_names = document.marker_names;
+    head.trailing = document.trailing;
+    return head;
+}
+
 Document put_together(const Document& like, const LooseCurves& curves) {
-    Document document;
-    document.minor = like.minor;
-    document.sections = like.sections;
-    document.layout = like.layout;
-    document.markers = like.markers;
-    document.marker_names = like.marker_names;
-    document.trailing = like.trailing;
+    Document document = head_of(like);
     for (std::size_t i = 0; i < curve_count; ++i) {
         Curve& made = document.curves[i];
         const bool full = document.has_full_keys(i);

@@ -23,6 +23,9 @@ struct LooseCurve {
 /// curve_count of them.
 using LooseCurves = std::vector<LooseCurve>;
 
+/// The document without its curves.
+[[nodiscard]] Document head_of(const Document& document);
+
 [[nodiscard]] LooseCurves taken_apart(const Document& document);
 /// The document `like` with other curves. Its version and sections say which curves and what of the keys it
 /// stores; the rest is left out.

@@ -66,18 +66,10 @@ std::size_t lost_rotations(const Document& document) {
     return count;
 }
 
-std::vector<std::string> names_of(const Clip& clip) {
-    std::vector<std::string> names;
-    for (const Node& node : clip.skeleton.nodes) {
-        names.push_back(node.name);
-    }
-    return names;
-}
-
 /// The hands to be found in a character; none where the nodes are a recording's, or say more than what is
 /// found.
 Result<std::optional<FoundClip>> hands_of_clip(const Clip& clip, const std::string& rig_file) {
-    const std::vector<std::string> names = names_of(clip);
+    const std::vector<std::string> names = names_of(clip.skeleton);
     if (!is_character(names)) {
         return std::nullopt;
     }
@@ -125,7 +117,7 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     return made;
 }
 
-bool takes(const Clip& clip) { return !is_character(names_of(clip)); }
+bool takes(const Clip& clip) { return !is_character(names_of(clip.skeleton)); }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
     FromClipOptions options;

@@ -10,6 +10,7 @@
 #include "formats/oban/json.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/write.h"
+#include "model/finding.h"
 
 namespace animbridge::oban {
 
@@ -113,12 +114,7 @@ std::string free_file_name(const LevelOban& oban, FileKind kind, std::set<std::s
 }  // namespace
 
 std::optional<FileKind> file_kind_named(std::string_view name) {
-    for (std::size_t i = 0; i < kind_names.size(); ++i) {
-        if (kind_names.at(i) == name) {
-            return static_cast<FileKind>(i);
-        }
-    }
-    return std::nullopt;
+    return value_named<FileKind>(kind_names, name);
 }
 
 Result<std::vector<ExtractedFile>> extract_files(const Level& level, const std::vector<std::string>& names,

@@ -144,10 +144,6 @@ Result<Document> oni_from_json(Document document, const Json& json) {
     return document;
 }
 
-Result<std::string> format_id_from_json(const Json& json, const std::string& place) {
-    return json == "oban" ? Result<std::string>("oban") : json_fail(place, json, "\"oban\"");
-}
-
 }  // namespace
 
 Json flag_names_json(std::uint32_t flags) {
@@ -245,10 +241,9 @@ Json to_json(const Document& document) {
 
 Result<Document> from_json(const Json& json) {
     Document document;
-    std::string format;
     Json layout;
     ObjectReader reader(json, "");
-    reader.read("format", format, format_id_from_json);
+    reader.require("format", "oban");
     reader.read("container", document.container, container_from_json);
     reader.read("name", document.name, text_from_json);
     reader.read("layout", layout, [](const Json& value, const std::string&) { return Result<Json>(value); });

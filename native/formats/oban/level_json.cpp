@@ -70,11 +70,6 @@ Result<JsonOban> oban_from_json(const Json& json, const std::string& place) {
     return oban;
 }
 
-Result<std::string> level_id_from_json(const Json& json, const std::string& place) {
-    return json == "oban_level" ? Result<std::string>("oban_level")
-                                : json_fail(place, json, "\"oban_level\"");
-}
-
 /// Alternates the bytes around the records with the records.
 Bytes put_together(const std::vector<JsonOban>& obans, const std::vector<Bytes>& around) {
     Bytes file = around.front();
@@ -136,11 +131,10 @@ Json to_json(const Level& level) {
 }
 
 Result<Level> level_from_json(const Json& json) {
-    std::string format;
     std::vector<JsonOban> obans;
     std::vector<Bytes> around;
     ObjectReader reader(json, "");
-    reader.read("format", format, level_id_from_json);
+    reader.require("format", "oban_level");
     reader.read_array("obans", obans, oban_from_json);
     reader.read_array("around_hex", around, bytes_from_json);
     if (auto failure = reader.finish()) {

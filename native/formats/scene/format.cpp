@@ -42,12 +42,7 @@ Result<Json> compared(const Document& a, const Document& b, const Job& job) {
 }
 
 Result<std::vector<std::string>> played_joints(const Document& document) {
-    const Clip clip = main_clip(document);
-    std::vector<std::string> names;
-    for (const animbridge::Node& node : clip.skeleton.nodes) {
-        names.push_back(node.name);
-    }
-    return names;
+    return names_of(main_clip(document).skeleton);
 }
 
 Result<void> play(const Document& document, std::span<const double> times_seconds,

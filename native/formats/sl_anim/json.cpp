@@ -147,13 +147,8 @@ Result<Version> version_from_json(const Json& value, const std::string& field) {
     return value == "0.1" ? Result<Version>(Version::legacy) : json_fail(field, value, "\"1.0\" or \"0.1\"");
 }
 
-Result<std::string> format_from_json(const Json& value, const std::string& field) {
-    return value == "sl_anim" ? Result<std::string>("sl_anim") : json_fail(field, value, "\"sl_anim\"");
-}
-
 void read_document(ObjectReader& reader, Document& document) {
-    std::string format;
-    reader.read("format", format, format_from_json);
+    reader.require("format", "sl_anim");
     reader.read("version", document.version, version_from_json);
     reader.read_integer("base_priority", document.base_priority);
     reader.read_float("duration", document.duration);
