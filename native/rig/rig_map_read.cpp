@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/json.h"
+#include "rig/humanoid/rig_file.h"
 #include "rig/rig_map.h"
 
 namespace animbridge::rig {
@@ -32,27 +33,8 @@ bool fits(const std::string& text, const std::string& pattern) {
            text.ends_with(pattern.substr(star + 1));
 }
 
-Error at(Error error, const std::string& field) {
-    error.field = field;
-    return error;
-}
-
-Result<std::string> non_empty_text(const Json& value, const std::string& field) {
-    auto text = text_from_json(value, field);
-    return text && text->empty() ? json_fail(field, value, "a string that is not empty") : text;
-}
-
-Result<std::vector<std::string>> texts(const Json& value, const std::string& field) {
-    if (!value.is_array()) {
-        return json_fail(field, value, "an array of strings");
-    }
-    std::vector<std::string> all;
-    for (const Json& item : value) {
-        TRY(auto text, non_empty_text(item, field));
-        all.push_back(std::move(text));
-    }
-    return all;
-}
+// Each name is added once per pair of sides: without a limit, a small file could fill the memory.
+constexpr std::size_t most_map_names = 200'000;
 
 /// Reads JSON maps into a RigMap. Earlier names rank higher.
 class Reader {
@@ -73,13 +55,7 @@ public:
         static constexpr std::array<std::string_view, 9> known = {
             "animbridge_rig_map", "name",  "built_in", "names",       "prefixes",
             "tolerant",           "sides", "aliases",  "below_parent"};
-        TRY(const auto version, json_member(root, "animbridge_rig_map"));
-        TRY_VOID(integer_from_json(*version, 1, 1, "animbridge_rig_map"));
-        for (const auto& [key, value] : root.items()) {
-            if (std::find(known.begin(), known.end(), key) == known.end()) {
-                return fail(at({ErrorCode::bad_value, "is not a member of a rig map"}, key));
-            }
-        }
+        TRY_VOID(check_rig_members(root, known, "a rig map"));
         TRY(auto name, text_from_json(root.value("name", Json("")), "name"));
         map_.name = std::move(name);
         return {};
@@ -94,13 +70,10 @@ private:
     }
 
     Result<void> read_prefixes(const Json& root) {
-        TRY(const auto prefixes, texts(root.value("prefixes", Json::array()), "prefixes"));
-        TRY(const auto tolerant, texts(root.value("tolerant", Json::array()), "tolerant"));
         // Limited, because every name is compared with every prefix.
-        constexpr std::size_t most = 256;
-        if (prefixes.size() > most) {
-            return json_fail("prefixes", root["prefixes"], "at most 256 strings");
-        }
+        TRY(const auto prefixes, rig_texts(root.value("prefixes", Json::array()), "prefixes", 256));
+        TRY(const auto tolerant,
+            rig_texts(root.value("tolerant", Json::array()), "tolerant", most_map_names));
         for (const std::string& prefix : prefixes) {
             map_.prefixes.push_back(folded_name(prefix, {}));
         }
@@ -119,7 +92,7 @@ private:
         }
         sides_.clear();
         for (const Json& pair : sides) {
-            TRY(const auto both, texts(pair, "sides"));
+            TRY(const auto both, rig_texts(pair, "sides", 2));
             if (both.size() != 2 || !is_pattern(both[0]) || !is_pattern(both[1])) {
                 return json_fail("sides", pair, "a pair like [\"*.L\", \"*.R\"], each with one *");
             }
@@ -142,7 +115,7 @@ private:
         }
         NameTable named{"named by the map", false, {}};
         for (const auto& [joint, bone] : names.items()) {
-            TRY(const auto text, non_empty_text(bone, "names." + joint));
+            TRY(const auto text, rig_text(bone, "names." + joint));
             TRY(const auto node, node_named(joint, "names"));
             TRY_VOID(add(text, node, "names", named));
         }
@@ -176,7 +149,7 @@ private:
         for (const Json& group : groups) {
             TRY(const Json* const from, json_member(group, "from"));
             TRY(const Json* const joints, json_member(group, "joints"));
-            TRY(const auto title, non_empty_text(*from, "aliases.from"));
+            TRY(const auto title, rig_text(*from, "aliases.from"));
             const Json exact_only = group.value("exact", Json(false));
             if (!exact_only.is_boolean()) {
                 return json_fail("aliases.exact", exact_only, "true or false");
@@ -197,7 +170,7 @@ private:
 
     [[nodiscard]] Result<std::vector<std::string>> folded_texts(const Json& group,
                                                                 const std::string& member) const {
-        TRY(auto names, texts(group.value(member, Json::array()), "aliases." + member));
+        TRY(auto names, rig_texts(group.value(member, Json::array()), "aliases." + member, most_map_names));
         std::transform(names.begin(), names.end(), names.begin(),
                        [&](const std::string& name) { return folded_name(name, map_.prefixes); });
         return names;
@@ -206,24 +179,22 @@ private:
     [[nodiscard]] Result<std::size_t> node_named(const std::string& joint, const std::string& field) const {
         const auto node = skeleton_.find(joint);
         if (!node) {
-            return fail(at({ErrorCode::bad_value, "'" + joint + "' is not a joint of the skeleton"}, field));
+            return fail(rig_member_error("'" + joint + "' is not a joint of the skeleton", field));
         }
         return *node;
     }
 
     Result<void> add(const std::string& name, std::size_t node, const std::string& field, NameTable& table) {
-        // Each name is added once per pair of sides: without a limit, a small file could fill the memory.
-        constexpr std::size_t most = 200'000;
-        if (++names_read_ > most) {
-            return fail(at({ErrorCode::bad_value, "makes more than 200000 names, sides counted"}, field));
+        if (++names_read_ > most_map_names) {
+            return fail(rig_member_error("makes more than 200000 names, sides counted", field));
         }
         const auto [entry, is_new] =
             table.node_of.emplace(table.folded ? folded_name(name, map_.prefixes) : name, node);
         if (!is_new && entry->second != node) {
-            return fail(at({ErrorCode::bad_value, "the name '" + name + "' stands for " +
-                                                      skeleton_.nodes[entry->second].name + " and for " +
-                                                      skeleton_.nodes[node].name + "; allowed is one joint"},
-                           field));
+            return fail(rig_member_error("the name '" + name + "' stands for " +
+                                             skeleton_.nodes[entry->second].name + " and for " +
+                                             skeleton_.nodes[node].name + "; allowed is one joint",
+                                         field));
         }
         return {};
     }
@@ -234,7 +205,7 @@ private:
             return json_fail(field, rows, "an object of joints and their names");
         }
         for (const auto& [joint, value] : rows.items()) {
-            TRY(const auto names, texts(value, field));
+            TRY(const auto names, rig_texts(value, field, most_map_names));
             for (NameTable* table : tables) {
                 TRY_VOID(add_names(joint, names, field, *table));
             }
@@ -260,8 +231,7 @@ private:
     Result<void> add_sides(const std::string& joint, const std::string& name, const std::string& field,
                            NameTable& table) {
         if (sides_.empty()) {
-            return fail(
-                at({ErrorCode::bad_value, "'" + joint + "' needs \"sides\" to say how * is written"}, field));
+            return fail(rig_member_error("'" + joint + "' needs \"sides\" to say how * is written", field));
         }
         for (const SideForm& form : sides_) {
             TRY_VOID(add_one(filled(joint, "Left"), filled(form.left, name), field, table));
@@ -290,13 +260,13 @@ Result<RigMap> read_rig_map(std::string_view json, const Skeleton& skeleton) {
     if (auto head = reader.read_head(root); !head) {
         return in_map(head.error());
     }
-    const Json wants_built_in = root.value("built_in", Json(false));
-    if (!wants_built_in.is_boolean()) {
-        return in_map(json_fail("built_in", wants_built_in, "true or false").value());
+    const auto wants_built_in = rig_switch(root, "built_in");
+    if (!wants_built_in) {
+        return in_map(wants_built_in.error());
     }
     Json built_in;
     std::vector<const Json*> roots = {&root};
-    if (wants_built_in.get<bool>()) {
+    if (*wants_built_in) {
         built_in = parse_json(built_in_rig_map_json()).value();
         roots.push_back(&built_in);
     }

@@ -16,26 +16,6 @@ constexpr std::size_t most_rig_names = 64;
 constexpr std::size_t most_rig_rows = 1024;
 constexpr std::size_t most_rig_patterns = 512;
 
-Error rig_member_error(Error error, const std::string& member) {
-    error.field = member;
-    return error;
-}
-
-Result<std::vector<std::string>> rig_texts(const Json& value, const std::string& member, std::size_t most) {
-    if (!value.is_array() || value.size() > most) {
-        return json_fail(member, value, "an array of at most " + std::to_string(most) + " strings");
-    }
-    std::vector<std::string> texts;
-    for (const Json& item : value) {
-        TRY(auto text, text_from_json(item, member));
-        if (text.empty()) {
-            return json_fail(member, item, "a string that is not empty");
-        }
-        texts.push_back(std::move(text));
-    }
-    return texts;
-}
-
 /// An object of arrays of names, each with at least one.
 Result<std::vector<RigNames>> rig_rows(const Json& root, const std::string& member) {
     const Json rows = root.value(member, Json::object());
@@ -120,28 +100,6 @@ Result<void> read_rig_reference(const Json& root, RigFile& rig) {
     return {};
 }
 
-Result<bool> rig_switch(const Json& root, const char* member) {
-    const Json value = root.value(member, Json(false));
-    if (!value.is_boolean()) {
-        return json_fail(member, value, "true or false");
-    }
-    return value.get<bool>();
-}
-
-Result<void> check_rig_members(const Json& root) {
-    static constexpr std::array<std::string_view, 16> known = {
-        "animbridge_rig", "id",    "title",    "source", "licence", "note",  "rank",     "use",
-        "loose",          "slots", "prefixes", "chains", "parents", "roles", "built_in", "reference"};
-    TRY(const auto version, json_member(root, "animbridge_rig"));
-    TRY_VOID(integer_from_json(*version, 1, 1, "animbridge_rig"));
-    for (const auto& [key, value] : root.items()) {
-        if (std::find(known.begin(), known.end(), key) == known.end()) {
-            return fail(rig_member_error({ErrorCode::bad_value, "is not a member of a rig file"}, key));
-        }
-    }
-    return {};
-}
-
 Result<void> read_rig_head(const Json& root, RigFile& rig) {
     const std::array<std::pair<const char*, std::string*>, 5> texts = {{{"id", &rig.id},
                                                                         {"title", &rig.title},
@@ -166,6 +124,50 @@ Result<void> read_rig_head(const Json& root, RigFile& rig) {
 
 }  // namespace
 
+Error rig_member_error(std::string reason, std::string member) {
+    Error error{ErrorCode::bad_value, std::move(reason)};
+    error.field = std::move(member);
+    return error;
+}
+
+Result<std::string> rig_text(const Json& value, const std::string& member) {
+    auto text = text_from_json(value, member);
+    return text && text->empty() ? json_fail(member, value, "a string that is not empty") : text;
+}
+
+Result<std::vector<std::string>> rig_texts(const Json& value, const std::string& member, std::size_t most) {
+    if (!value.is_array() || value.size() > most) {
+        return json_fail(member, value, "an array of at most " + std::to_string(most) + " strings");
+    }
+    std::vector<std::string> texts;
+    for (const Json& item : value) {
+        TRY(auto text, rig_text(item, member));
+        texts.push_back(std::move(text));
+    }
+    return texts;
+}
+
+Result<bool> rig_switch(const Json& root, const char* member) {
+    const Json value = root.value(member, Json(false));
+    if (!value.is_boolean()) {
+        return json_fail(member, value, "true or false");
+    }
+    return value.get<bool>();
+}
+
+Result<void> check_rig_members(const Json& root, std::span<const std::string_view> known,
+                               std::string_view what) {
+    const std::string version_member(known.front());
+    TRY(const auto version, json_member(root, version_member.c_str()));
+    TRY_VOID(integer_from_json(*version, 1, 1, version_member));
+    for (const auto& [key, value] : root.items()) {
+        if (std::find(known.begin(), known.end(), key) == known.end()) {
+            return fail(rig_member_error("is not a member of " + std::string(what), std::string(key)));
+        }
+    }
+    return {};
+}
+
 bool RigFile::is_humanoid() const {
     return !slots.empty() && std::all_of(slots.begin(), slots.end(),
                                          [](const RigNames& slot) { return find_slot(slot.of).has_value(); });
@@ -173,7 +175,10 @@ bool RigFile::is_humanoid() const {
 
 Result<RigFile> read_rig_file(std::string_view json) {
     TRY(const auto root, parse_json(json));
-    TRY_VOID(check_rig_members(root));
+    static constexpr std::array<std::string_view, 16> known = {
+        "animbridge_rig", "id",    "title",    "source", "licence", "note",  "rank",     "use",
+        "loose",          "slots", "prefixes", "chains", "parents", "roles", "built_in", "reference"};
+    TRY_VOID(check_rig_members(root, known, "a rig file"));
     RigFile rig;
     TRY_VOID(read_rig_head(root, rig));
     TRY(rig.prefixes, rig_texts(root.value("prefixes", Json::array()), "prefixes", most_rig_names));

@@ -51,6 +51,17 @@ struct RigFile {
 /// too long.
 [[nodiscard]] Result<RigFile> read_rig_file(std::string_view json);
 
+/// What the readers of rig files and of rig maps share. ErrorCode::bad_value names the member.
+[[nodiscard]] Error rig_member_error(std::string reason, std::string member);
+/// Text that is not empty.
+[[nodiscard]] Result<std::string> rig_text(const Json& value, const std::string& member);
+[[nodiscard]] Result<std::vector<std::string>> rig_texts(const Json& value, const std::string& member,
+                                                         std::size_t most);
+[[nodiscard]] Result<bool> rig_switch(const Json& root, const char* member);
+/// Version 1, in the first of the `known` members, and no unknown ones. `what`: "a rig file".
+[[nodiscard]] Result<void> check_rig_members(const Json& root, std::span<const std::string_view> known,
+                                             std::string_view what);
+
 /// The rigs that come with the library; read at the first call.
 [[nodiscard]] const std::vector<RigFile>& built_in_rigs();
 
