@@ -38,3 +38,31 @@ TEST_CASE("a time that is no number is null in JSON, which has no other", "[find
     list.add("key_wrong", "7", "mHead", 3, -1, -1, std::numeric_limits<double>::quiet_NaN());
     CHECK(rows_of(list)[0]["seconds"].is_null());
 }
+
+TEST_CASE("a refusal says who refuses what, what was found, and what to do", "[findings]") {
+    constexpr std::array<Rule, 4> rules = {{
+        {"a", FindingClass::rejected, CheckLevel::playback, "It takes 60 s.", "Shorten it."},
+        {"b", FindingClass::rejected, CheckLevel::playback, "It knows no such joint.", "Rename it."},
+        {"c", FindingClass::advice, CheckLevel::playback, "It is odd.", "Look at it."},
+        {"d", FindingClass::rejected, CheckLevel::playback, "It takes numbers.", "Correct it."},
+    }};
+    FindingList list(rules, CheckLevel::strict);
+    list.add("c", "odd");
+    CHECK(require_accepted("Oni", list.take()).has_value());
+    list = FindingList(rules, CheckLevel::strict);
+    list.add("a", "75 s");
+    list.add("c", "odd");
+    list.add("d", "nan", "mHead");
+    const auto refused = require_accepted("Second Life", list.take());
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == ErrorCode::rejected);
+    CHECK(refused.error().reason ==
+          "refused by Second Life: It takes 60 s (found: 75 s). Shorten it. It takes numbers (found: mHead: "
+          "nan). Correct it.");
+    CHECK(refused_by("") == "refused by the target program: ");
+    // What names the joint says it once.
+    list = FindingList(rules, CheckLevel::strict);
+    list.add("b", "\"tail\"", "tail");
+    CHECK(refusal("Oni", list.take()).reason ==
+          "refused by Oni: It knows no such joint (found: \"tail\"). Rename it.");
+}
