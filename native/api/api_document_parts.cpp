@@ -7,7 +7,7 @@
 #include "base/option.h"
 #include "base/text.h"
 #include "convert/rig_of.h"
-#include "formats/motion.h"
+#include "formats/clip_pose.h"
 #include "formats/registry.h"
 #include "model/reports.h"
 

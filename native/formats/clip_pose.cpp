@@ -22,6 +22,15 @@ void put_numbers(const char* member, const std::vector<double>& values, std::siz
 
 }  // namespace
 
+Result<void> require_room(const PoseArrays& out, std::size_t joints) {
+    if (out.joint_capacity < joints) {
+        return fail(ErrorCode::invalid_argument, "pose.joint_capacity is " +
+                                                     std::to_string(out.joint_capacity) + ", the file has " +
+                                                     std::to_string(joints));
+    }
+    return {};
+}
+
 Result<Json> poses_json(std::span<const double> times_seconds, const std::vector<std::string>& joints,
                         const std::function<Result<void>(const PoseArrays& out)>& play) {
     const std::size_t count = times_seconds.size();

@@ -151,15 +151,6 @@ Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing
                     "stop_above_mm 0).");
 }
 
-Result<void> require_room(const PoseArrays& out, std::size_t joints) {
-    if (out.joint_capacity < joints) {
-        return fail(ErrorCode::invalid_argument, "pose.joint_capacity is " +
-                                                     std::to_string(out.joint_capacity) + ", the file has " +
-                                                     std::to_string(joints));
-    }
-    return {};
-}
-
 Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig) {
     if (rig == nullptr) {
         return fail(ErrorCode::invalid_argument, "armature is NULL");

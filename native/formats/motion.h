@@ -163,28 +163,6 @@ inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
 /// for is never refused.
 [[nodiscard]] StopBound export_bound(double stop_above_mm, double tolerated_degrees = 0.0);
 
-/// A caller's arrays for poses, which ab_pose describes; each may be null.
-struct PoseArrays {
-    std::size_t joint_capacity = 0;
-    double* clip_seconds = nullptr;
-    double* ease_weights = nullptr;
-    double* local_rotations = nullptr;
-    double* local_positions = nullptr;
-    double* world_rotations = nullptr;
-    double* world_positions = nullptr;
-    Json* rows = nullptr;  ///< an array, for formats that say other things of a pose: one row for each time
-
-    static void put(double* array, std::size_t row, std::initializer_list<double> values) {
-        if (array != nullptr) {
-            std::copy(values.begin(), values.end(), array + row * values.size());
-        }
-    }
-    static void put(double* array, std::size_t row, const glm::dquat& q) {
-        put(array, row, {q.w, q.x, q.y, q.z});
-    }
-    static void put(double* array, std::size_t row, const glm::dvec3& v) { put(array, row, {v.x, v.y, v.z}); }
-};
-
 /// The document inside a template; null without a template. ErrorCode::invalid_argument if it is of another
 /// format.
 template <typename Document>
@@ -197,9 +175,6 @@ template <typename Document>
     }
     return found;
 }
-
-/// ErrorCode::invalid_argument if the arrays have no room for this many joints.
-[[nodiscard]] Result<void> require_room(const PoseArrays& out, std::size_t joints);
 
 /// ErrorCode::invalid_argument if there is no armature, for formats that move one.
 [[nodiscard]] Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig);

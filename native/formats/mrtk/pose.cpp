@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/clip_pose.h"
 #include "formats/mrtk/player.h"
 #include "model/reports.h"
 

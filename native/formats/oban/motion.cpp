@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formats/oban/motion.h"
 
+#include "formats/clip_pose.h"
 #include "formats/oban/curves.h"
 #include "formats/oban/export.h"
 #include "formats/oban/player.h"

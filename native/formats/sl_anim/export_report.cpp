@@ -121,7 +121,7 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
     // A file that plays but cannot be uploaded is not an error, so that an untouched import can always be
     // written.
     if (target == Target::second_life && any_rejected(findings)) {
-        warnings.push_back(json_text(refusal(format.made_for, findings).reason));
+        warnings.push_back(json_text(refusal(viewer_name, findings).reason));
     }
     return warnings;
 }

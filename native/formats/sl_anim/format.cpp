@@ -48,7 +48,7 @@ Result<Json> compared(const Document& a, const Document& b, const Job& job) {
 
 Stored stored(const Document& document) {
     auto prediction = predict_upload(document);
-    Result<DocumentPtr> made = tl::unexpected<Error>(refusal(format.made_for, prediction.findings));
+    Result<DocumentPtr> made = tl::unexpected<Error>(refusal(viewer_name, prediction.findings));
     if (prediction.stored) {
         made = make_document(std::move(*prediction.stored));
     }
@@ -78,7 +78,7 @@ Result<DocumentPtr> trimmed_document(const Document& document, const Trim& trim)
         auto prediction = predict_upload(document);
         return prediction.stored ? trimmed(std::move(*prediction.stored), trim).map(make_document)
                                  : Result<DocumentPtr>(
-                                       tl::unexpected<Error>(refusal(format.made_for, prediction.findings)));
+                                       tl::unexpected<Error>(refusal(viewer_name, prediction.findings)));
     }
     return trimmed(document, trim).map(make_document);
 }
@@ -102,7 +102,7 @@ constinit const Format format = {
     .id = "sl_anim",
     .title = "Second Life animation",
     .noun = "a Second Life animation",
-    .made_for = "Second Life",
+    .made_for = viewer_name,
     .extensions = extensions,
     .framed_extensions = extensions,
     // Made to be uploaded: what an upload refuses must not come as a surprise.

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "formats/sl_anim/check.h"
-#include "formats/sl_anim/format.h"
 #include "formats/sl_anim/rules.h"
 #include "formats/sl_anim/upload.h"
 #include "model/reports.h"
@@ -41,7 +40,7 @@ std::size_t counted_bytes(const Document& document) {
 }
 
 Result<void> require_playable(const Document& document) {
-    return animbridge::require_accepted(format.made_for, check(document, {CheckLevel::playback, {}}));
+    return animbridge::require_accepted(viewer_name, check(document, {CheckLevel::playback, {}}));
 }
 
 Result<void> require_duration(float duration_seconds, Target target) {
@@ -83,7 +82,7 @@ Result<void> require_size(const Document& document, Target target) {
 Result<void> require_accepted(const Document& document, Target target) {
     auto findings = check(document, {CheckLevel::playback, {}});
     if (target == Target::second_life) {
-        return animbridge::require_accepted(format.made_for, findings);
+        return animbridge::require_accepted(viewer_name, findings);
     }
     std::erase_if(findings,
                   [](const Finding& finding) { return finding.rule->id == rule::duration_too_long; });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "base/json.h"
@@ -10,6 +11,9 @@
 #include "model/finding.h"
 
 namespace animbridge::sl_anim {
+
+/// The target program of every check, for messages.
+inline constexpr std::string_view viewer_name = "Second Life";
 
 /// The program that will play the file. The numbers are those of AB_TARGET_* in animbridge.h.
 enum class Target : std::int32_t {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/option.h"
+#include "formats/clip_pose.h"
 #include "formats/sl_anim/clip.h"
 #include "formats/sl_anim/export.h"
 #include "formats/sl_anim/export_options.h"
