@@ -27,11 +27,11 @@ struct AnimIni {
     std::optional<float> ease_out_seconds{};
     std::optional<std::uint32_t> hand_pose{};
     std::vector<Constraint> constraints{};  ///< at most max_constraints
-    std::size_t joint_sections = 0;         ///< skipped: no viewer reads them any more
+    std::size_t joint_sections = 0;         ///< skipped: viewers no longer read them
 };
 
 /// Parses lines of the form "key = value". "#" begins a comment; "Translations 1.0" may be the first line.
-/// Every other line is an error with its line number, and so is a value that no viewer takes.
+/// Any other line, and any value that every viewer rejects, is an error with its line number.
 [[nodiscard]] Result<AnimIni> read_anim_ini(std::string_view text);
 
 }  // namespace animbridge::sl_anim

@@ -5,7 +5,7 @@
 
 namespace animbridge::sl_anim {
 
-/// The built-in map from bone names to the avatar's joints. Built once, never changed.
+/// The built-in map from bone names to the avatar's joints. Built once and never changed.
 [[nodiscard]] const rig::RigMap& avatar_rig_map();
 
 }  // namespace animbridge::sl_anim

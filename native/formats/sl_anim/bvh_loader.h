@@ -32,19 +32,19 @@ struct BvhLoad {
     BvhTiming timing = BvhTiming::current;
 
     // Fields of the upload dialog.
-    /// 0..6; the dialog shifts the joints' priorities too, within 0..4.
+    /// 0..6; the dialog also shifts the joints' priorities, within 0..4.
     std::optional<std::int32_t> priority{};
     std::optional<bool> loop{};
     std::optional<LoopPoint> loop_in{};
     std::optional<LoopPoint> loop_out{};
-    /// Clamped to what the other ease leaves of the duration, unless the animation loops.
+    /// Clamped to the part of the duration that the other ease leaves, unless the animation loops.
     std::optional<float> ease_in_seconds{};
     std::optional<float> ease_out_seconds{};
     std::optional<std::uint32_t> hand_pose{};
     std::optional<std::string> emote{};
 
     // Options that the dialog does not have.
-    /// By the joint's name in the file or the avatar; -1..6.
+    /// Keyed by the joint's name in the file or on the avatar; -1..6.
     std::map<std::string, std::int32_t> joint_priorities{};
     bool reduce_keys = true;       ///< false: every frame becomes a key
     bool keep_all_joints = false;  ///< also write joints that do not move, if the avatar has them
@@ -64,9 +64,9 @@ struct BvhLoaded {
     std::vector<std::string> warnings{};        ///< sentences
 };
 
-/// With default options, the result equals the loader's own buffer. An upload loads and stores that once
-/// more: stored_form gives the asset. ErrorCode::invalid_argument: a priority for a joint that the file does
-/// not have.
+/// With default options, the result equals the loader's own buffer. An upload loads and stores that buffer
+/// again; stored_form returns the resulting asset. ErrorCode::invalid_argument: a priority for a joint that
+/// the file does not have.
 [[nodiscard]] Result<BvhLoaded> load_bvh(const BvhMotion& motion, const BvhLoad& options);
 
 }  // namespace animbridge::sl_anim

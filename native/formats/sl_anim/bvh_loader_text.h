@@ -9,13 +9,13 @@
 #include "base/bytes.h"
 #include "formats/sl_anim/viewer_math.h"
 
-/// A BVH file as Second Life's BVH loader understands it (docs/second-life-bvh.md, "Second Life's upload"):
-/// line by line, stricter than the format in some places and more lenient in others.
+/// A BVH file as Second Life's BVH loader reads it (docs/second-life-bvh.md, "Second Life's upload"): line by
+/// line, stricter than the format in some places and more lenient in others.
 namespace animbridge::sl_anim {
 
 struct BvhJoint {
     std::string name;  ///< the first word, at most 79 bytes
-    /// Rotation channels in file order (0 x, 1 y, 2 z); may repeat one.
+    /// Rotation channels in file order (0 x, 1 y, 2 z); one may repeat.
     std::array<std::size_t, 3> order{0, 1, 2};
     bool has_position_track = false;  ///< its channel count is not 3
     std::size_t depth = 0;            ///< the number of joints on the longest chain below it
@@ -29,8 +29,8 @@ struct BvhMotion {
     float frame_time_seconds = 0;
 };
 
-/// Reads the file as the viewer does. ErrorCode::rejected if the viewer refuses it; the reason says which
-/// rule it breaks, and the error has the line. Time is linear; memory is at most 10 times the input.
+/// Reads the file as the viewer does. ErrorCode::rejected if the viewer refuses it; the reason names the rule
+/// that it breaks, and the error has the line. Time is linear; memory is at most 10 times the input.
 [[nodiscard]] Result<BvhMotion> read_bvh_as_viewer(ByteView bytes);
 
 }  // namespace animbridge::sl_anim

@@ -12,17 +12,16 @@ namespace animbridge::sl_anim {
 
 struct CheckOptions {
     CheckLevel level = CheckLevel::strict;
-    std::string
-        asset_id{};  ///< the id under which the file is stored, "" when unknown: two rules depend on it
+    std::string asset_id{};  ///< the id under which the file is stored, "" if unknown; two rules depend on it
 };
 
-/// Everything that the viewer's rules say about the file, in file order, each rule once.
+/// Every finding of the viewer's rules, in file order, each rule once.
 [[nodiscard]] std::vector<Finding> check(const Document& document, const CheckOptions& options);
 
-/// The table of rules, as docs/findings.md lists them.
+/// The table of rules that docs/findings.md lists.
 [[nodiscard]] std::span<const Rule> rules();
 
-/// The largest file that the asset servers accept.
+/// The size in bytes of the largest file that the asset servers accept.
 inline constexpr std::size_t max_upload_bytes = 250'000;
 
 /// The longest animation that the viewer accepts.

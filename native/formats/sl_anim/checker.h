@@ -9,10 +9,10 @@
 #include "formats/sl_anim/keys.h"
 #include "model/finding_list.h"
 
-/// Internal parts of `check`.
+/// The parts of `check`.
 namespace animbridge::sl_anim {
 
-/// How far a joint can be off unseen.
+/// How far a joint can be off before the error is visible.
 inline constexpr double visible_metres = 0.001;
 
 /// Where a joint's record lies in the file and what the viewer makes of its name.

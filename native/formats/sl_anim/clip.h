@@ -15,12 +15,12 @@
 namespace animbridge::sl_anim {
 
 /// The animation on the avatar's skeleton, with mPelvis resting at 0. Joints that the viewer does not know
-/// become further roots. Signs are continuous. Where the viewer would slerp, inserted keys keep a normalised
+/// become additional roots. Signs are continuous. Where the viewer slerps, inserted keys keep a normalised
 /// lerp within slerp_tolerance_degrees of it. Markers: loop_in, loop_out. ErrorCode::rejected if the viewer
-/// would refuse the file.
+/// refuses the file.
 [[nodiscard]] Result<Clip> to_clip(const Document& document);
 
-/// What a new file gets besides its keys. The defaults are those of the viewer's BVH upload.
+/// The header values of a new file. The defaults are those of the viewer's BVH upload.
 struct Header {
     std::int32_t base_priority = 2;
     std::int32_t joint_priority = -1;
@@ -36,9 +36,10 @@ struct Header {
 struct FromClip {
     Encoder encoder = Encoder::upload;
     const Document* base = nullptr;  ///< the template, which is changed; null: a new file
-    Header header{};                 ///< of a new file; with a template only joint_priority counts
+    Header header{};                 ///< for a new file; with a template only joint_priority counts
     float duration_seconds = 0;
-    /// By the joints' names in skeleton(). They apply to every record of such a joint, also in the template.
+    /// Keyed by the joints' names in skeleton(). They apply to every record of such a joint, also in the
+    /// template.
     std::map<std::string, std::int32_t> joint_priorities{};
 };
 
@@ -51,10 +52,10 @@ struct TrackName {
     auto operator<=>(const TrackName&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
-/// Puts the clip's tracks into the file. The tracks of `clip` are encoded anew, and those in `removed` are
-/// taken out. All others of the template stay bit for bit (except for time codes if the duration changes). A
-/// record that loses all its keys is removed. Version 0.1 stays 0.1. `clip` need not be sorted by joint; new
-/// joints are appended in skeleton order.
+/// Puts the clip's tracks into the file. The tracks of `clip` are encoded again, and those in `removed` are
+/// taken out. All other tracks of the template stay bit for bit (except for time codes if the duration
+/// changes). A record that loses all its keys is removed. Version 0.1 stays 0.1. `clip` need not be sorted by
+/// joint; new joints are appended in skeleton order.
 [[nodiscard]] Document from_clip(const Clip& clip, const std::set<TrackName>& removed,
                                  const FromClip& options);
 

@@ -15,19 +15,20 @@
 
 namespace animbridge::sl_anim {
 
-/// How a file is made of a clip: the keys that may go, and the header, by the names that the options of the
-/// viewer's upload have.
+/// How a clip becomes a file: which keys may be dropped, and the header, whose options have the names of
+/// those of the viewer's upload.
 struct ClipOptions {
-    ReduceOptions reduction{};  ///< fits an upload, unless the target has no limit or another one is given
+    ReduceOptions
+        reduction{};  ///< fits an upload, unless the target has no limit or the options give another one
     Target target = Target::second_life;
     Header header{};
-    std::map<std::string, std::int32_t> joint_priorities{};  ///< by the joints' names in skeleton()
+    std::map<std::string, std::int32_t> joint_priorities{};  ///< keyed by the joints' names in skeleton()
 };
 
 [[nodiscard]] std::span<const Option> clip_options();
 
-/// The header is that of a new file, with the loop that the clip's markers say, wherever the options do not
-/// say another. ErrorCode::bad_value names the option at fault.
+/// The header is that of a new file. Its loop comes from the clip's markers unless the options set another.
+/// ErrorCode::bad_value names the option at fault.
 [[nodiscard]] Result<ClipOptions> clip_options_from(const Json& json, const Clip& clip);
 
 }  // namespace animbridge::sl_anim

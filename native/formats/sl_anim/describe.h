@@ -7,7 +7,7 @@
 
 namespace animbridge::sl_anim {
 
-/// What `info` reports about a .anim, as text. `file`: its name.
+/// The report of `info` on a .anim, as text. `file`: its name.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 
 }  // namespace animbridge::sl_anim

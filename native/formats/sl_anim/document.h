@@ -10,8 +10,7 @@
 #include "base/bytes.h"
 #include "base/raw_float.h"
 
-/// Second Life / OpenSim `.anim` (internal keyframe motion). The format is described in
-/// docs/second-life-format.md.
+/// Second Life / OpenSim `.anim` (internal keyframe motion). docs/second-life-format.md describes the format.
 namespace animbridge::sl_anim {
 
 enum class Version : std::uint8_t {
@@ -19,8 +18,8 @@ enum class Version : std::uint8_t {
     legacy,  ///< 0.1: keys are floats: seconds, Euler degrees, metres
 };
 
-/// A key of version 1.0. `time` is a fraction of the duration. x, y, z are of a unit quaternion over -1..1,
-/// or of a position over -5..5 metres.
+/// A key of version 1.0. `time` is a fraction of the duration. x, y and z code components of a unit
+/// quaternion over -1..1, or of a position over -5..5 metres.
 struct CodedKey {
     std::uint16_t time = 0;
     std::array<std::uint16_t, 3> xyz{};
@@ -40,7 +39,7 @@ struct LegacyKey {
 static_assert(sizeof(LegacyKey) == 16, "one record of the file");
 
 /// Keys in file order; only the list of the document's version has any. Not a std::variant: libstdc++ 12
-/// assumes that a variant of vectors always holds a value, so copying it without memory left is undefined
+/// assumes that a variant of vectors always holds a value, so copying one when memory runs out is undefined
 /// behaviour.
 struct KeyList {
     std::vector<CodedKey> coded{};
@@ -89,7 +88,7 @@ struct Constraint {
 /// The viewer ignores the whole block if a file has more constraints than this, or a negative number.
 inline constexpr std::int32_t max_constraints = 10;
 
-/// One file, without loss.
+/// One file, stored without loss.
 struct Document {
     Version version = Version::coded;
     std::int32_t base_priority = 0;
@@ -111,23 +110,20 @@ struct Document {
     bool operator==(const Document&) const = default;
 };
 
-/// The size of a constraint in the file.
 inline constexpr std::size_t constraint_bytes = 86;
 
 /// The bytes that every file has: the header with an empty emote, and the constraint count.
 inline constexpr std::size_t header_bytes = 41;
 
-/// The size of a joint's record in the file.
 [[nodiscard]] std::size_t record_bytes(const Joint& joint, Version version);
 
-/// The size of the whole file.
 [[nodiscard]] std::size_t file_bytes(const Document& document);
 
 /// Whether the bytes begin like a file of version 1.0 or 0.1.
 [[nodiscard]] bool sniff(ByteView bytes);
 
-/// Fails only on what cannot be parsed: truncation, an unknown version, negative key counts, or counts beyond
-/// the bytes.
+/// Fails only if the bytes cannot be parsed: truncation, an unknown version, negative key counts, or counts
+/// beyond the bytes.
 [[nodiscard]] Result<Document> read(ByteView bytes);
 
 /// write(read(bytes)) == bytes.

@@ -14,13 +14,13 @@ namespace animbridge::sl_anim {
 [[nodiscard]] std::span<const Option> edit_options();
 
 /// A copy with other header values. Keys, constraints and all values that `edits` does not name stay bit for
-/// bit. A joint is named as in the file, or by any name that the viewer accepts for it. ErrorCode::bad_value
+/// bit. Name a joint as in the file, or by any name that the viewer accepts for it. ErrorCode::bad_value
 /// names the member, what was found and what is allowed.
 [[nodiscard]] Result<Document> edit(Document document, const Json& edits);
 
-/// A part of the animation; see Format::trimmed. Keys inside keep their values bit for bit. Where a joint
-/// moves across a cut, it gets a key there of what the viewer shows. The loop is cut to what is left of it,
-/// and is the whole animation if nothing is. The document is playable and of version 1.0.
+/// A part of the animation; see Format::trimmed. Keys inside the part keep their values bit for bit. A joint
+/// that moves across a cut gets a key there with the pose that the viewer shows. The loop is cut to its part
+/// inside, or becomes the whole animation if none is left. The document must be playable and of version 1.0.
 [[nodiscard]] Result<Document> trimmed(Document document, const Trim& trim);
 
 }  // namespace animbridge::sl_anim

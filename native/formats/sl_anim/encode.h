@@ -11,9 +11,9 @@ namespace animbridge::sl_anim {
 
 /// How edited keys become codes. docs/second-life-accuracy.md lists the measured errors of each encoder.
 enum class Encoder : std::uint8_t {
-    upload,   ///< smallest error after an upload, for which the viewer loads and stores the file again
-    nearest,  ///< smallest error as the file decodes directly: for OpenSim, or files that are not uploaded
-    viewer,   ///< the codes that the viewer's own serializer would write
+    upload,   ///< smallest error after an upload, in which the viewer loads and stores the file again
+    nearest,  ///< smallest error of the file itself: for OpenSim, or files that are not uploaded
+    viewer,   ///< the codes that the viewer's own serializer writes
 };
 
 /// Encode rotations (any sign, nearly unit) and positions (metres, clamped to 5) at times in seconds; one key

@@ -32,7 +32,7 @@ struct Export {
                                            const reduce::Bound* bound = nullptr);
 
 /// Exports evaluated poses to a .anim, and measures it at every sample. `bound`: drop keys while every sample
-/// stays within it; null keeps every sample as a key. Records of the template whose joint has no exported
+/// stays within it; null keeps every sample as a key. The template's records of joints without an exported
 /// bone stay.
 [[nodiscard]] Result<Export> export_samples(const rig::Armature& armature, const rig::BoneMap& map,
                                             const rig::Timing& timing, const rig::SampleView& samples,

@@ -13,22 +13,22 @@
 
 namespace animbridge::sl_anim {
 
-/// As animbridge.h describes the options of exports to .anim.
+/// The options of exports to .anim, which animbridge.h describes.
 struct ExportOptions {
     FromClip from_clip{};
     Limits limits{};
-    std::optional<reduce::Bound> bound = reduce::Bound();  ///< of samples; none: every key stays
-    double stop_above_mm = usual_stop_mm;                  ///< 0: an export never stops for its error
+    std::optional<reduce::Bound> bound = reduce::Bound();  ///< for samples; null: every key stays
+    double stop_above_mm = usual_stop_mm;                  ///< 0: an export never stops because of its error
 };
 
 [[nodiscard]] std::span<const Option> curve_options();
-/// Those of curves, and the bound.
+/// curve_options(), and those of the bound.
 [[nodiscard]] std::span<const Option> sample_options();
 
-/// What curves are exported with; `base`, the template, may be null. ErrorCode::bad_value names the member.
+/// Reads curve_options(); `base`, the template, may be null. ErrorCode::bad_value names the member.
 [[nodiscard]] Result<ExportOptions> curve_options_from(const Json& json, const rig::Timing& timing,
                                                        const Document* base);
-/// The same for samples, with the bound.
+/// Like curve_options_from, but also reads the bound.
 [[nodiscard]] Result<ExportOptions> sample_options_from(const Json& json, const rig::Timing& timing,
                                                         const Document* base);
 

@@ -14,7 +14,7 @@ extern const Format format;
 
 namespace animbridge {
 
-/// The .anim inside; null if the document is of another format.
+/// The .anim inside, owned by `document`; null if the document is of another format.
 [[nodiscard]] const sl_anim::Document* as_sl_anim(const AnyDocument& document);
 
 }  // namespace animbridge

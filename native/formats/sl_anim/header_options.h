@@ -5,8 +5,8 @@
 
 #include "base/option.h"
 
-/// The fields of the upload dialog as options, for each way that makes a new file. What stands in a file
-/// without them is the way's own: see or_else and by_default.
+/// The fields of the upload dialog as options, for every function that makes a new file. Each sets its own
+/// values for omitted options: see or_else and by_default.
 namespace animbridge::sl_anim::header_options {
 
 [[nodiscard]] constexpr Option or_else(Option option, std::string_view without) {
@@ -18,7 +18,7 @@ namespace animbridge::sl_anim::header_options {
     return option;
 }
 
-/// No field: which limits count.
+/// Not a field of the file: it selects the limits.
 inline constexpr Option grid{
     .name = "grid",
     .type = OptionType::choice,

@@ -5,8 +5,8 @@
 
 namespace animbridge::sl_anim {
 
-/// The clip, turned by quarter turns about Z if that lays its joints as the avatar's rest: scene files look
-/// along another axis than the avatar. A clip of another skeleton stays as it is.
+/// The clip, turned by quarter turns about Z if that aligns its joints with the avatar's rest pose; scene
+/// files face along another axis than the avatar. A clip of another skeleton stays unchanged.
 [[nodiscard]] Clip turned_like_avatar(Clip clip);
 
 }  // namespace animbridge::sl_anim

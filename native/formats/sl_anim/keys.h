@@ -21,20 +21,20 @@ struct Keys {
 using RotationKeys = Keys<Quaternion>;
 using PositionKeys = Keys<Vector>;
 
-/// In file order, including duplicates.
+/// Return the keys in file order, including duplicates.
 [[nodiscard]] RotationKeys decode_rotations(const KeyList& keys, float duration_seconds);
 [[nodiscard]] PositionKeys decode_positions(const KeyList& keys, float duration_seconds);
 
-/// Sorted by time. Of keys at the same time only the last in the file stays, because the viewer keeps keys in
-/// a map. No time may be NaN.
+/// Sorts by time. If several keys have the same time, only the last in the file stays, because the viewer
+/// keeps keys in a map. No time may be NaN.
 template <typename Value>
 [[nodiscard]] Keys<Value> as_played(Keys<Value> keys);
 
 extern template RotationKeys as_played(RotationKeys keys);
 extern template PositionKeys as_played(PositionKeys keys);
 
-/// The value at a time: between two keys as the viewer interpolates, before the first and after the last as
-/// at the end key. `keys` must come from as_played and not be empty.
+/// The value at a time: between two keys as the viewer interpolates, outside them that of the nearest key.
+/// `keys` must come from as_played and not be empty.
 template <typename Value>
 [[nodiscard]] Value value_at(const Keys<Value>& keys, float seconds);
 

@@ -8,11 +8,11 @@
 
 namespace animbridge::sl_anim {
 
-/// The avatar's body parts without a bone, in words, a limb as a whole: "left forearm" if nothing from
-/// mElbowLeft down has one. Only head, trunk, arms and legs.
+/// The avatar's body parts without a bone, in words. A limb counts as a whole: "left forearm" if no joint
+/// from mElbowLeft down has a bone. Only head, trunk, arms and legs.
 [[nodiscard]] std::vector<std::string> limbs_without_bone(const rig::BoneMap& map);
 
-/// The warnings after one that names the limbs without a bone, if there are any.
+/// Puts a warning that names the limbs without a bone, if there are any, before `warnings`.
 [[nodiscard]] std::vector<std::string> with_missing_limbs(std::vector<std::string> warnings,
                                                           const rig::BoneMap& map);
 

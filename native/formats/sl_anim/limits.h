@@ -18,36 +18,36 @@ inline constexpr std::string_view viewer_name = "Second Life";
 /// The program that will play the file. The numbers are those of AB_TARGET_* in animbridge.h.
 enum class Target : std::int32_t {
     second_life = 0,  ///< refuses more than 60 s and 250,000 bytes
-    opensim = 1,      ///< grids set their own limits, so going beyond Second Life's is only reported
+    opensim = 1,      ///< grids set their own limits, so exceeding Second Life's is only reported
 };
 
-/// Of the option "grid".
+/// Reads the value of the option "grid".
 [[nodiscard]] Target target_from(const Json& grid);
 
-/// Adds to a conversion's report what only other targets refuse ("only_reported", the findings' ids), and the
-/// target's name ("made_for"). Second Life needs neither: it refuses what the check says.
+/// Adds to a conversion's report the target's name ("made_for") and the ids of findings that only other
+/// targets reject ("only_reported"). Adds nothing for Second Life, which rejects whatever the check rejects.
 void report_target(Target target, Json& report);
 
-/// What an export must stay within.
+/// The limits of an export.
 struct Limits {
     Target target = Target::second_life;
     std::uint64_t fit_bytes = 0;  ///< 0: no limit; otherwise keys are dropped until the file fits
 };
 
-/// The file's size, or that of what the viewer would store if it is larger: an upload may rename joints.
+/// The size of the file, or of what the viewer stores if that is larger: an upload may rename joints.
 [[nodiscard]] std::size_t counted_bytes(const Document& document);
 
 /// ErrorCode::rejected if the viewer refuses to load the file: nothing may play it or convert it to what
 /// plays.
 [[nodiscard]] Result<void> require_playable(const Document& document);
 
-/// ErrorCode::rejected if the target refuses the duration; says by how much, and what helps.
+/// ErrorCode::rejected if the target refuses the duration; the reason says by how much, and what helps.
 [[nodiscard]] Result<void> require_duration(float duration_seconds, Target target);
 
-/// The same for the file's size.
+/// Like require_duration, for the file's size.
 [[nodiscard]] Result<void> require_size(const Document& document, Target target);
 
-/// The same for what the viewer refuses when it loads a file.
+/// Like require_duration, for what the viewer refuses when it loads a file.
 [[nodiscard]] Result<void> require_accepted(const Document& document, Target target);
 
 }  // namespace animbridge::sl_anim

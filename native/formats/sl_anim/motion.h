@@ -4,7 +4,7 @@
 #include "formats/motion.h"
 #include "formats/sl_anim/document.h"
 
-/// A .anim to an armature and back: the scene slots of the format's row.
+/// Converts a .anim to an armature and back; fills those members of the format's row.
 namespace animbridge::sl_anim {
 
 [[nodiscard]] Result<CurvesMade> to_curves(const Document& document, const ToCurves& request);

@@ -16,17 +16,17 @@ struct PlayState {
     float weight = 0;  ///< 0..1, the ease against other animations; also 0 after the end
 };
 
-/// What the viewer shows of one file, at full weight (docs/second-life-format.md, "Playback"). Copies what it
+/// What the viewer shows for one file at full weight (docs/second-life-format.md, "Playback"). Copies what it
 /// needs, so it may outlive the document. The document must have no finding of class *rejected*.
 class Player {
 public:
     explicit Player(const Document& document);
 
-    /// `seconds`: time since the start of the animation; `stop_seconds`: when a stop was requested, if one
+    /// `seconds`: time since the start of the animation; `stop_seconds`: when a stop was requested, if it
     /// was.
     [[nodiscard]] PlayState state_at(double seconds, std::optional<double> stop_seconds = std::nullopt) const;
 
-    /// One animated joint: its first record in the file.
+    /// An animated joint: its first record in the file.
     struct AnimatedJoint {
         std::string name;                  ///< as in the file
         std::optional<std::size_t> joint;  ///< index into skeleton(); null if the viewer does not know it
@@ -39,7 +39,7 @@ public:
     /// rest, with mPelvis at 0.
     [[nodiscard]] std::vector<Transform> local_pose(float clip_seconds) const;
 
-    /// The same transforms in the frame of mRoot.
+    /// local_pose in the frame of mRoot.
     [[nodiscard]] std::vector<Transform> world_pose(float clip_seconds) const;
 
     [[nodiscard]] float duration_seconds() const { return duration_; }

@@ -12,7 +12,7 @@ namespace animbridge::sl_anim {
 inline constexpr float max_code = 65535.0F;
 inline constexpr float code_step = 1.0F / max_code;
 inline constexpr float rotation_limit = 1.0F;  ///< quaternion components are coded over -1..1
-/// Positions over -5..5 metres; the viewer calls it the largest pelvis offset.
+/// Positions are coded over -5..5 metres; the viewer calls this the largest pelvis offset.
 inline constexpr float position_limit = 5.0F;
 
 /// Decodes a code to a value from low to high. Values within one step of zero become zero.

@@ -12,18 +12,18 @@
 namespace animbridge::sl_anim {
 
 struct ReduceOptions {
-    std::optional<reduce::Bound> bound{};  ///< null: the default, or whatever the size needs
+    std::optional<reduce::Bound> bound{};  ///< null: the default bound, or any bound that the size needs
     std::uint64_t fit_bytes = 0;           ///< 0: no limit
 };
 
 [[nodiscard]] std::span<const Option> reduce_options();
 
-/// By reduce_options(). Where neither end of the bound is given, there is none.
+/// Reads reduce_options(). The bound is null if neither of its members is given.
 [[nodiscard]] Result<ReduceOptions> reduce_options_from(const Json& json);
 
 struct Reduced {
     Document document;
-    Json report;  ///< as ab_document_reduce describes it
+    Json report;  ///< described in animbridge.h at ab_document_reduce
 };
 
 /// Drops keys from a file; the keys that stay keep their bits. Errors are measured against what the file

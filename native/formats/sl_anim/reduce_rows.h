@@ -14,7 +14,7 @@ void set_bound(Target& options, const Json& value) {
     (*options.bound).*Field = value.get<double>();
 }
 
-/// The rows of any Target with the members of ReduceOptions, whose `bound` is not null.
+/// Rows for any Target that has the members of ReduceOptions and a `bound` that is not null.
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 3> rows_of_reduction() {
     return {{

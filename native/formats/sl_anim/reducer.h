@@ -21,16 +21,16 @@ enum class Form : std::uint8_t {
     as_stored,   ///< what the viewer stores after an upload (version 1.0), where some codes differ
 };
 
-/// Which keys may go, and what the result is compared with.
+/// Which keys may be dropped, and what the result is compared with.
 struct ReduceTask {
     /// Needs at least one key and no finding of class *rejected*, except for its duration. Must outlive the
     /// reducer.
     const Document& document;
-    /// Clip seconds in ascending order, at which the bound must hold. Empty: all key times of the document,
-    /// and half-way between.
+    /// Clip times in ascending order, in seconds, at which the bound must hold. Empty: all key times of the
+    /// document and the midpoints between them.
     std::vector<float> times{};
-    /// The motion to show: tracks with a key at each of `times`. Other tracks must stay as the document plays
-    /// them. May be null.
+    /// The motion to show: tracks with a key at each of `times`. All other tracks must stay as the document
+    /// plays them. May be null.
     const Clip* wanted = nullptr;
     /// The tracks that may lose keys; null for all.
     const std::set<TrackName>* reducible = nullptr;
@@ -39,22 +39,23 @@ struct ReduceTask {
 
 struct ReducedFile {
     Document document;
-    std::size_t keys_before = 0;  ///< in the tracks that may lose keys, as the viewer plays them
+    std::size_t keys_before = 0;  ///< in the tracks that may lose keys, counted as the viewer plays them
     std::size_t keys_after = 0;
     reduce::Errors errors;
-    /// False: at some times even all keys miss the bound, because the format's precision alone does.
+    /// False: at some times the bound does not hold even with all keys, because the format is not precise
+    /// enough.
     bool holds = true;
     std::uint64_t operations = 0;  ///< evaluations of one track at one time
 };
 
 struct FittedFile {
     ReducedFile reduced;
-    reduce::Bound bound;  ///< the bound under which it fits
+    reduce::Bound bound;  ///< the file fits under this bound
     std::size_t bytes = 0;
 };
 
 /// Drops keys of a .anim, as the viewer plays it on the avatar (see reduce::Reducer). The keys that stay keep
-/// their order and their bits. Keys that never play go when their track loses a key.
+/// their order and their bits. A track that loses a key also loses the keys that never play.
 class Reducer {
 public:
     explicit Reducer(ReduceTask task);
@@ -66,7 +67,7 @@ public:
 
     [[nodiscard]] Result<ReducedFile> within(const reduce::Bound& bound, const Job& job) const;
 
-    /// Like reduce::fit; `bytes_of` returns the size that counts.
+    /// Like reduce::fit; `bytes_of` returns the size to limit.
     [[nodiscard]] Result<FittedFile> fit(const reduce::Bound& unit, bool at_least_unit, std::size_t limit,
                                          const std::function<std::size_t(const Document&)>& bytes_of,
                                          const Job& job) const;

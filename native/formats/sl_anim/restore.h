@@ -4,8 +4,8 @@
 #include "formats/sl_anim/quantise.h"
 #include "formats/sl_anim/viewer_math.h"
 
-/// What one upload makes of a file's codes: the viewer loads the file and stores it again
-/// (docs/second-life-format.md, "Upload").
+/// How one upload changes a file's codes: the viewer loads the file and stores it again
+/// (docs/second-life-format.md, "Upload"). E and D: encode and decode of quantise.h; N: to_stored.
 namespace animbridge::sl_anim {
 
 /// E(D(c)).
@@ -14,7 +14,7 @@ namespace animbridge::sl_anim {
 }
 
 /// E(D(E(D(E(D(c)))))): the viewer serialises once to find the size, which leaves quantised positions, and
-/// then for real.
+/// then again to write.
 [[nodiscard]] inline std::uint16_t restore_position(std::uint16_t code) {
     const float loaded = decode(code, -position_limit, position_limit);
     const float after_size_query =

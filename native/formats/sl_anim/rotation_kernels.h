@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The inner loops over rotations, one block of keys at a time with one array per component, so that
-/// compilers use vector registers. The arithmetic is that of quantise.h, viewer_math.h and restore.h,
-/// operation by operation; tests compare the two bit for bit.
+/// The inner loops over rotations, in blocks of keys with one array per component, so that compilers use
+/// vector registers. The arithmetic is that of quantise.h, viewer_math.h and restore.h, operation by
+/// operation; tests compare both bit for bit.
 namespace animbridge::sl_anim {
 
 inline constexpr std::size_t block_keys = 64;
@@ -34,8 +34,8 @@ void decode_block(const CodeBlock& codes, RotationBlock& out);
 /// What the viewer's serializer writes for these rotations (no NaN): E(D(E(N(q)))).
 void viewer_codes(const RotationBlock& rotations, CodeBlock& out);
 
-/// The best of the 27 neighbouring codes for unit rotations with w >= 0: best as decoded, or as decoded after
-/// an upload.
+/// Finds the best of the 27 neighbouring codes for unit rotations with w >= 0: best when decoded, or when
+/// decoded after an upload.
 void search_codes(const RotationBlock& targets, bool after_upload, CodeBlock& out);
 
 }  // namespace animbridge::sl_anim

@@ -21,33 +21,33 @@ struct SkeletonJoint {
     JointKind kind = JointKind::bone;
     glm::dvec3 end{0, 0, 0};  ///< the bone's tip in its own frame, for drawing only
     std::string group;
-    std::string support;     ///< "base" or "extended", bones only
+    std::string support;     ///< "base" or "extended"; only bones have one
     bool on_screen = false;  ///< a HUD point, which exists only on the user's own avatar
 };
 
-/// The avatar: 133 bones, 26 collision volumes, 55 attachment points, parents first. Built once, never
+/// The avatar: 133 bones, 26 collision volumes, 55 attachment points, parents first. Built once and never
 /// changed.
 [[nodiscard]] const std::vector<SkeletonJoint>& skeleton();
 
-/// The joint that the viewer finds for a name in a file: bones and their aliases first, then attachment
-/// points, then collision volumes.
+/// The joint that the viewer finds for a name in a file: it searches bones and their aliases first, then
+/// attachment points, then collision volumes.
 [[nodiscard]] std::optional<std::size_t> find_joint(std::string_view name);
 
-/// The same skeleton with mPelvis at 0, from where animations count (standing height). Built once, never
+/// The same skeleton with mPelvis at 0: animations are relative to the standing height. Built once and never
 /// changed.
 [[nodiscard]] const Skeleton& playing_skeleton();
 
-/// The local rest transforms of its joints.
+/// The local rest transforms of playing_skeleton().
 [[nodiscard]] const std::vector<Transform>& resting_pose();
 
-/// Per joint whether its place counts where motions are compared: joints with a track, and what hangs on
-/// them. Wings, tail, hind limbs and groin count only where a track moves them: most avatars don't show them.
+/// Whether each joint's position counts in comparisons: true for joints with a track and their descendants.
+/// Wings, tail, hind limbs and groin count only if a track moves them, because most avatars do not show them.
 [[nodiscard]] std::vector<bool> counted_joints(std::vector<bool> has_track);
 
 /// Whether the viewer knows an animation state of this name, in any case.
 [[nodiscard]] bool is_animation_state(std::string_view name);
 
-/// As ab_skeleton_json describes it.
+/// Described in animbridge.h at ab_skeleton_json.
 [[nodiscard]] Json skeleton_json();
 
 }  // namespace animbridge::sl_anim

@@ -15,9 +15,9 @@ inline constexpr double slerp_tolerance_degrees = 0.008;
 /// path; 1 for most segments.
 [[nodiscard]] int straight_pieces(const Quaternion& a, const Quaternion& b);
 
-/// The track with the keys that make the viewer show what the clip shows. It leaves out inserted keys that
-/// only carried the viewer's own slerp, and adds keys to segments that the viewer would slerp although the
-/// clip does not.
+/// The track with the keys that make the viewer show the clip's motion. It leaves out keys that were inserted
+/// only to carry the viewer's own slerp, and adds keys to segments that the viewer slerps although the clip
+/// does not.
 [[nodiscard]] Track fit_to_viewer(const Track& track);
 
 [[nodiscard]] inline glm::dquat to_double(const Quaternion& q) { return {q.w, q.x, q.y, q.z}; }

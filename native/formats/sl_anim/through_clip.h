@@ -4,22 +4,23 @@
 #include "formats/motion.h"
 #include "formats/sl_anim/document.h"
 
-/// A .anim as the neutral clip and back: what the format's row has for conversions without an exact bridge.
+/// Converts a .anim to the neutral clip and back: what the format's row offers to conversions without an
+/// exact bridge.
 namespace animbridge::sl_anim {
 
-/// Takes no options. ErrorCode::rejected where the viewer would refuse the file.
+/// Takes no options. ErrorCode::rejected if the viewer refuses the file.
 [[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
 
-/// Drops keys by reduce_options(). Joints are found by their names, as the viewer finds them; the rest is
-/// left out. ErrorCode::invalid_argument where no joint is one of the avatar's. ErrorCode::bad_value where
-/// one rests rotated otherwise than the avatar's. Both take a rig map. ErrorCode::rejected where the viewer
-/// would refuse what comes out.
+/// Drops keys by reduce_options(). Finds joints by their names, like the viewer, and leaves the others out.
+/// ErrorCode::invalid_argument if no joint is one of the avatar's (a rig file helps). ErrorCode::bad_value if
+/// a joint's rest rotation differs from the avatar's (retargeting helps). ErrorCode::rejected if the viewer
+/// refuses the result.
 [[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
 
-/// The avatar's.
+/// The avatar's skeleton.
 [[nodiscard]] Skeleton own_skeleton();
 
-/// Whether most of the joints that move are the avatar's, and none of these rests rotated otherwise.
+/// Whether most of the joints that move are the avatar's, and all of these have the avatar's rest rotation.
 [[nodiscard]] bool takes(const Clip& clip);
 
 }  // namespace animbridge::sl_anim

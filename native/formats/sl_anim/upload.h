@@ -9,7 +9,7 @@
 
 namespace animbridge::sl_anim {
 
-/// The asset that an x86-64 viewer without fused multiply-add writes after loading this file, bit for bit.
+/// The asset that an x86-64 viewer without fused multiply-add writes after it loads this file, bit for bit.
 /// Where the viewer writes uninitialised memory (after the NUL of volume names), the asset has zeros. The
 /// document must have no finding of class *rejected* at level playback.
 [[nodiscard]] Document stored_form(const Document& document);

@@ -55,7 +55,7 @@ using Vector = std::array<float, 3>;
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
-/// The viewer's product: rotates by a, then by b. In Hamilton's order b (x) a.
+/// The viewer's product: rotates by a, then by b. In Hamilton's order: b (x) a.
 [[nodiscard]] Quaternion first_then(const Quaternion& a, const Quaternion& b);
 
 [[nodiscard]] inline Quaternion conjugate(const Quaternion& q) { return {-q.x, -q.y, -q.z, q.w}; }
