@@ -10,15 +10,15 @@
 
 namespace animbridge {
 
-/// A file that only grows, line by line: a log that survives the end of its process at any moment. One thread
-/// at a time.
+/// A file that only grows, line by line: a log that survives if its process ends at any moment. Use it from
+/// one thread at a time.
 class AppendFile {
 public:
-    /// `anew`: what has the name makes room for a new file.
+    /// `anew` first removes a file of this name.
     enum class Begin : std::uint8_t { with_what_is_there, anew };
 
-    /// Makes the file if there is none. ErrorCode::io: it cannot be opened, or is not a file of this folder
-    /// alone.
+    /// Creates the file if it is missing. ErrorCode::io: it cannot be opened, is not a regular file, or has
+    /// another name elsewhere.
     [[nodiscard]] static Result<AppendFile> open(const Folder& folder, const std::string& name, Begin begin);
 
     AppendFile(AppendFile&&) noexcept;
@@ -27,14 +27,14 @@ public:
     AppendFile& operator=(const AppendFile&) = delete;
     ~AppendFile();
 
-    /// Hands all of the text to the system in one call. If the disk has room for a part only, that part is
-    /// taken back. ErrorCode::io: nothing was added.
+    /// Hands the whole text to the system in one call. If the disk has room for only a part, that part is
+    /// removed again. ErrorCode::io: nothing was added.
     [[nodiscard]] Result<void> append(std::string_view text);
 
-    /// Cuts the file to its first `bytes`.
+    /// Truncates the file to its first `bytes`.
     [[nodiscard]] Result<void> cut_to(std::uint64_t bytes);
 
-    /// Waits until the file is on the disk, where the file system can say that.
+    /// Waits until the file is on the disk, if the file system can report that.
     [[nodiscard]] Result<void> store();
 
 private:

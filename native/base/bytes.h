@@ -32,7 +32,7 @@ using ByteView = std::span<const std::uint8_t>;
 }
 
 [[nodiscard]] inline std::string_view text_of(ByteView bytes) {
-    // The same in reverse.
+    // As above.
     return {reinterpret_cast<const char*>(bytes.data()),
             bytes.size()};  // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast)
 }

@@ -6,12 +6,12 @@
 
 namespace animbridge {
 
-/// Ctrl-C and the request to end (SIGINT, SIGTERM), told to the program instead of ending it. Threads that
-/// begin while this exists leave them alone too. At most one at a time.
+/// Reports Ctrl-C and requests to end (SIGINT, SIGTERM) to the program instead of letting them end it.
+/// Threads that start while this exists ignore them too. At most one at a time.
 class EndingRequests {
 public:
-    /// `told` is called in a thread of its own for each request: with its name, the exit code that shells
-    /// expect of a program that it ended, and how many there were up to now, from 1.
+    /// Runs in a thread of its own for each request. Gets the signal's name, the exit code that shells expect
+    /// after it, and the number of requests so far, from 1.
     using Told = std::function<void(const char* name, int exit_code, int count)>;
 
     explicit EndingRequests(Told told);
@@ -26,11 +26,11 @@ private:
     std::unique_ptr<Watch> watch_;
 };
 
-/// Ends this process, with the exit code 1, as soon as nobody can read from a pipe to which it writes: the
-/// program that started it is gone. Does nothing if that is not a pipe, and on Windows.
+/// Ends this process, with the exit code 1, as soon as nobody can read from the pipe to which it writes: the
+/// program that started it is gone. Does nothing if `descriptor` is not a pipe, and on Windows.
 void end_process_with_reader_of(int descriptor);
 
-/// Ends the process without cleaning up, while other threads are still at work.
+/// Ends the process without cleaning up, even while other threads are running.
 [[noreturn]] void end_process_at_once(int exit_code);
 
 }  // namespace animbridge

@@ -15,7 +15,7 @@ namespace animbridge {
     return fail(std::move(error));
 }
 
-/// The same with the system's message for `error_number`.
+/// As above, with `doing` and the system's message for `error_number` as the reason.
 [[nodiscard]] inline tl::unexpected<Error> io_error(const std::string& path, const std::string& doing,
                                                     int error_number) {
     return io_error(path, doing + ": " + std::generic_category().message(error_number));

@@ -10,18 +10,18 @@
 
 namespace animbridge {
 
-/// A lock that other processes respect, on other machines too where the file system has locks among machines.
-/// The system frees it when the process ends, however it ends. The file stays.
+/// A lock that other processes respect; also those on other machines, if the file system supports that. The
+/// system releases it when the process ends, however it ends. The file stays.
 class FileLock {
 public:
     enum class Kind : std::uint8_t { shared, exclusive };
 
-    /// nullopt: another process has it. ErrorCode::io: the file cannot be made, or is not a file of this
-    /// folder alone. `owner` is stored in the file. Makes the file if there is none. On a file system without
-    /// locks the lock is given, and not held.
+    /// Creates the file if it is missing, and stores `owner` in it. nullopt: another process holds the lock.
+    /// ErrorCode::io: the file cannot be created, is not a regular file, or has another name elsewhere. On a
+    /// file system without locks, this returns a lock that is not held.
     [[nodiscard]] static Result<std::optional<FileLock>> take(const Folder& folder, const std::string& name,
                                                               Kind kind, const std::string& owner);
-    /// What the last process that got the lock stored in the file; "" if that cannot be read.
+    /// What the last process that got the lock stored in the file; "" if it cannot be read.
     [[nodiscard]] static std::string owner_of(const std::string& path);
 
     FileLock(FileLock&&) noexcept;
@@ -39,7 +39,7 @@ private:
     std::unique_ptr<Held> held_;
 };
 
-/// "process 4711 on render03 since 2026-05-04 12:30:00 UTC": this process, now.
+/// Describes this process, now: "process 4711 on render03 since 2026-05-04 12:30:00 UTC".
 [[nodiscard]] std::string this_process();
 
 }  // namespace animbridge

@@ -11,17 +11,17 @@ namespace animbridge {
 inline constexpr std::size_t longest_file_name = 255;
 /// Reserved for the suffix that a program adds while it writes, such as ".XXXXXX".
 inline constexpr std::size_t neighbour_bytes = 7;
-/// The longest ending that is taken into account: a longer one would leave no room for the name.
+/// The longest ending, in bytes, that is considered: a longer one would leave no room for the name.
 inline constexpr std::size_t longest_ending = 64;
 
-/// Turns any text into a file name without its `ending` (a number, an extension, or both). Every output named
-/// after text in a file gets its name here, so that no file can decide where it is written.
+/// Turns any text into a file name without its `ending` (a number, an extension, or both). Every output that
+/// is named after text in a file gets its name here, so that no file can decide where it is written.
 ///
-/// The result is UTF-8, never empty, a name and not a path, and valid on Windows too: no control characters,
-/// none of <>:"/\|?*, no device (CON, COM1.x), no dot or blank at either end. Each character that is not
-/// allowed becomes "_", and a name with nothing left becomes "animation". The name fits the file system
+/// The result is UTF-8, not empty, a name rather than a path, and valid on Windows too: no control
+/// characters, none of <>:"/\|?*, no device (CON, COM1.x), no dot or space at either end. "_" replaces each
+/// character that is not allowed, and "animation" a name with nothing left. The name fits the file system
 /// together with its ending and a temporary suffix; a longer one is cut between two characters. A valid name
-/// stays as it is.
+/// stays unchanged.
 [[nodiscard]] std::string file_stem(std::string_view words, std::string_view ending);
 
 /// In lower case, with the dot; "" if the last part of the path has none.

@@ -7,7 +7,7 @@
 
 namespace animbridge {
 
-/// Progress and cancellation of long work.
+/// Progress and cancellation of a long task.
 class Job {
 public:
     Job() = default;
@@ -22,7 +22,7 @@ public:
         return {};
     }
 
-    /// A job for one stage: its 0 to 1 is `from` to `to` of this job.
+    /// A job for one stage: the stage's 0 to 1 is `from` to `to` of this job.
     [[nodiscard]] Job part(double from, double to) const {
         if (!keep_going_) {
             return {};

@@ -14,7 +14,7 @@
 
 namespace animbridge {
 
-/// The deepest nesting that is parsed; no document of ours comes near it.
+/// The deepest nesting that is parsed; none of our documents comes near it.
 inline constexpr int max_json_depth = 32;
 
 /// Parses UTF-8 JSON. ErrorCode::bad_value with the byte offset if it is not JSON. If a key occurs more than
@@ -26,7 +26,7 @@ inline constexpr int max_json_depth = 32;
 /// one line. Bytes that are not UTF-8 become U+FFFD; use json_text to keep them.
 [[nodiscard]] std::string print_json(const Json& value);
 
-/// Text of any bytes: a JSON string if it is UTF-8, else {"hex": "..."}.
+/// Arbitrary bytes as JSON, and back: a JSON string if they are UTF-8, else {"hex": "..."}.
 [[nodiscard]] Json json_text(std::string_view text);
 [[nodiscard]] Result<std::string> text_from_json(const Json& value, std::string_view field);
 

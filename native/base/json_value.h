@@ -88,7 +88,7 @@ public:
     Json(Json&& other) noexcept { take(other); }
     Json& operator=(const Json& other) { return *this = Json(other); }
     Json& operator=(Json&& other) noexcept {
-        Json taken(std::move(other));  // `other` may be inside of the value that is destroyed
+        Json taken(std::move(other));  // `other` may be part of the value that is destroyed
         swap(taken);
         return *this;
     }
@@ -160,17 +160,17 @@ public:
     void reserve(std::size_t count);
     /// Appends an element; null becomes an array.
     void push_back(Json value);
-    /// Appends a member without searching for its key; null becomes an object. For a key that may exist, call
-    /// merge_duplicates after.
+    /// Appends a member without searching for its key; null becomes an object. If the key may already exist,
+    /// call merge_duplicates afterwards.
     void append_member(Json key, Json value);
     /// If a key occurs more than once, its first position gets the last value. Time n log n; returns the
     /// number of compared keys.
     std::size_t merge_duplicates();
-    /// Sets every member of `other` here.
+    /// Copies every member of `other`; replaces those with the same key.
     void update(const Json& other);
     void erase(std::string_view key);
 
-    /// Prints on one line, without blanks. Bytes that are not UTF-8 become U+FFFD.
+    /// Prints on one line without spaces. Bytes that are not UTF-8 become U+FFFD.
     [[nodiscard]] std::string dump() const;
 
     /// Compares numbers by value and members in order.
@@ -194,7 +194,7 @@ private:
     template <typename T>
     [[nodiscard]] T load(std::size_t offset) const noexcept {
         T value;
-        // sizeof a pointer is meant here. NOLINTNEXTLINE(bugprone-sizeof-expression)
+        // The size of a pointer is intended. NOLINTNEXTLINE(bugprone-sizeof-expression)
         std::memcpy(&value, raw_.data() + offset, sizeof(T));
         return value;
     }
@@ -226,7 +226,7 @@ private:
     template <typename T>
     [[nodiscard]] T number() const;
     [[nodiscard]] Json& element(std::size_t index) const;
-    [[nodiscard]] Json* find_slot(std::string_view key) const;  ///< the key's; nullptr: none
+    [[nodiscard]] Json* find_slot(std::string_view key) const;  ///< nullptr if there is no such key
     [[nodiscard]] Json& member(std::string_view key) const;
     [[nodiscard]] Json& find_or_add(std::string_view key);
     [[nodiscard]] bool merge_few(std::size_t& compared);

@@ -100,7 +100,7 @@ public:
         });
     }
 
-    /// The first error, if any. Members that were never read are an error too.
+    /// Call it last. The first error, if any. Members that were never read are an error too.
     [[nodiscard]] std::optional<Error> finish() {
         if (!failure_ && object_.size() != expected_) {
             failure_ = Error{ErrorCode::bad_value,

@@ -11,19 +11,19 @@
 
 #include "base/json.h"
 
-/// Options as tables. One row makes the reader of the JSON member, its error message, the command's flag and
-/// help, docs/options.md, and the limits of the add-on's property.
+/// Options as tables. One row defines the reader of the JSON member, its error message, the command's flag
+/// and help, docs/options.md, and the limits of the add-on's property.
 namespace animbridge {
 
 enum class OptionType : std::uint8_t {
-    flag,              ///< true or false; the command's switch sets `switch_value`, `clear_name` the other
+    flag,              ///< true or false; the command's switch sets `switch_value`, `clear_name` the opposite
     integer,           ///< low..high
     number,            ///< low..high, finite; `above_low` excludes `low` itself; or one of `choices`
     choice,            ///< one of `choices`
-    text,              ///< any bytes, as json_text writes them
-    text_without_nul,  ///< text that a file ends with a NUL
+    text,              ///< any bytes, in the form of json_text
+    text_without_nul,  ///< text that a NUL ends in the file
     seconds,           ///< a finite float, by value or by its bits (float_from_json)
-    any_seconds,       ///< any float, by value or by its bits: what a file can hold
+    any_seconds,       ///< any float that a file can hold, by value or by its bits
     seconds_or_share,  ///< seconds 0..high, or a share of the duration as text, "0%" to "100%"
     texts,             ///< an array of texts
     texts_by_name,     ///< an object of texts
@@ -34,7 +34,7 @@ enum class OptionType : std::uint8_t {
     numbers,           ///< an array of numbers, each at most largest_scene_number
     points,            ///< an array of [x, y, z], each number at most largest_scene_number
     matrix,            ///< 16 numbers, column by column, the last row 0, 0, 0, 1
-    object,            ///< an object of `members`
+    object,            ///< an object with `members`
     file_text,         ///< the text of a file; the command takes its path
 };
 
@@ -43,31 +43,31 @@ inline constexpr double largest_scene_number = 1e30;
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 struct Option {
-    std::string_view name;  ///< of the member
+    std::string_view name;  ///< the member's name
     OptionType type;
     std::string_view command_name{};  ///< "--loop-in"; empty: the command does not have the option
-    std::string_view clear_name{};    ///< "--no-loop": of a flag whose absence is neither true nor false
-    std::string_view value_name{};    ///< "SECONDS", in the command's help
+    std::string_view clear_name{};  ///< "--no-loop": for a flag that has a third state, in which it is absent
+    std::string_view value_name{};  ///< "SECONDS", in the command's help
     std::string_view after_comma{};  ///< the option that a second number sets: "MM[,DEGREES]" for the command
     double low = 0;
     double high = 0;
     bool above_low = false;
     std::array<std::string_view, 8> choices{};  ///< ends at the first empty one
-    const Option* members = nullptr;            ///< of an object
+    const Option* members = nullptr;            ///< for an object
     std::size_t member_count = 0;
     bool switch_value = true;
     bool may_be_null = false;  ///< null is the same as no member
     bool must_be_given = false;
-    /// What the type cannot express; then `allowed` describes it. Null: the type says all.
+    /// Checks what the type cannot express; then `allowed` describes it. Null: the type says all.
     bool (*is_fine)(const Json& value) = nullptr;
-    std::string_view standard{};     ///< the value without the member, as text
-    std::string_view without{};      ///< what happens without the member, where no value says it
+    std::string_view standard{};     ///< the value if the member is missing, as text
+    std::string_view without{};      ///< what happens if the member is missing, when no value says it
     std::string_view unit{};         ///< "mm"
-    std::string_view zero{};         ///< what 0 means, where that is not just a small number
-    std::string_view allowed{};      ///< in messages, where the type does not say it
+    std::string_view zero{};         ///< what 0 means, if it is not just a small number
+    std::string_view allowed{};      ///< for messages, if the type does not say it
     std::string_view help;           ///< a phrase as in Blender's tooltips: capital letter, no final period
-    std::string_view switch_help{};  ///< of a switch that sets false, in the command's help
-    std::string_view clear_help{};   ///< of the switch `clear_name`
+    std::string_view switch_help{};  ///< for a switch that sets false, in the command's help
+    std::string_view clear_help{};   ///< for the switch `clear_name`
 };
 
 enum class OptionLimits : std::uint8_t { none, whole, real };
@@ -91,18 +91,18 @@ struct OptionTypeRow {
 /// ErrorCode::bad_value about `place` ("header.loop"), with what was found and what is allowed.
 [[nodiscard]] Result<void> check_option(const Option& option, const Json& value, const std::string& place);
 
-/// The same for all members of an object. An unknown member, or a missing one that must be given, is an
-/// error.
+/// Checks all members of an object. An unknown member is an error, and so is a missing one that must be
+/// given.
 [[nodiscard]] Result<void> check_options(const Json& json, std::span<const Option> options,
                                          const std::string& place);
 
-/// The object in the "options_json" of a call; nullptr reads as an empty one.
+/// The object in the "options_json" of a call; an empty one for nullptr.
 [[nodiscard]] Result<Json> options_from(const char* json_or_null);
 
-/// What is allowed for this option, as error messages say it.
+/// The allowed values of this option, in the words of error messages.
 [[nodiscard]] std::string allowed_values(const Option& option);
 
-/// The choices that there are.
+/// The choices up to the first empty one.
 [[nodiscard]] std::span<const std::string_view> choices_of(const Option& option);
 
 [[nodiscard]] bool has_option(std::span<const Option> options, std::string_view name);
@@ -110,17 +110,17 @@ struct OptionTypeRow {
 /// `standard` as a JSON value; null where there is none.
 [[nodiscard]] Json default_of(const Option& option);
 
-/// The tables as `animbridge formats --json` prints them.
+/// The tables in the form that `animbridge formats --json` prints.
 [[nodiscard]] Json options_json(std::span<const Option> options);
 
-/// An option, and where its value goes.
+/// An option, and the function that stores its value.
 template <typename Target>
 struct OptionRow {
     Option option;
     void (*set)(Target& target, const Json& value);
 };
 
-/// The options of the rows, for those that do not set them.
+/// The options of the rows, for callers that do not set them.
 template <typename Target, std::size_t count>
 [[nodiscard]] constexpr std::array<Option, count> options_of(
     const std::array<OptionRow<Target>, count>& rows) {
@@ -131,7 +131,7 @@ template <typename Target, std::size_t count>
     return options;
 }
 
-/// One table after another.
+/// Two tables as one.
 template <typename Target, std::size_t first, std::size_t second>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, first + second> joined_rows(
     const std::array<OptionRow<Target>, first>& a, const std::array<OptionRow<Target>, second>& b) {
@@ -142,7 +142,7 @@ template <typename Target, std::size_t first, std::size_t second>
     return rows;
 }
 
-/// Sets what a checked object has, and the defaults of what it lacks.
+/// Sets the members of a checked object, and the defaults of those that it lacks.
 template <typename Target, std::size_t count>
 void set_options(const Json& json, const std::array<OptionRow<Target>, count>& rows, Target& target) {
     for (const OptionRow<Target>& row : rows) {
@@ -157,7 +157,8 @@ void set_options(const Json& json, const std::array<OptionRow<Target>, count>& r
     }
 }
 
-/// Sets each member of an object by its row. ErrorCode::bad_value names the member and what is allowed.
+/// Checks an object and sets its members by their rows. ErrorCode::bad_value names the member and what is
+/// valid.
 template <typename Target, std::size_t count>
 [[nodiscard]] Result<void> read_options(const Json& json, const std::array<OptionRow<Target>, count>& rows,
                                         Target& target) {
@@ -165,7 +166,7 @@ template <typename Target, std::size_t count>
     return check_options(json, options, "").map([&] { set_options(json, rows, target); });
 }
 
-/// A share or seconds, as seconds_or_share has them; the value is allowed.
+/// A valid value of OptionType::seconds_or_share.
 struct SecondsOrShare {
     float value = 0;
     bool is_percent = false;

@@ -8,18 +8,16 @@
 
 namespace animbridge {
 
-/// A file that grows under its name with ".partial" at the end, and gets its name when it is complete.
+/// A file that grows under its name with ".partial" appended, and gets its real name when it is complete.
 class PartialFile {
 public:
-    /// The folders of `path` are made, and links followed. ErrorCode::io: it cannot be made, or another thing
-    /// than a file has the path, which a rename would replace.
+    /// Creates the folders of `path`, and follows links. ErrorCode::io: the file cannot be created, or `path`
+    /// is not a regular file, which a rename would replace.
     [[nodiscard]] static Result<PartialFile> open(const std::string& path);
 
-    /// As AppendFile::append.
     [[nodiscard]] Result<void> append(std::string_view text) { return file_->append(text); }
-    /// As AppendFile::store.
     [[nodiscard]] Result<void> store() { return file_->store(); }
-    /// Gives it its name. The last call.
+    /// Gives the file its real name. Call it last.
     [[nodiscard]] Result<void> finish();
 
 private:

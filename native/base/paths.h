@@ -11,7 +11,7 @@
 /// Paths as text: UTF-8 everywhere, with the separators of the system.
 namespace animbridge {
 
-/// What may stand between the parts of a path, besides a drive's colon.
+/// The characters that can separate the parts of a path, including a drive's colon.
 #ifdef _WIN32
 inline constexpr std::string_view path_separators = "/\\:";
 inline constexpr char preferred_separator = '\\';
@@ -20,14 +20,14 @@ inline constexpr std::string_view path_separators = "/";
 inline constexpr char preferred_separator = '/';
 #endif
 
-/// How the names of programs end.
+/// The suffix of the names of programs.
 #ifdef _WIN32
 inline constexpr std::string_view program_suffix = ".exe";
 #else
 inline constexpr std::string_view program_suffix;
 #endif
 
-/// Where the last part of the path begins: its length if it ends with a separator.
+/// The offset of the last part of the path; the path's length if it ends with a separator.
 [[nodiscard]] inline std::size_t name_begin(std::string_view path) {
     return path.find_last_of(path_separators) + 1;
 }
@@ -49,8 +49,8 @@ inline constexpr std::string_view program_suffix;
     return path.append(name);
 }
 
-/// For the standard library, which takes other text than UTF-8 on Windows. There, bytes that are not UTF-8
-/// become U+FFFD, for no file has such a name.
+/// For the standard library, which does not take UTF-8 on Windows. There, bytes that are not UTF-8 become
+/// U+FFFD, because no file has such a name.
 [[nodiscard]] inline std::filesystem::path path_of(std::string_view utf8) {
 #ifdef _WIN32
     const std::string text = to_utf8(utf8);
@@ -60,7 +60,7 @@ inline constexpr std::string_view program_suffix;
 #endif
 }
 
-/// The path as text again.
+/// The inverse of path_of.
 [[nodiscard]] inline std::string text_of_path(const std::filesystem::path& path) {
 #ifdef _WIN32
     const std::u8string text = path.u8string();

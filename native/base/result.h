@@ -9,7 +9,7 @@
 
 namespace animbridge {
 
-/// Why an operation failed. The numbers are those of ab_status in animbridge.h.
+/// Why an operation failed. The values equal ab_status in animbridge.h.
 enum class ErrorCode : std::int32_t {
     invalid_argument = -1,
     io = -2,
@@ -32,9 +32,9 @@ struct Error {
     std::int64_t byte_offset = -1;  ///< where the field starts
     std::int64_t line = -1;         ///< from 1, for text formats
     std::int64_t column = -1;       ///< from 1, in bytes
-    std::int64_t cut_at = -1;       ///< the file's size, where the file is cut off
-    bool is_in_request = false;     ///< the fault is in the options that came with the call, not in a file
-    std::vector<std::string> allowed_options{};  ///< of an unknown option: those that there are
+    std::int64_t cut_at = -1;       ///< the file's size, if the file is truncated
+    bool is_in_request = false;     ///< the fault is in the options of the call, not in a file
+    std::vector<std::string> allowed_options{};  ///< for an unknown option: the known ones
 
     /// One line with file, position and reason; UTF-8 without control characters, whatever the file contains.
     [[nodiscard]] std::string message() const;
@@ -44,7 +44,7 @@ template <typename T>
 using Result = tl::expected<T, Error>;
 
 /// Returns the error of `...` from a function that returns a Result, or declares `declaration` and sets it to
-/// the value. A statement of its own.
+/// the value. Must be a statement by itself.
 #define TRY(declaration, ...)                                                             \
     auto ANIMBRIDGE_RESULT = (__VA_ARGS__);                                               \
     if (!ANIMBRIDGE_RESULT) {                                                             \
@@ -52,7 +52,7 @@ using Result = tl::expected<T, Error>;
     }                                                                                     \
     declaration = *std::move(ANIMBRIDGE_RESULT)
 
-/// The same for a Result<void>.
+/// Like TRY, for a Result<void>.
 #define TRY_VOID(...)                                                                   \
     if (auto animbridge_done = (__VA_ARGS__); !animbridge_done) {                       \
         return tl::unexpected<::animbridge::Error>(std::move(animbridge_done).error()); \
@@ -77,12 +77,12 @@ using Result = tl::expected<T, Error>;
     return tl::unexpected<Error>(std::move(error));
 }
 
-/// The same for an error without a position.
+/// Like fail(error), for an error without a position.
 [[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string reason) {
     return fail(Error{code, std::move(reason)});
 }
 
-/// The same error, with `file` unless it names a file already.
+/// The error, with `file` unless it already names a file.
 [[nodiscard]] inline Error in_file(Error error, const std::string& file) {
     if (error.file.empty()) {
         error.file = file;
@@ -90,13 +90,13 @@ using Result = tl::expected<T, Error>;
     return error;
 }
 
-/// The same error, marked as one of the call's options.
+/// The error, marked as one in the call's options.
 [[nodiscard]] inline Error in_request(Error error) {
     error.is_in_request = true;
     return error;
 }
 
-/// The same error, about a member of the object `name` in the call's options.
+/// The error, now about a member of the object `name` in the call's options.
 [[nodiscard]] inline Error in_member(Error error, const std::string& name) {
     if (error.field != name) {
         error.field = error.field.empty() ? name : name + "." + error.field;

@@ -11,10 +11,10 @@ namespace animbridge {
 
 using Sha256 = std::array<std::uint8_t, 32>;
 
-/// SHA-256 (FIPS 180-4) of the bytes: the same on every platform.
+/// SHA-256 (FIPS 180-4) of the bytes.
 [[nodiscard]] Sha256 sha256(ByteView bytes);
 
-/// The same as 64 lower-case hexadecimal digits.
+/// sha256 as 64 lower-case hexadecimal digits.
 [[nodiscard]] std::string sha256_hex(ByteView bytes);
 
 }  // namespace animbridge

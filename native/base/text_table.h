@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 
-/// Text columns of reports for people.
+/// Numbers and columns of text for reports that people read.
 namespace animbridge {
 
 [[nodiscard]] std::string left_aligned(const std::string& text, std::size_t width);
@@ -13,17 +13,17 @@ namespace animbridge {
 
 /// With this many decimals.
 [[nodiscard]] std::string fixed_text(double value, int decimals);
-/// With six significant digits, enough for a person; the JSON report has them all.
+/// With six significant digits, enough for people; the JSON report has them all.
 [[nodiscard]] std::string six_digits(const Json& number);
 
-/// With three digits after the point at most: "237", "12.5".
+/// With at most three digits after the point: "237", "12.5".
 [[nodiscard]] std::string shown_number(double value);
 
-/// A measured difference in millimetres or degrees, as far as it can be seen: "0" below a thousandth, else
-/// three digits after the point at most, and none from 100 on.
+/// A measured difference in millimetres or degrees, as precisely as it can be seen: "0" below a thousandth,
+/// else at most three digits after the point, and none from 100 on.
 [[nodiscard]] std::string measured_text(double value);
 
-/// A string as it is, bytes that are not UTF-8 as "hex:...", anything else as JSON.
+/// A string unchanged, bytes that are not UTF-8 as "hex:...", anything else as JSON.
 [[nodiscard]] std::string plain_text(const Json& value);
 
 /// "a, b", with six digits per number; "none" if the list is empty.

@@ -7,27 +7,27 @@
 #include "model/clip.h"
 #include "model/comparison.h"
 
-/// Where two animations are compared between their keys. Both move evenly on lines; curves may be farthest
-/// apart anywhere.
+/// The times between keys at which two animations are compared. Lines are farthest apart at their keys;
+/// curves can be farthest apart anywhere.
 namespace animbridge {
 
-/// Adds the times inside the Bezier segments of a track at which it is to be looked at, 15 of each number: by
-/// the curve's parameter, because time hardly moves along it where the curve is steep.
+/// Adds 15 times inside each Bezier segment of each of the track's numbers, at equal steps of the curve's
+/// parameter: where the curve is steep, time hardly changes along it.
 void add_bend_times(const Track& track, std::vector<double>& times);
 
-/// The times, which must be sorted, and of the `bends` at most eight between each two, evenly by number. So
-/// the cost is bounded by that of the times alone. Bends so close to a time that files do not tell them apart
-/// are left out: there may be a step.
+/// Adds to the times, which must be sorted, at most eight `bends` between each two, evenly by index. So the
+/// number of times bounds the cost. Leaves out bends that are too close to a time for files to distinguish:
+/// there may be a step.
 [[nodiscard]] std::vector<double> with_bends(const std::vector<double>& times, std::vector<double> bends);
 
-/// What differs between two animations at a time.
+/// How far two animations are apart at a time.
 struct Difference {
     double millimetres = 0;
     double degrees = 0;
 };
 
-/// Looks for the largest differences nearby those of `found`, which are at some of the times, and widens it.
-/// The times must be sorted. At most 128 calls of `at`, per joint.
+/// Looks for larger differences near those of `found`, which are at some of the times, and raises `found` to
+/// them. The times must be sorted. Calls `at` at most 128 times per joint.
 void widen_nearby(const std::vector<double>& times, const std::function<Difference(double seconds)>& at,
                   JointDifference& found);
 

@@ -7,11 +7,11 @@
 
 namespace animbridge {
 
-/// The same picture for a camera with other axes: what its node's rotation is multiplied with, on the right.
+/// Multiply the rotation of a camera's node by it, on the right, to get the same picture with other axes.
 [[nodiscard]] glm::dquat turn_between(Camera::Axes from, Camera::Axes to);
 
-/// The clip with all its cameras looking along these axes of their nodes; what hangs below them stays where
-/// it was. nullopt: they do already.
+/// The clip with all its cameras looking along these axes of their nodes; the cameras' children keep their
+/// place. nullopt: all cameras do so already.
 [[nodiscard]] std::optional<Clip> with_camera_axes(const Clip& clip, Camera::Axes axes);
 
 }  // namespace animbridge

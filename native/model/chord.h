@@ -4,7 +4,7 @@
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 
-/// The distance between two rotations. The chord stays precise for small angles, where the cosine does not.
+/// Distances between rotations. The chord stays precise for small angles; the cosine does not.
 namespace animbridge {
 
 /// The distance between two unit quaternions, the nearer of q and -q: 2 sin(angle / 4).
@@ -13,7 +13,7 @@ namespace animbridge {
     return std::sqrt(glm::dot(difference, difference));
 }
 
-/// The chord of an angle, and back. From 180 degrees on the chord is infinite: no rotation is further away.
+/// The chord of an angle, and back. From 180 degrees on the chord is infinite: no rotation is farther away.
 [[nodiscard]] double chord_of_degrees(double degrees);
 [[nodiscard]] double degrees_of_chord(double chord);
 

@@ -15,7 +15,7 @@ namespace animbridge {
 /// What a track changes. A key holds all the numbers of its channel, or one of them (Track::component).
 enum class Channel : std::uint8_t {
     translation,  ///< x, y, z in metres, in the parent's frame; replaces the rest translation
-    rotation,     ///< w, x, y, z, in the parent's frame; replaces the rest rotation. A key may be off unit
+    rotation,     ///< w, x, y, z, in the parent's frame; replaces the rest rotation. A key need not have unit
                   ///< length
     property,     ///< one number that is not part of the pose, such as a visibility (Track::property)
 };
@@ -35,8 +35,8 @@ enum class Channel : std::uint8_t {
 /// How a value changes between a key and the next one.
 enum class Interpolation : std::uint8_t { step, linear, bezier };
 
-/// The handles of a Bezier key, as offsets from it: time in the unit of the track's times, and value. A
-/// tangent with a weight is a handle: its time is the weight times the length of the segment.
+/// The handles of a Bezier key, as offsets from it: time in the unit of the track's times, and value. For a
+/// weighted tangent, the handle's time is the weight times the length of the segment.
 struct Handles {
     double in_time = 0;  ///< at or before the key: 0 or less
     double in_value = 0;
@@ -53,11 +53,12 @@ struct Track {
     std::vector<double> values{};                ///< times.size() rows of width() numbers
     std::vector<Interpolation> interpolation{};  ///< per key; empty: all linear
     std::vector<Handles> handles{};              ///< one per number of `values`; empty unless a key is Bezier
-    std::vector<bool> inserted{};  ///< per key; true: the file has no such key, it only follows the player's
-                                   ///< curve; empty: none
-    /// The only number of the channel that the keys hold, for sources that key each by itself; none: all.
+    std::vector<bool>
+        inserted{};  ///< per key; true: not in the file, added to follow the player's curve; empty: none
+    /// The only number of the channel that the keys hold, if the source keys each number separately; none:
+    /// all.
     std::optional<std::uint8_t> component{};
-    std::string property{};  ///< what a Channel::property track is of: "visibility"; else empty
+    std::string property{};  ///< what a Channel::property track animates, such as "visibility"; else empty
 
     [[nodiscard]] std::size_t width() const { return component ? 1 : width_of(channel); }
     [[nodiscard]] std::size_t key_count() const { return times.size(); }
@@ -81,11 +82,11 @@ struct Track {
     }
 };
 
-/// One number of a track's rows at a time: step, linear and Bezier segments as Blender 3.4 to 5.x evaluates
-/// them, which shortens handles that reach past their segment. `track` has at least one key.
+/// One number of a track's rows at a time. Evaluates step, linear and Bezier segments like Blender 3.4 to
+/// 5.x, which shortens handles that reach beyond their segment. `track` must have at least one key.
 [[nodiscard]] double evaluate(const Track& track, double time, std::size_t number = 0);
 
-/// The same on the Bezier segment that begins at `key`, which is not the last one.
+/// Like evaluate, on the Bezier segment that begins at `key`, which is not the last one.
 [[nodiscard]] double bezier_between(const Track& track, std::size_t key, double time, std::size_t number = 0);
 
 /// The value of a cubic Bezier at a parameter from 0 to 1.
@@ -96,15 +97,15 @@ struct Track {
 
 /// The handles of a Bezier segment that was cut in two, of the sides that belong to it.
 struct SplitBezier {
-    Handles start{};  ///< of the key before: the side after it
+    Handles start{};  ///< of the key before: its right side
     Handles cut{};    ///< of the new key: both sides
-    Handles end{};    ///< of the key after: the side before it
+    Handles end{};    ///< of the key after: its left side
 };
-/// The segment that begins at `key`, cut at `time` inside it, for one number.
+/// Cuts the segment that begins at `key` at `time` inside it, for one number.
 [[nodiscard]] SplitBezier split_bezier(const Track& track, std::size_t key, double time,
                                        std::size_t number = 0);
 
-/// A time that means something, such as a loop point.
+/// A time with a meaning, such as a loop point.
 struct Marker {
     std::string name;
     double time_seconds = 0;
@@ -117,19 +118,19 @@ struct Clip {
     std::vector<Track> tracks;
     std::vector<Marker> markers;
     double duration_seconds = 0;
-    double frames_per_second = 0;  ///< as the source says; 0: it does not
+    double frames_per_second = 0;  ///< as in the source; 0: the source has no rate
 };
 
-/// How long the clip holds its first pose, because no track that moves has its first key before.
+/// How long the clip holds its first pose: no track that moves has its first key earlier.
 [[nodiscard]] double leading_hold_seconds(const Clip& clip);
 
-/// The tracks that rotate and move a node by whole rows; null: none.
+/// The tracks of whole rows that rotate and move a node; null: none.
 struct NodeTracks {
     const Track* rotation = nullptr;
     const Track* translation = nullptr;
 };
 
-/// Per node of the clip's skeleton. The clip outlives the result.
+/// One entry per node of the clip's skeleton. The clip must outlive the result.
 [[nodiscard]] std::vector<NodeTracks> tracks_by_node(const Clip& clip);
 
 }  // namespace animbridge

@@ -9,12 +9,12 @@
 
 namespace animbridge {
 
-/// How far the joints of two clips are apart at the times, which ascend. Joints of one name are pairs, in
-/// order where a name occurs twice.
+/// How far the joints of two clips are apart at the times, which ascend. Joints with the same name are pairs;
+/// if a name occurs more than once, they are paired in order.
 [[nodiscard]] Result<Comparison> compare_clips(const Clip& a, const Clip& b,
                                                std::span<const double> times_seconds, const Job& job);
 
-/// 0, the times of all keys of both clips and the middles between them; ascending.
+/// 0, the key times of both clips, and the midpoints between them; ascending.
 [[nodiscard]] std::vector<double> times_to_compare(const Clip& a, const Clip& b);
 
 }  // namespace animbridge

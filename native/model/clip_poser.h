@@ -9,17 +9,17 @@
 
 namespace animbridge {
 
-/// Poses a clip at times that mostly ascend; see TrackCursor. The clip must outlive this.
+/// Poses a clip at times that mostly ascend; see TrackCursor. The clip must outlive it.
 class ClipPoser {
 public:
     explicit ClipPoser(const Clip& clip);
 
-    /// Nodes without keys are at rest, and so is each number without a track where a node's numbers have
-    /// tracks of their own. Takes time in proportion to the nodes that move.
+    /// A node without keys is at rest, and so is each number without a track if a node's numbers have
+    /// separate tracks. Takes time in proportion to the number of nodes that move.
     void pose(double time_seconds);
 
-    /// Whether the node can move in clip space: it or an ancestor has keys. The others are posed once, from
-    /// the start.
+    /// Whether the node can move in clip space: it or an ancestor has keys. Other nodes are posed once, by
+    /// the constructor.
     [[nodiscard]] bool moves(std::size_t node) const { return moves_[node]; }
 
     /// Per node, in the parent's frame, at the last posed time.
@@ -28,14 +28,14 @@ public:
     [[nodiscard]] const std::vector<Transform>& world() const { return world_; }
 
 private:
-    /// The tracks of one channel whose numbers are keyed each by itself; null: at rest.
+    /// The tracks of one channel whose numbers are keyed separately; null: at rest.
     struct Components {
         std::size_t node = 0;
         Channel channel = Channel::rotation;
         std::array<const Track*, 4> tracks{};
     };
 
-    /// A track of whole rows, and where the time is among its keys; no track: at rest.
+    /// A track of whole rows and the index of its clock; no track: at rest.
     struct Rows {
         const Track* track = nullptr;
         std::size_t clock = 0;
@@ -51,7 +51,7 @@ private:
     std::vector<Rows> rotations_;
     std::vector<Rows> translations_;
     std::vector<UnitKeys> unit_keys_;  ///< of `rotations_`
-    /// Tracks with equal times, as those of recordings, share one: the time is looked up once for all.
+    /// Tracks with equal times, as in recordings, share a clock: the time is looked up once for all of them.
     std::vector<KeyCursor> clocks_;
     std::vector<KeyPosition> positions_;  ///< per clock, at the last posed time
     std::vector<Components> components_;

@@ -10,16 +10,16 @@ namespace animbridge {
 /// The largest differences of one joint between two animations.
 struct JointDifference {
     std::string joint;
-    double position_mm = 0;  ///< of the joint's position in the skeleton's frame
+    double position_mm = 0;  ///< how far its position in the skeleton's frame is off
     double position_at_seconds = 0;
-    double rotation_degrees = 0;  ///< of the local rotation
+    double rotation_degrees = 0;  ///< how far its local rotation is off
     double rotation_at_seconds = 0;
 
     /// Raises the maxima by the difference at one time.
     void widen(double millimetres, double degrees, double at_seconds);
 };
 
-/// The largest differences of any joints: `joint` has that of position.
+/// The largest differences over several joints: `joint` has the largest one of position.
 struct WorstDifference : JointDifference {
     std::string rotation_joint{};
 };
@@ -42,7 +42,7 @@ template <typename Seconds>
     return times;
 }
 
-/// The times, which must be sorted, with the midpoint between each two.
+/// The times, which must be sorted, with the midpoints between neighbours.
 template <typename Seconds>
 [[nodiscard]] std::vector<Seconds> with_midpoints(const std::vector<Seconds>& times) {
     std::vector<Seconds> all;

@@ -16,8 +16,7 @@ struct EulerOrder {
     bool operator==(const EulerOrder&) const = default;
 };
 
-/// The rotation of unit length. Angles are radians about x, y and z, in that order of components whatever the
-/// order of rotation.
+/// The rotation, of unit length. `angles` are radians about x, y and z, whatever the order of rotation.
 [[nodiscard]] glm::dquat rotation_of_euler(const EulerOrder& order, const glm::dvec3& angles);
 
 /// The angles closest to `before` that give the rotation. At gimbal lock, where many are equally close, the

@@ -23,9 +23,9 @@ enum class FindingClass : std::uint8_t {
 [[nodiscard]] std::string_view name_of(FindingClass finding_class);
 [[nodiscard]] std::optional<FindingClass> finding_class_named(std::string_view name);
 
-/// How much a check looks for. The levels mean the same for every format, and each contains the one before.
+/// How much a check looks for. The levels mean the same for every format; each contains the previous one.
 enum class CheckLevel : std::uint8_t {
-    playback,  ///< what the target program refuses, changes, or shows otherwise than meant
+    playback,  ///< what the target program refuses, changes, or shows differently than intended
     upload,    ///< also what an upload refuses, or changes visibly
     strict,    ///< also what is harmless or unusual
 };
@@ -35,14 +35,14 @@ inline constexpr std::array<std::string_view, 3> check_level_names = {"playback"
 [[nodiscard]] std::string_view name_of(CheckLevel level);
 [[nodiscard]] std::optional<CheckLevel> check_level_named(std::string_view name);
 
-/// One row of a format's table of rules: what `check` may say. Text that does not depend on the file.
+/// One row of a format's table of rules: a possible finding of `check`. Its text does not depend on the file.
 struct Rule {
     std::string_view id;  ///< stable: users filter by it
     FindingClass finding_class;
     CheckLevel level;         ///< the first level of check that looks for it
     std::string_view effect;  ///< what the target program does
     std::string_view advice;  ///< what to do about it
-    /// What breaks the rule, in the singular, where a conversion that retargets does not: "unknown joint".
+    /// What breaks the rule, in the singular, if retargeting removes it: "unknown joint".
     std::string_view gone_if_retargeted{};
 };
 
@@ -50,7 +50,7 @@ struct Rule {
 struct Finding {
     const Rule* rule = nullptr;  ///< in the format's table, which outlives every finding
     std::string found;           ///< what the file has
-    std::string joint{};         ///< "" when it is about the whole file
+    std::string joint{};         ///< "" if it is about the whole file
     std::int64_t key = -1;       ///< index in the joint's keys as stored, -1: none
     std::int64_t byte_offset = -1;
     std::int64_t line = -1;              ///< from 1, in text formats

@@ -7,8 +7,8 @@
 
 namespace animbridge {
 
-/// When nodes jump: at a key after a held one of another value, or after one that is `shortest_seconds` or
-/// less before it. Sorted, each time once. Tracks of properties do not count.
+/// The times at which nodes jump: at a key that differs from the one before, if that one is held or at most
+/// `shortest_seconds` earlier. Sorted, without duplicates. Tracks of properties do not count.
 [[nodiscard]] std::vector<double> jump_times(const Clip& clip, double shortest_seconds);
 
 }  // namespace animbridge

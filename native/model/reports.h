@@ -16,7 +16,7 @@ namespace animbridge {
 
 [[nodiscard]] Json findings_json(const std::vector<Finding>& findings);
 
-/// What an edit brought about: {"findings": those of the check after it that the check before it lacks}.
+/// The result of an edit: {"findings": those of the check after it that the check before it lacks}.
 [[nodiscard]] Json edit_report(const std::vector<Finding>& before, const std::vector<Finding>& after);
 
 /// What a finding as findings_json writes it says, and what to do: "EFFECT (found: mHead: 9). ADVICE"

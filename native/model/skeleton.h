@@ -20,7 +20,7 @@ struct Transform {
     glm::dvec3 translation{0, 0, 0};
 };
 
-/// a * b, as GLM computes it. Its own operator is a call, which takes half of the time of posing a skeleton.
+/// a * b, as GLM computes it. GLM's own operator is a call, which takes half the time of posing a skeleton.
 [[nodiscard]] inline glm::dquat product(const glm::dquat& a, const glm::dquat& b) {
     return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
             a.w * b.y + a.y * b.w + a.z * b.x - a.x * b.z, a.w * b.z + a.z * b.w + a.x * b.y - a.y * b.x};
@@ -50,11 +50,11 @@ struct Transform {
 /// equals -q. Uses the chord, which stays precise where acos of a dot product near 1 does not.
 [[nodiscard]] double angle_between_degrees(const glm::dquat& a, const glm::dquat& b);
 
-/// What makes a node a camera: how it looks, in the node's own frame.
+/// What makes a node a camera: its viewing direction, in the node's own frame.
 struct Camera {
     enum class Axes : std::uint8_t {
-        looks_down_z,  ///< along -Z, and Y is up in its picture, as in glTF and Blender
-        looks_along_y  ///< along Y, and Z is up
+        looks_down_z,  ///< looks along -Z, with Y up in its picture, as in glTF and Blender
+        looks_along_y  ///< looks along Y, with Z up
     };
     Axes axes = Axes::looks_down_z;
     double horizontal_field_degrees = 0;  ///< 0: unknown or orthographic
@@ -63,10 +63,10 @@ struct Camera {
 /// A joint of a skeleton.
 struct Node {
     std::string name;
-    std::span<const std::string_view> aliases{};  ///< more names in files and rigs; static storage
-    std::optional<std::size_t> parent{};          ///< index of a node before this one; none: a root
+    std::span<const std::string_view> aliases{};  ///< other names in files and rigs; static storage
+    std::optional<std::size_t> parent{};          ///< index of an earlier node; none: a root
     Transform rest_local{};                       ///< the rest pose, in the parent's frame
-    std::optional<Camera> camera{};               ///< none: no camera
+    std::optional<Camera> camera{};               ///< none: not a camera
 };
 
 /// Joints, parents before children. Clip space: right-handed, Z up, metres.

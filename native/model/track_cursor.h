@@ -14,8 +14,8 @@ struct KeyPosition {
     double fraction = 0;  ///< of the way to the next key, below 1; 0: at `key`, which may be the last
 };
 
-/// Finds times that mostly ascend among key times: a step costs no search. There is at least one key time,
-/// and the list outlives this.
+/// Finds times that mostly ascend among key times without a search per step. There must be at least one key
+/// time, and the list must outlive the cursor.
 class KeyCursor {
 public:
     explicit KeyCursor(const std::vector<double>& times) : times_(&times) {}
@@ -28,15 +28,15 @@ private:
     std::size_t last_ = 0;
 };
 
-/// A track of whole rows at a time, whose position among its key times is given. Between linear keys,
-/// rotations are lerped and normalised; between Bezier keys, each number follows its own curve, and rotations
-/// are normalised. Rotations are of unit length; a key of length 0 counts as no rotation. At a key it is the
-/// key's value, normalised, with its sign.
+/// The value of a track of whole rows at a time whose position among the key times is given. Between linear
+/// keys, rotations are lerped and normalised; between Bezier keys, each number follows its own curve, and
+/// rotations are normalised. Rotations are of unit length; a key of length 0 means no rotation. At a key, the
+/// result is the key's value, normalised, with its sign.
 [[nodiscard]] glm::dquat rotation_at(const Track& track, const KeyPosition& position, double time);
 [[nodiscard]] glm::dvec3 translation_at(const Track& track, const KeyPosition& position, double time);
 
-/// The same rotation_at for positions that mostly ascend in one track: the keys around a position are
-/// normalised once, though times between them and at the next one need them again.
+/// rotation_at for positions that mostly ascend in one track: it normalises the keys around a position once
+/// and keeps them for the times up to the next key.
 class UnitKeys {
 public:
     [[nodiscard]] glm::dquat rotation_at(const Track& track, const KeyPosition& position, double time);
@@ -50,8 +50,8 @@ private:
     glm::dquat next_{1, 0, 0, 0};
 };
 
-/// Reads a track of whole rows at times that mostly ascend. Held outside the keys. The track has at least one
-/// key, and outlives this.
+/// Reads a track of whole rows at times that mostly ascend. Before the first and after the last key, the
+/// value is held. The track must have at least one key, and outlive the cursor.
 class TrackCursor {
 public:
     explicit TrackCursor(const Track& track) : track_(&track), keys_(track.times) {}

@@ -5,8 +5,8 @@
 
 namespace animbridge::reduce {
 
-/// The largest allowed errors of the played motion: the position of every counted node in the skeleton's
-/// frame, and the local rotation of every animated node.
+/// The largest allowed errors of the played motion: of the position of every counted node in the skeleton's
+/// frame, and of the local rotation of every animated node.
 struct Bound {
     double position_mm = 0.5;
     double rotation_degrees = 0.05;

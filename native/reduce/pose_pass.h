@@ -32,12 +32,12 @@ struct TrackError {
     Bracket all;
 };
 
-/// Computes the wanted and the played pose of all nodes that the tracks move, time by time.
+/// Computes the wanted and the played pose of all nodes that the tracks move, one time after another.
 class PosePass {
 public:
     PosePass(const Motion& motion, const std::vector<Kept>& kept);
 
-    /// Times must ascend. `index` is that of the time in the list of times, for the wanted values.
+    /// Times must ascend. `index` is the time's index in the list of times, for the wanted values.
     void go_to(std::size_t index, float seconds);
 
     [[nodiscard]] std::span<const TrackError> track_errors() const { return errors_; }

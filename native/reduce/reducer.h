@@ -23,18 +23,18 @@ struct Errors {
 
 struct Reduced {
     std::vector<Kept> kept;       ///< per track
-    std::size_t keys_before = 0;  ///< of the tracks whose keys may be dropped
+    std::size_t keys_before = 0;  ///< in the tracks whose keys may be dropped
     std::size_t keys_after = 0;
     Errors errors;
-    bool holds = true;             ///< false: even all keys miss the bound, for lack of precision
-    std::uint64_t operations = 0;  ///< evaluations of one track at one time: the measure of the work
+    bool holds = true;  ///< false: the bound does not hold even with all keys, for lack of precision
+    std::uint64_t operations = 0;  ///< evaluations of one track at one time: a measure of the work
 };
 
-/// Drops keys within a bound, and verifies it: plays the kept keys as the program does at every time, and
-/// puts keys back where they miss the bound, until it holds or all keys are back. Deterministic.
+/// Drops keys within a bound and verifies the result: plays the kept keys like the program, at every time,
+/// and puts keys back until the bound holds or all keys are back. Deterministic.
 class Reducer {
 public:
-    /// `times`: ascending seconds at which the bound must hold. The motion's parts must outlive this.
+    /// `times`: ascending seconds at which the bound must hold. The parts of `motion` must outlive this.
     Reducer(const Motion& motion, std::vector<float> times);
 
     [[nodiscard]] Result<Reduced> within(const Bound& bound, const Job& job) const;
@@ -44,7 +44,7 @@ private:
 
     Motion motion_;
     std::vector<float> times_;
-    std::vector<double> reaches_;  ///< per node metres to its farthest counted descendant at rest
+    std::vector<double> reaches_;  ///< per node: metres to its farthest counted descendant at rest
 };
 
 }  // namespace animbridge::reduce

@@ -8,7 +8,7 @@
 namespace animbridge::reduce {
 
 /// Puts keys back until the bound holds at every time, or until the tracks that could repair it have all
-/// their keys. Of the tracks that displace a joint, the one with the largest effect gets a key: the one
+/// their keys. Among the tracks that displace a joint, the one with the largest effect gets a key: the one
 /// nearest to the time of the largest error in the gap. `operations` counts evaluations of one track at one
 /// time. The number of rounds is limited: after `rounds_of_single_keys`, each failing time gets all keys
 /// around it; after twice as many, all keys are put back.

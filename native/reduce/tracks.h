@@ -12,15 +12,15 @@
 /// are arguments.
 namespace animbridge::reduce {
 
-/// A rotation or translation track as the program plays it: keys sorted, at most one per time.
+/// A rotation or translation track as the program plays it: keys are sorted, at most one per time.
 struct KeyTrack {
-    std::string name;                 ///< of the joint, for reports
-    std::optional<std::size_t> node;  ///< in the skeleton; nullopt: the skeleton lacks the joint
+    std::string name;                 ///< the joint's name, for reports
+    std::optional<std::size_t> node;  ///< index in the skeleton; nullopt: the skeleton lacks the joint
     Channel channel = Channel::rotation;
     bool may_lose_keys = false;
     std::vector<float> times;  ///< seconds, at least one
-    /// The values to reproduce at each checked time, rotations of unit length. Both empty: what all its keys
-    /// play.
+    /// The values to reproduce at each checked time, rotations of unit length. Both empty: what all keys of
+    /// the track play.
     std::vector<glm::dquat> wanted_rotations{};
     std::vector<glm::dvec3> wanted_translations{};
 
@@ -54,10 +54,10 @@ public:
                                                  float seconds) const = 0;
 };
 
-/// The tracks, what they move and how they are played. All must outlive their users.
+/// The tracks, the nodes that they move, and how they are played. All must outlive their users.
 struct Motion {
     const Skeleton& skeleton;
-    const std::vector<bool>& counted;  ///< per node whether the bound holds for its position
+    const std::vector<bool>& counted;  ///< per node: whether the bound holds for its position
     const std::vector<KeyTrack>& tracks;
     const Playback& playback;
 };

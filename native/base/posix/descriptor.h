@@ -35,7 +35,7 @@ private:
     int value_;
 };
 
-/// What read_to_end reads from the descriptor, which stays the caller's. `path` names the file in errors.
+/// Lets read_to_end read from the descriptor, which the caller still owns. `path` names the file in errors.
 [[nodiscard]] ReadSome reader_of(int descriptor, const std::string& path);
 
 }  // namespace animbridge

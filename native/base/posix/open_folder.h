@@ -22,8 +22,8 @@ struct Folder::Opened {
     Descriptor descriptor;
 };
 
-/// A regular file in the folder, with openat's `flags`. Waits for nobody, and refuses links of both kinds.
-/// ErrorCode::io: `doing` failed, or it is another thing.
+/// A regular file in the folder, opened with openat's `flags`. Does not block, and refuses symbolic and hard
+/// links. ErrorCode::io: `doing` failed, or it is not a regular file.
 [[nodiscard]] Result<Descriptor> opened_file(const Folder& folder, const std::string& name, int flags,
                                              const std::string& doing);
 

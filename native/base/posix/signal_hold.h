@@ -7,7 +7,7 @@
 
 namespace animbridge {
 
-/// Blocks SIGINT, SIGTERM and SIGHUP in this thread until it is destroyed, so that they cannot end a
+/// While it exists, blocks SIGINT, SIGTERM and SIGHUP in this thread, so that they cannot end a
 /// single-threaded program half-way. Installs no handler and affects no other thread.
 class SignalHold {
 public:
@@ -39,7 +39,7 @@ private:
     sigset_t before_{};
 };
 
-/// Until it is destroyed, writing to a closed pipe is an error of write (EPIPE) and does not end the process.
+/// While it exists, writing to a closed pipe makes write fail (EPIPE) and does not end the process.
 class PipeSignalHold {
 public:
     PipeSignalHold() {

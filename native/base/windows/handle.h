@@ -10,7 +10,7 @@
 
 namespace animbridge {
 
-/// Closes a handle of Windows at the end of the scope.
+/// Closes a Windows handle at the end of the scope.
 class Handle {
 public:
     Handle() = default;
@@ -25,7 +25,7 @@ public:
     }
 
     [[nodiscard]] HANDLE get() const { return value_; }
-    /// Functions that open files fail with one value, and the others with the other.
+    /// Functions that open files return INVALID_HANDLE_VALUE on failure, others return null.
     [[nodiscard]] bool is_open() const { return value_ != nullptr && value_ != INVALID_HANDLE_VALUE; }
     void close() {
         if (is_open()) {
@@ -38,7 +38,7 @@ private:
     HANDLE value_ = nullptr;
 };
 
-/// What read_to_end reads from the handle, which stays the caller's. `path` names the file in errors.
+/// Lets read_to_end read from the handle, which the caller still owns. `path` names the file in errors.
 [[nodiscard]] ReadSome reader_of(HANDLE handle, const std::string& path);
 
 /// The size of a file on a disk; 0 for anything else, such as a pipe.

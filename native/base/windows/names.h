@@ -14,24 +14,24 @@ namespace animbridge {
 /// UTF-8 as UTF-16. Bytes that are not UTF-8 become U+FFFD.
 [[nodiscard]] std::wstring wide_of(std::string_view utf8);
 
-/// UTF-16 as UTF-8. Half characters become U+FFFD.
+/// UTF-16 as UTF-8. Unpaired surrogates become U+FFFD.
 [[nodiscard]] std::string utf8_of(std::wstring_view wide);
 
-/// A path as the system's functions take it, absolute and with the prefix \\?\ where it is too long without.
-/// ErrorCode::io: it is not UTF-8, or holds a NUL.
+/// A path in the form that the system's functions take: absolute, and with the prefix \\?\ if it is too long
+/// without. ErrorCode::io: it is not UTF-8, or contains a NUL.
 [[nodiscard]] Result<std::wstring> wide_path(const std::string& path);
 
-/// What a call of the system failed with, in English on every Windows. `code` is of GetLastError().
+/// Why a system call failed, in English on every Windows. `code` comes from GetLastError().
 [[nodiscard]] std::string system_message(DWORD code);
 
 /// An ErrorCode::io about the file `path`: "cannot open: the file does not exist".
 [[nodiscard]] tl::unexpected<Error> windows_error(const std::string& path, const std::string& doing,
                                                   DWORD code);
 
-/// Whether the call may succeed a moment later: scanners and indexers hold new files open for a while.
+/// Whether the call may succeed a moment later: scanners and indexers keep new files open for a while.
 [[nodiscard]] bool is_held_by_others(DWORD code);
 
-/// Calls `attempt`, which returns 0 or an error code, again for up to two seconds while others hold the file.
+/// Repeats `attempt`, which returns 0 or an error code, for up to 2 s while others hold the file open.
 template <typename Attempt>
 [[nodiscard]] DWORD with_patience(Attempt&& attempt) {
     constexpr DWORD longest_pause_ms = 256;

@@ -18,8 +18,7 @@ namespace animbridge::sl_anim {
 /// How a clip becomes a file: which keys may be dropped, and the header, whose options have the names of
 /// those of the viewer's upload.
 struct ClipOptions {
-    ReduceOptions
-        reduction{};  ///< fits an upload, unless the target has no limit or the options give another one
+    ReduceOptions reduction{};  ///< fits an upload unless the target has no limit or the options set one
     Target target = Target::second_life;
     Header header{};
     std::map<std::string, std::int32_t> joint_priorities{};  ///< keyed by the joints' names in skeleton()

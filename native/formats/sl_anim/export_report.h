@@ -31,13 +31,12 @@ struct ExportTracks {
 struct ExportDraft {
     Document document;
     ExportTracks tracks;
-    const Clip& shown;                  ///< what the scene shows; the file is measured against it
-    const Document* template_document;  ///< the template; may be null
-    Form shown_as = Form::as_written;   ///< which form of the file is measured
-    std::vector<std::string>
-        warnings{};                      ///< what the user must decide; listed before the file's own warnings
-    std::vector<std::string> causes{};   ///< why positions may be far off; listed first
-    std::vector<std::string> details{};  ///< anything else that the export did to the motion
+    const Clip& shown;                    ///< what the scene shows; the file is measured against it
+    const Document* template_document;    ///< the template; may be null
+    Form shown_as = Form::as_written;     ///< which form of the file is measured
+    std::vector<std::string> warnings{};  ///< what the user must decide; before the file's own warnings
+    std::vector<std::string> causes{};    ///< why positions may be far off; listed first
+    std::vector<std::string> details{};   ///< anything else that the export did to the motion
 };
 
 /// Measures the draft as the viewer plays it, and makes the report. ErrorCode::rejected if the target refuses
