@@ -53,9 +53,8 @@ struct Track {
     std::vector<double> values{};                ///< times.size() rows of width() numbers
     std::vector<Interpolation> interpolation{};  ///< per key; empty: all linear
     std::vector<Handles> handles{};              ///< one per number of `values`; empty unless a key is Bezier
-    std::vector<bool>
-        inserted{};  ///< per key; true: not in the file, added to follow the player's curve; empty: none
-    /// The only number of the channel that the keys hold, if the source keys each number separately; none:
+    std::vector<bool> inserted{};  ///< per key; true: added to follow the player's curve; empty: none
+    /// The only number of the channel that the keys hold, if the source keys each number by itself; none:
     /// all.
     std::optional<std::uint8_t> component{};
     std::string property{};  ///< what a Channel::property track animates, such as "visibility"; else empty

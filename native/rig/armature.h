@@ -11,7 +11,7 @@
 
 namespace animbridge::rig {
 
-/// The direction in which the character looks, in armature space. In clip space it looks along +X.
+/// The direction in which the character faces, in armature space. In clip space it faces +X.
 enum class Facing : std::uint8_t { x, negative_y, negative_x, y };
 
 [[nodiscard]] std::string_view name_of(Facing facing);
@@ -19,7 +19,7 @@ enum class Facing : std::uint8_t { x, negative_y, negative_x, y };
 /// The rotation about Z from clip space to armature space.
 [[nodiscard]] glm::dquat rotation_of(Facing facing);
 
-/// The numbers are those of AB_CHANNEL_* in animbridge.h.
+/// The values equal AB_CHANNEL_* in animbridge.h.
 enum class BoneChannel : std::int32_t {
     location = 0,
     quaternion = 1,
@@ -54,7 +54,7 @@ struct Bone {
     bool connected = false;      ///< Blender ignores its location keys
     bool local_location = true;  ///< location keys follow the bone's axes, else its parent's
     bool inherits_rotation = true;
-    BoneChannel rotation_channel = BoneChannel::quaternion;  ///< for import; quaternion or an Euler order
+    BoneChannel rotation_channel = BoneChannel::quaternion;  ///< for import: quaternion or an Euler order
 };
 
 struct Armature {
@@ -73,7 +73,7 @@ struct BoneMap;
                                                 const BoneMap& map);
 
 /// Converts values of one mapped bone between clip space (in the parent's frame) and the bone's own channels.
-/// Works for any roll, any facing, and joints whose rest rotation in the clip is not the identity.
+/// Works for any roll and facing, and for joints whose rest rotation in the clip is not the identity.
 class BoneSpace {
 public:
     BoneSpace(const Skeleton& skeleton, std::size_t node, const Armature& armature, const BoneMap& map);

@@ -8,21 +8,21 @@
 #include "rig/armature.h"
 #include "rig/rig_map.h"
 
-/// An armature as a skeleton of its own, for what works on any skeleton.
+/// Makes an armature a skeleton of its own, for functions that work on any skeleton.
 namespace animbridge::rig {
 
 struct ArmatureSkeleton {
     /// A node for each bone, parents first, in armature space. No node has a rest rotation, so a clip's
-    /// rotations are those from the rest pose to the pose, whatever the bones' axes.
+    /// rotations lead from the rest pose to the pose, whatever the bones' axes.
     Skeleton skeleton;
-    Armature armature;  ///< the same bones; its clip space is armature space
+    Armature armature;  ///< the same bones; the clip space is armature space
     BoneMap map;        ///< each bone with its node
 };
 
 [[nodiscard]] ArmatureSkeleton skeleton_of(const Armature& armature);
 
-/// Per node of the skeleton, its local rotation in a pose. `matrices`: [bone][16], column-major, armature
-/// space. ErrorCode::bad_value names the bone whose matrix is not a transform.
+/// Each node's local rotation in a pose. `matrices`: [bone][16], column-major, armature space.
+/// ErrorCode::bad_value names the bone whose matrix is not a transform.
 [[nodiscard]] Result<std::vector<glm::dquat>> local_rotations(const ArmatureSkeleton& skeleton,
                                                               std::span<const float> matrices);
 

@@ -9,24 +9,24 @@
 
 namespace animbridge::rig {
 
-/// A joint that becomes a bone. Places are in armature space, metres.
+/// A joint that becomes a bone. Positions are in armature space, in metres.
 struct BoneEnds {
-    std::optional<std::size_t> parent{};  ///< the index of a joint before this one
+    std::optional<std::size_t> parent{};  ///< the index of an earlier joint
     glm::dvec3 head{0, 0, 0};
     glm::dvec3 targets{0, 0,
-                       0};  ///< the sum of the places at which the bone points, such as children's heads
+                       0};  ///< the sum of the positions at which the bone points, such as children's heads
     double target_count = 0;
 
     void point_at(const glm::dvec3& place) {
         targets += place;
         target_count += 1.0;
     }
-    /// The middle of the targets; the head without any.
+    /// The mean of the targets; the head if there are none.
     [[nodiscard]] glm::dvec3 target() const { return target_count > 0.0 ? targets / target_count : head; }
 };
 
-/// Per joint, the tail of its bone: what it points at, never at the head. A bone that points at nothing goes
-/// on as its parent does. `size_without_any`: of the smallest bone where all places are one.
+/// Each bone's tail: the point at which the bone points, never its head. A bone without a target continues
+/// its parent's direction. `size_without_any`: the length of bones if all positions are equal.
 [[nodiscard]] std::vector<glm::dvec3> bone_tails(std::span<const BoneEnds> joints, double size_without_any);
 
 }  // namespace animbridge::rig

@@ -6,7 +6,7 @@
 
 #include "rig/curves.h"
 
-/// F-curves evaluated at frames, for formats with a value at each frame.
+/// Evaluates F-curves at frames, for formats with a value at each frame.
 namespace animbridge::rig {
 
 /// The values of one channel of a bone, frame by frame.
@@ -14,7 +14,7 @@ struct ChannelValues {
     std::size_t bone = 0;
     BoneChannel channel = BoneChannel::quaternion;
     std::vector<std::vector<double>>
-        components;  ///< per component the value at each frame; empty: the rest value
+        components;  ///< per component: the value at each frame; empty: the rest value
 
     [[nodiscard]] double value(std::size_t component, std::size_t frame) const {
         const bool rests = components[component].empty();
@@ -25,8 +25,8 @@ struct ChannelValues {
     [[nodiscard]] glm::dquat rotation(std::size_t frame) const;
 };
 
-/// The channels with curves, ordered by bone. `frames` must ascend. A key counts as being at a frame if
-/// floats cannot distinguish the two. ErrorCode::bad_value as for clip_from_curves.
+/// The channels with curves, ordered by bone. `frames` must ascend. A key is at a frame if floats cannot
+/// distinguish the two. ErrorCode::bad_value as in clip_from_curves.
 [[nodiscard]] Result<std::vector<ChannelValues>> channel_values(std::span<const CurveView> curves,
                                                                 const Armature& armature,
                                                                 std::span<const double> frames);
@@ -38,13 +38,13 @@ struct BoneMotion {
     std::vector<glm::dvec3> positions{};  ///< of the head, in metres; empty: at rest
 };
 
-/// Per bone the rotation channel that applies: the one of its rotation_channel, else the last one; nullptr if
-/// it has none.
+/// The rotation channel that applies to each bone: the one of its rotation_channel, else the last one;
+/// nullptr if it has none.
 [[nodiscard]] std::vector<const ChannelValues*> applied_rotations(const std::vector<ChannelValues>& values,
                                                                   const Armature& armature);
 
-/// The motion of one bone by all of its channels. The location of a connected bone is ignored, even of
-/// one without a parent, as Blender does.
+/// The motion of one bone by all of its channels. Like Blender, this ignores the location of a connected
+/// bone, even without a parent.
 [[nodiscard]] BoneMotion bone_motion(std::span<const ChannelValues> channels, const Armature& armature,
                                      std::size_t bone, std::size_t frame_count);
 

@@ -16,9 +16,9 @@ struct EulerCurves {
     double error_frame = 0;    ///< the approximate frame of that error
 };
 
-/// A rotation track as Euler curves of the bone. Angles are continuous: those of each key are the closest to
-/// the key before. Inserted keys keep a distance of twice merge_distance_frames, so near gimbal lock an error
-/// can remain, which is reported.
+/// A rotation track as Euler curves of the bone. Angles are continuous: each key has the angles closest to
+/// those of the key before. Inserted keys stay twice merge_distance_frames apart, so near gimbal lock an
+/// error can remain; it is reported.
 [[nodiscard]] EulerCurves euler_curves(const Track& track, const BoneSpace& space, std::size_t bone,
                                        BoneChannel order, const Timing& timing);
 

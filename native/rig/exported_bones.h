@@ -9,8 +9,8 @@
 
 namespace animbridge::rig {
 
-/// The bones that become nodes of a skeleton, in depth-first order. The motion of a bone that is skipped is
-/// part of the motion of the exported bones below it.
+/// The bones that become nodes of a skeleton, in depth-first order. The motion of a skipped bone becomes part
+/// of the motion of the exported bones below it.
 struct ExportedBones {
     std::vector<std::size_t> bones;
     std::vector<std::optional<std::size_t>> parents;  ///< per node: an earlier node; nullopt: a root

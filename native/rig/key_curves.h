@@ -9,10 +9,10 @@
 
 #include "rig/curves.h"
 
-/// F-curves that take a track's keys as they are, with their handles: nothing is resampled.
+/// F-curves that take over a track's keys and handles: nothing is resampled.
 namespace animbridge::rig {
 
-/// Where each number of a bone's channel is one number of the joint's, up to sign and offset:
+/// How each number of a bone's channel is one number of the joint's, up to sign and offset:
 /// bone[i] = factor[i] * joint[source[i]] + offset[i].
 struct AxisMap {
     std::array<std::uint8_t, 4> source{};
@@ -20,20 +20,20 @@ struct AxisMap {
     std::array<double, 4> offset{};
 };
 
-/// None where the bone's axes are not the joint's, up to quarter turns: its numbers then mix the joint's.
+/// nullopt if the bone's axes are not the joint's, up to quarter turns: then its numbers mix the joint's.
 [[nodiscard]] std::optional<AxisMap> axis_map(const BoneSpace& space, Channel channel);
 
 /// The F-curves of the tracks of one channel of one node, whose bone has such a map.
 [[nodiscard]] BoneCurves key_curves(std::span<const Track* const> tracks, const AxisMap& axes,
                                     std::size_t bone, const Timing& timing);
 
-/// The F-curve of the object's custom property that a track of a property asks for.
+/// The F-curve of the object's custom property that a property track animates.
 [[nodiscard]] BoneCurves property_curve(const Track& track, const Timing& timing);
 
-/// The clip whose tracks have the curves' own keys and handles, a track for each F-curve: the way back from
-/// key_curves. Curves of bones without an axis map, and of Euler and axis-angle channels, are sampled as in
+/// The inverse of key_curves: a clip with a track for each F-curve, which has the curve's own keys and
+/// handles. Curves of bones without an axis map, and of Euler and axis-angle channels, are sampled as in
 /// clip_from_curves. A curve of a custom property becomes a track of the first node. Unmapped bones are
-/// passed over. ErrorCode::bad_value names the bone and what is wrong with its curve.
+/// skipped. ErrorCode::bad_value names the bone and the error in its curve.
 [[nodiscard]] Result<Clip> clip_of_keys(std::span<const CurveView> curves, const Skeleton& skeleton,
                                         const Armature& armature, const BoneMap& map, const Timing& timing,
                                         double duration_seconds);

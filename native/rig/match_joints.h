@@ -25,9 +25,8 @@ struct NamedJoint {
 /// Pairs joints and bones with equal names.
 [[nodiscard]] JointMatch match_by_names(const std::vector<NamedJoint>& joints, const Armature& armature);
 
-/// As match_by_names; then pairs the rest by names that are equal without case, namespace and the map's
-/// prefixes; then by names that the map assigns to the same joint of the avatar. Leaves out what is
-/// ambiguous.
+/// Like match_by_names; then pairs the others by names that are equal without case, namespace and the map's
+/// prefixes; then by names that the map assigns to the same joint of the avatar. Leaves out ambiguous pairs.
 [[nodiscard]] JointMatch match_by_rig_map(const std::vector<NamedJoint>& joints, const Armature& armature,
                                           const Skeleton& avatar, const RigMap& map);
 

@@ -17,9 +17,9 @@ namespace animbridge::rig {
 /// Names of equal rank, each for one joint.
 struct NameTable {
     std::string from;     ///< the source of the names, for reports
-    bool folded = false;  ///< looked up without namespace, prefixes and case
+    bool folded = false;  ///< matched without namespace, prefixes and case
     std::unordered_map<std::string, std::size_t> node_of;
-    /// The table counts only for an armature with a bone of one of these names, folded. Empty: for all.
+    /// The table applies only to armatures with a bone of one of these names, folded. Empty: to all.
     std::vector<std::string> only_with{};
 };
 
@@ -27,13 +27,13 @@ struct NameTable {
 struct RigMap {
     std::string name;
     std::vector<NameTable> tables;      ///< best first
-    std::size_t own_tables = 0;         ///< the first ones: names given by the map, and joints' own names
+    std::size_t own_tables = 0;         ///< how many come first: names in the map, and joints' own names
     NameTable below_parent;             ///< for bones whose parent has the parent joint's name
     std::vector<std::string> prefixes;  ///< in lower case
 };
 
 /// Reads a map from JSON. ErrorCode::bad_value with the member: a joint that the skeleton lacks, one name for
-/// two joints, a wrong type, an unknown member.
+/// two joints, a wrong type, or an unknown member.
 [[nodiscard]] Result<RigMap> read_rig_map(std::string_view json, const Skeleton& skeleton);
 
 /// The built-in map for the joints of the avatar.
@@ -47,12 +47,12 @@ struct BoneMap {
 };
 
 /// Assigns bones to joints. A bone belongs to the joint of the best table that has its name. If several bones
-/// belong to a joint, the one of the best table is used; if several are equally good, ErrorCode::bad_value
+/// belong to a joint, the bone of the best table is used; if several are equally good, ErrorCode::bad_value
 /// lists them. `map` must outlive the result.
 [[nodiscard]] Result<BoneMap> map_bones(const Skeleton& skeleton, const Armature& armature,
                                         const RigMap& map);
 
-/// The same, but leaves out joints with several equally good bones.
+/// Like map_bones, but leaves out joints with several equally good bones.
 [[nodiscard]] BoneMap map_clear_bones(const Skeleton& skeleton, const Armature& armature, const RigMap& map);
 
 /// The name in lower case, without the namespace up to its last colon and without one of the prefixes.

@@ -26,11 +26,11 @@ struct MovedJoint {
     double most_mm = 0;
     double frame = 0;
     std::size_t node = 0;
-    double own_mm = 0;  ///< how far its bone leaves its place on its own parent bone
-    /// Bones without a joint above its bone, up to one with a joint; or as loose_carriers finds them.
+    double own_mm = 0;  ///< how far its bone leaves its rest position on its parent bone
+    /// Bones without a joint above its bone, up to one with a joint; or the result of loose_carriers.
     std::vector<std::size_t> carriers;
 
-    /// Bones without a joint move it, and not its own bone's location or a stretch.
+    /// Whether bones without a joint move it, rather than its own bone's location or a stretch.
     [[nodiscard]] bool is_carried() const { return !carriers.empty() && 2.0 * own_mm < most_mm; }
 };
 
@@ -49,12 +49,12 @@ struct ClipFromSamples {
     Clip clip;  ///< per exported bone a rotation key per sample, with positions for the root and the joints
                 ///< in `moved`
     std::vector<MovedJoint> moved;
-    std::vector<std::string> left_out;  ///< sentences on motion that the clip does not have
+    std::vector<std::string> left_out;  ///< motion that the clip does not have, in sentences
 };
 
-/// The clip that plays the samples on the skeleton. Each joint rotates in the world as its bone does, from
-/// rest pose to pose. Its local transform is relative to its nearest ancestor with a bone (exported or not),
-/// with the joints between at rest. `root`: the joint that carries the body; it always has positions, and the
+/// The clip that plays the samples on the skeleton. Each joint rotates in the world like its bone, from rest
+/// pose to pose. Its local transform is relative to its nearest ancestor with a bone (exported or not), with
+/// the joints between at rest. `root`: the joint that carries the body; it always has positions, and the
 /// object's motion. ErrorCode::bad_value names the bone and the sample whose matrix is not a transform.
 [[nodiscard]] Result<ClipFromSamples> clip_from_samples(const SampleView& samples, const Skeleton& skeleton,
                                                         std::size_t root, const Armature& armature,

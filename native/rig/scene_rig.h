@@ -11,9 +11,9 @@ namespace animbridge::rig {
 struct SceneRig {
     Armature armature{};              ///< facing is +X if `finds_facing`
     bool finds_facing = true;         ///< find the facing from the bones
-    const Skeleton* avatar{};         ///< the rig map names its joints; must outlive this
+    const Skeleton* avatar{};         ///< has the joints that the rig map names; must outlive this
     const RigMap* built_in_map{};     ///< must outlive this
-    std::optional<RigMap> own_map{};  ///< the caller's, in place of the built-in one
+    std::optional<RigMap> own_map{};  ///< the caller's, instead of the built-in one
 
     [[nodiscard]] const RigMap& map() const { return own_map ? *own_map : *built_in_map; }
 };

@@ -13,10 +13,10 @@ namespace animbridge::rig {
 [[nodiscard]] std::optional<RigMatch> choose_rig(const NameMatches& matches, std::span<const RigFile> rigs,
                                                  const Skeleton& skeleton, const RestBody& body, RigUse use);
 
-/// Whether enough is found to speak of the convention: 6 of 15 required parts, or most of a hand.
+/// Whether enough names match to identify the convention: 6 of 15 required parts, or most of a hand.
 [[nodiscard]] bool is_enough(const RigMatch& match, const RigFile& rig);
 
-/// The slots of a match that are parts of a humanoid body.
+/// The matched slots that are parts of a humanoid body.
 [[nodiscard]] SlotMap map_of(const RigMatch& match, const RigFile& rig, std::size_t joint_count, FoundBy by);
 
 }  // namespace animbridge::rig

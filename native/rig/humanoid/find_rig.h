@@ -12,17 +12,17 @@
 namespace animbridge::rig {
 
 /// Which joint is which part of a body. Whole conventions come first, then names in the gaps that the best
-/// one leaves, then the joint's place in the tree where a name or a side confirms it. A slot that would be a
+/// one leaves, then the joint's place in the tree if a name or a side confirms it. A slot that would be a
 /// guess stays empty and is listed as missing; a skeleton that no rig file fits gets no slots.
 ///
-/// `known`: usually built_in_rigs(). `own`: the caller's rig file, whose names come before all others and
-/// whose slots may have any names; null: none. `use`: what the skeleton is for, where an armature has a set
-/// of bones for each purpose. ErrorCode::bad_value: no joint has a name of `own`. Time is about linear in the
+/// `known`: usually built_in_rigs(). `own`: the caller's rig file, whose names take precedence and whose
+/// slots may have any names; null: none. `use`: the purpose of the skeleton, for armatures with a set of
+/// bones for each purpose. ErrorCode::bad_value: no joint has a name of `own`. Time is about linear in the
 /// joints.
 [[nodiscard]] Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> known,
                                         const RigFile* own = nullptr, RigUse use = RigUse::source);
 
-/// The report of `animbridge rig --json` (docs/rig-maps.md).
+/// The report that `animbridge rig --json` prints (docs/rig-maps.md).
 [[nodiscard]] Json rig_json(const FoundRig& rig, const Skeleton& skeleton);
 
 /// "given", "convention", "name" or "structure".

@@ -8,9 +8,9 @@
 
 namespace animbridge::rig {
 
-/// Joints that move one part together: between two slots of the body, by the tree; where the tree does not
-/// say (a rig whose joints are not each other's parents, a tail, a chain of the caller's own), by the rig
-/// file's names. `match` and `rig` may be null.
+/// Joints that move one part together, between two slots of the body. The tree defines them; the rig file's
+/// names do where the tree cannot (joints that are not each other's parents, a tail, a chain of the caller's
+/// own). `match` and `rig` may be null.
 [[nodiscard]] std::vector<FoundChain> find_chains(const SlotMap& map, const RestBody& body,
                                                   const JointNames& names,
                                                   const std::vector<JointRole>& roles, const RigMatch* match,

@@ -9,15 +9,15 @@
 #include <string_view>
 #include <vector>
 
-/// What the joints of one skeleton are: what finding a rig map gives, and what retargeting takes.
+/// The roles of a skeleton's joints: the result of finding a rig map, and the input of retargeting.
 namespace animbridge::rig {
 
 /// How the joint of a slot was found.
 enum class FoundBy : std::uint8_t {
     given,       ///< the caller's rig file, or a map inside the file itself
     convention,  ///< a name of the rig's convention
-    name,        ///< a name of another kind, in a gap that the convention leaves
-    structure,   ///< the joint's place in the tree, which a name or a side confirms
+    name,        ///< a name from elsewhere, in a gap that the convention leaves
+    structure,   ///< the joint's place in the tree, confirmed by a name or a side
 };
 
 struct FoundSlot {
@@ -27,8 +27,8 @@ struct FoundSlot {
     double score = 1;  ///< 0 to 1
 };
 
-/// Joints one below the other that move one part together: "spine" (above the hips, up to the neck), "neck",
-/// "tail", "leftUpperArm" where a rig splits that bone. The joints of slots are among them.
+/// Joints, each below the last, that move one part together: "spine" (above the hips, up to the neck),
+/// "neck", "tail", "leftUpperArm" if a rig splits that bone. They include the joints of slots.
 struct FoundChain {
     std::string name;
     std::vector<std::size_t> joints;  ///< at least two, top first; not necessarily each other's parents
@@ -46,7 +46,7 @@ enum class JointRole : std::uint8_t { none, twist, helper, leaf, attachment };
 struct FoundRig {
     std::string convention;            ///< the rig file's id; "" if no rig file fits
     double score = 0;                  ///< 0 to 1
-    std::optional<glm::dvec3> facing;  ///< the horizontal unit vector in which the body looks, clip space
+    std::optional<glm::dvec3> facing;  ///< the horizontal unit vector in which the body faces, clip space
     double height_metres = 0;          ///< of the rest pose, lowest to highest joint
     std::vector<FoundSlot> slots;      ///< in the order of humanoid_slots()
     std::vector<FoundChain> chains;
@@ -54,10 +54,10 @@ struct FoundRig {
     std::vector<JointRole> roles;       ///< per joint
     std::vector<std::size_t> unmapped;  ///< joints without a slot, a chain or a role
     std::vector<std::string> warnings;  ///< sentences
-    /// The names are those of one hand, and none says left or right. Nothing is found then.
+    /// The names are those of one hand, and none says left or right. Then nothing is found.
     bool is_hand_without_side = false;
-    /// Per joint the local rotation of the rig file's reference pose; empty: the file has none. nullopt: as
-    /// at rest.
+    /// Per joint: its local rotation in the rig file's reference pose; nullopt: as at rest. Empty: the file
+    /// has none.
     std::vector<std::optional<glm::dquat>> reference_local;
 
     [[nodiscard]] std::optional<std::size_t> joint_of(std::string_view slot) const {

@@ -13,16 +13,15 @@
 
 namespace animbridge::rig {
 
-/// What joints without a slot are for, by patterns of their names.
+/// The roles of joints without a slot, from patterns of their names.
 class JointRoles {
 public:
-    /// Of one rig.
+    /// Uses the patterns of one rig.
     explicit JointRoles(const RigFile& rig);
-    /// Where no rig fits: what all of them agree on.
+    /// If no rig fits: uses the patterns that all rigs agree on.
     explicit JointRoles(std::span<const RigFile> rigs);
 
     [[nodiscard]] JointRole of(std::string_view name) const;
-    /// Per joint.
     [[nodiscard]] std::vector<JointRole> of_all(const Skeleton& skeleton) const;
 
 private:

@@ -14,13 +14,13 @@
 #include "base/result.h"
 #include "rig/humanoid/found_rig.h"
 
-/// Rig files: what the joints of a rig are called, as data (docs/rig-maps.md).
+/// Rig files: the names of a rig's joints, as data (docs/rig-maps.md).
 namespace animbridge::rig {
 
-/// What a rig does in a retarget.
+/// The role of a rig in a retarget.
 enum class RigUse : std::uint8_t { source, target };
 
-/// A name of the file, and what belongs to it.
+/// An entry of the file, and the names that belong to it.
 struct RigNames {
     std::string of;
     std::vector<std::string> names;  ///< as in files of the rig; the preferred one first
@@ -32,15 +32,15 @@ struct RigFile {
     std::string source;
     std::string licence;
     std::string note;
-    std::int64_t rank = 1000;           ///< of equally good rigs the lowest is reported
-    std::optional<RigUse> use;          ///< for the part of an armature that serves one purpose only
+    std::int64_t rank = 1000;           ///< if several rigs are equally good, the lowest is reported
+    std::optional<RigUse> use;          ///< if the names are of bones for one purpose only
     bool loose = false;                 ///< the joints of slots are not each other's parents
     bool built_in = false;              ///< the built-in rigs fill the gaps that this file leaves
     std::vector<std::string> prefixes;  ///< what may precede every name
-    std::vector<RigNames> slots;        ///< per slot its names
-    std::vector<RigNames> parents;      ///< per name the names of joints above it, one of which is expected
-    std::vector<RigNames> chains;       ///< per chain its joints, top first
-    std::vector<std::pair<JointRole, std::vector<std::string>>> roles;  ///< patterns: '*' at the ends only
+    std::vector<RigNames> slots;        ///< per slot: its names
+    std::vector<RigNames> parents;      ///< per name: names of joints above it, of which one is expected
+    std::vector<RigNames> chains;       ///< per chain: its joints, top first
+    std::vector<std::pair<JointRole, std::vector<std::string>>> roles;  ///< patterns: '*' only at the ends
     std::vector<std::pair<std::string, glm::dquat>> reference;  ///< joint, local rotation in clip space
 
     /// Whether it has slots, and all of them are parts of a humanoid body.
@@ -65,7 +65,7 @@ struct RigFile {
 /// The rigs that come with the library; read at the first call.
 [[nodiscard]] const std::vector<RigFile>& built_in_rigs();
 
-/// The same as texts, in the same order.
+/// The texts of built_in_rigs(), in the same order.
 [[nodiscard]] std::span<const std::string_view> built_in_rig_texts();
 
 }  // namespace animbridge::rig

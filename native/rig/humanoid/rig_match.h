@@ -19,29 +19,29 @@ namespace animbridge::rig {
 /// A name in a rig file.
 struct KnownName {
     std::size_t rig = 0;
-    std::size_t row = 0;   ///< of the rig's slots, or of its chains
+    std::size_t row = 0;   ///< index in the rig's slots or chains
     std::size_t rank = 0;  ///< 0: the preferred name
     bool is_chain = false;
     bool is_shared = false;    ///< the left and the right slot have the same name, as in files of one hand
-    Side side = Side::centre;  ///< of its slot
+    Side side = Side::centre;  ///< the slot's side
     const std::string* text = nullptr;
 };
 
-/// The names of all rigs, to look up in many ways of writing. `rigs` must outlive it.
+/// The names of all rigs, for look-ups in many ways of writing. `rigs` must outlive it.
 class NameIndex {
 public:
     explicit NameIndex(std::span<const RigFile> rigs);
 
     struct Found {
-        std::size_t name = 0;  ///< of names()
-        double quality = 0;    ///< 0 to 1: how like the two are written
+        std::size_t name = 0;  ///< index in names()
+        double quality = 0;    ///< 0 to 1: how similarly both are written
     };
-    /// The known names that a joint's name may be, each once, the most alike first. `side`: of the joint, for
-    /// names that both hands share.
+    /// The known names that a joint's name may be, each once, the most similar first. `side`: the joint's,
+    /// for names that both hands share.
     void look_up(std::string_view name, const NameTokens& tokens, const SharedTokens& shared, Side side,
                  std::vector<Found>& out) const;
 
-    /// Whether it is a name that the left and the right hand share.
+    /// Whether the left and the right hand share this name.
     [[nodiscard]] bool is_shared(const NameTokens& tokens, const SharedTokens& shared) const;
 
     [[nodiscard]] const std::vector<KnownName>& names() const { return names_; }
@@ -67,14 +67,14 @@ private:
     std::unordered_map<std::string, std::vector<Entry>> entries_;
 };
 
-/// The joints' names, taken apart once.
+/// The names of joints, split once.
 struct JointNames {
-    /// `given`: per joint, the side that something else than its name says; empty: none.
+    /// `given`: per joint, the side if it comes from elsewhere than the name; empty: none.
     explicit JointNames(const Skeleton& skeleton, std::span<const Side> given = {});
 
     std::vector<NameTokens> tokens;
     std::vector<NameKey> keys;
-    std::vector<Side> sides;  ///< by the joint's name or as given, else of the joint above it
+    std::vector<Side> sides;  ///< from the joint's name or as given, else that of the joint above it
     SharedTokens shared;
 };
 
@@ -87,17 +87,17 @@ struct RigMatch {
     std::size_t rig = 0;
     std::vector<std::optional<Pair>> slots;        ///< per slot of the rig
     std::vector<std::vector<std::size_t>> chains;  ///< per chain of the rig: its joints that were found
-    double total = 0;  ///< how much speaks for the rig: found names less what contradicts it
+    double total = 0;  ///< the evidence for the rig: found names minus contradictions
     double score = 0;  ///< 0 to 1
 };
 
-/// What every joint may be by its name: per known name the joints, the best first, at most eight.
+/// The slots that every joint can have by its name: for each known name at most eight joints, the best first.
 class NameMatches {
 public:
     NameMatches(const Skeleton& skeleton, const JointNames& names, const NameIndex& index,
                 std::span<const RigFile> rigs);
 
-    /// All slots of the rig that its names give.
+    /// The slots of the rig that its names determine.
     [[nodiscard]] RigMatch match(std::size_t rig) const;
 
 private:

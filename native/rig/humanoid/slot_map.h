@@ -14,7 +14,7 @@
 
 namespace animbridge::rig {
 
-/// Which joint has which humanoid slot, while a map is being found.
+/// Which joint has which humanoid slot, while a map is being built.
 class SlotMap {
 public:
     struct Pair {
@@ -35,12 +35,12 @@ public:
     }
     [[nodiscard]] std::optional<std::size_t> slot_of(std::size_t joint) const { return slot_of_[joint]; }
     void set(std::size_t slot, const Pair& pair);
-    /// Leaves the slot without a joint, and says why.
+    /// Leaves the slot without a joint, and records why.
     void drop(std::size_t slot, std::string why);
     void clear();
     [[nodiscard]] const std::string& why(std::size_t slot) const { return why_[slot]; }
 
-    /// The nearest slot above that has a joint; the root counts as none.
+    /// The nearest ancestor slot that has a joint; the root does not count.
     [[nodiscard]] std::optional<std::size_t> slot_above(std::size_t slot) const;
     [[nodiscard]] std::size_t count_required() const;
 
@@ -50,25 +50,25 @@ private:
     std::vector<std::optional<std::size_t>> slot_of_;  ///< per joint
 };
 
-/// Whether a joint can have the slot: it hangs under the joint of the slot above it, and carries those of the
+/// Whether a joint can have the slot: it is below the joint of the slot above it, and above those of the
 /// slots below.
 [[nodiscard]] bool is_in_place(const SlotMap& map, const RestBody& body, std::size_t slot, std::size_t joint);
 
-/// Drops the slots whose joints are not where the tree must have them.
+/// Drops the slots whose joints are not where the tree requires them.
 void drop_misplaced(SlotMap& map, const RestBody& body);
 
-/// Where the left side lies and the body looks, in clip space; unit vectors.
+/// Unit vectors to the body's left and to its front, in clip space.
 struct BodyAxes {
     glm::dvec3 left{0, 1, 0};
     glm::dvec3 forward{1, 0, 0};
 };
-/// From the pairs of the left and right and the line from the hips up; nullopt if there is no pair.
+/// From pairs of left and right joints and the line from the hips up; nullopt if there is no pair.
 [[nodiscard]] std::optional<BodyAxes> body_axes(const SlotMap& map, const RestBody& body);
 
-/// Drops slots whose side by name is not their side by geometry. Returns a warning, or "".
+/// Drops slots whose side by name differs from their side by geometry. Returns a warning, or "".
 [[nodiscard]] std::string drop_wrong_sides(SlotMap& map, const RestBody& body);
 
-/// The horizontal direction in which the body looks; nullopt if the rest pose does not say.
+/// The horizontal direction in which the body faces; nullopt if the rest pose does not determine it.
 [[nodiscard]] std::optional<glm::dvec3> facing_of(const SlotMap& map, const RestBody& body);
 
 }  // namespace animbridge::rig

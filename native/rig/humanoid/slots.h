@@ -11,12 +11,12 @@ namespace animbridge::rig {
 
 enum class Side : unsigned char { centre, left, right };
 
-/// A part of a body: VRM 1.0's 55 humanoid bones by their names there, and what VRM lacks: the root, the
-/// fingers' metacarpals, the palm, fingertips, heel and toe tip.
+/// A part of a body: VRM 1.0's 55 humanoid bones by their names there, and parts that VRM lacks: the root,
+/// the fingers' metacarpals, the palm, fingertips, heel and toe tip.
 struct Slot {
     std::string_view name;    ///< "leftUpperArm"
-    std::string_view parent;  ///< the slot that carries it: "leftShoulder"; "" for the root
-    std::string_view toward;  ///< the slot that it points at: "leftLowerArm"; "" where nothing says
+    std::string_view parent;  ///< the slot above it: "leftShoulder"; "" for the root
+    std::string_view toward;  ///< the slot that it points at: "leftLowerArm"; "" if none is defined
     Side side = Side::centre;
     bool required = false;  ///< one of VRM's 15 required bones
 };
@@ -24,10 +24,10 @@ struct Slot {
 /// Parents before children.
 [[nodiscard]] std::span<const Slot> humanoid_slots();
 
-/// The index of a slot in humanoid_slots(); nullopt for another name.
+/// The index of a slot in humanoid_slots(); nullopt if the name is not a slot.
 [[nodiscard]] std::optional<std::size_t> find_slot(std::string_view name);
 
-/// The same part on the other side: "leftHand" for "rightHand"; a part of the centre is its own.
+/// The same part on the other side: "leftHand" for "rightHand"; a central part is its own mirror.
 [[nodiscard]] std::size_t mirrored_slot(std::size_t slot);
 
 }  // namespace animbridge::rig

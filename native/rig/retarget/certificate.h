@@ -11,7 +11,7 @@
 
 namespace animbridge::rig {
 
-/// What the finished clip is measured against.
+/// The finished clip, and what it is measured against.
 struct CertificateInput {
     const Clip& finished;  ///< over the target's skeleton
     const Parts& parts;
@@ -22,11 +22,11 @@ struct CertificateInput {
     const SourceMotion& motion;
     const TargetMotion& target;  ///< for bases and references; its numbers are not used
     const std::vector<FootContacts>& contacts;
-    const std::vector<double>& unpinned_slides;  ///< per contacts' entry
+    const std::vector<double>& unpinned_slides;  ///< per entry of `contacts`
 };
 
-/// Plays the finished clip at all times of the motion and writes what differs from the source into the
-/// report: per part, of the body's path, of the feet and of the hands.
+/// Plays the finished clip at all times of the motion and writes its differences from the source into the
+/// report: for each part, the body's path, the feet and the hands.
 [[nodiscard]] Result<void> certify(const CertificateInput& input, RetargetReport& report, const Job& job);
 
 }  // namespace animbridge::rig

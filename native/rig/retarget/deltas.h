@@ -13,18 +13,18 @@
 
 namespace animbridge::rig {
 
-/// What the motion does to each part, as turns in the source's directions since the reference pose: one for
-/// each of the part's target joints.
+/// The motion of each part, as turns in the source's directions relative to the reference pose: one for each
+/// of the part's target joints.
 class PartDeltas {
 public:
     /// `alignment` has the target's reference.
     PartDeltas(const Parts& parts, const Posture& source, const Skeleton& target_skeleton,
                const Alignment& alignment);
 
-    /// Frames ascend: the twist of a limb continues from the frame before.
+    /// Frames must ascend: the twist of a limb continues from the previous frame.
     void compute(const SourceMotion& motion, std::size_t frame);
 
-    /// Of the part's target joint `index`, at the last computed frame.
+    /// The turn of the part's target joint `index`, at the last computed frame.
     [[nodiscard]] const glm::dquat& of(std::size_t part, std::size_t index) const {
         return turns_[first_[part] + index];
     }
@@ -42,18 +42,18 @@ private:
 
     const Parts& parts_;
     const Posture& source_;
-    std::vector<std::size_t> first_;                 ///< per part: its place in turns_
-    std::vector<std::optional<glm::dvec3>> points_;  ///< per part: where its source points in the reference
-    /// Per part: where its target points in the reference, in the source's directions. Without an alignment
-    /// that is not where the source's points.
+    std::vector<std::size_t> first_;                 ///< per part: its index in turns_
+    std::vector<std::optional<glm::dvec3>> points_;  ///< per part: direction of its source in the reference
+    /// Per part: the direction of its target in the reference, in the source's directions. Without an
+    /// alignment it differs from the source's.
     std::vector<std::optional<glm::dvec3>> twist_axes_;
-    std::vector<std::vector<double>> source_shares_;  ///< per part: where each source joint stands, 0 to 1
+    std::vector<std::vector<double>> source_shares_;  ///< per part: where each source joint is on it, 0 to 1
     std::vector<std::vector<double>> target_shares_;
     /// Per part: for a limb in several target bones these bones, in the source's directions; else empty.
     std::vector<std::vector<glm::dvec3>> limb_bones_;
     std::vector<glm::dquat> turns_;
     std::vector<glm::dquat>
-        whole_;  ///< per part: what its last source joint does, pointing where the part does
+        whole_;  ///< per part: the turn of its last source joint, pointing where the part does
     std::vector<glm::dquat> last_twist_;  ///< per part, to keep its sign
 };
 

@@ -10,31 +10,31 @@
 
 namespace animbridge::rig {
 
-/// The frames in which a foot stands, first and last.
+/// The frames in which a foot is on the floor, first and last.
 struct Contact {
     std::size_t first = 0;
     std::size_t last = 0;
 };
 
-/// One side's foot and when the source's stands on the floor.
+/// One side's foot, and when the source's foot is on the floor.
 struct FootContacts {
     std::string side;      ///< "left" or "right"
-    std::size_t part = 0;  ///< that touches the floor: the toes if both rigs have them, else the foot
+    std::size_t part = 0;  ///< the part on the floor: the toes if both rigs have them, else the foot
     std::vector<Contact> contacts;
 };
 
-/// A foot stands when it is low and slow, and no longer when it is high or fast: the limits for the end are
-/// twice those for the start, so that a foot near a limit does not flicker. All limits are in proportion to
-/// `hips_height_metres`; heights are above the foot's lowest place in the motion.
+/// A contact begins when the foot is low and slow, and ends when it is high or fast: the limits for the end
+/// are twice those for the start, so that a foot near a limit does not flicker. All limits are in proportion
+/// to `hips_height_metres`; heights are above the foot's lowest position in the motion.
 [[nodiscard]] std::vector<FootContacts> find_contacts(const Parts& parts, const SourceMotion& motion,
                                                       double hips_height_metres);
 
-/// The horizontal path of a point while it stands, in mm per second of contact. `places` is per frame.
+/// The length of a point's horizontal path during contacts, in mm per second of contact. `places`: per frame.
 [[nodiscard]] double slide_mm_per_second(const std::vector<Contact>& contacts,
                                          const std::vector<double>& times,
                                          const std::vector<glm::dvec3>& places);
 
-/// Seconds of all contacts.
+/// The total duration of all contacts, in seconds.
 [[nodiscard]] double contact_seconds(const std::vector<Contact>& contacts, const std::vector<double>& times);
 
 }  // namespace animbridge::rig

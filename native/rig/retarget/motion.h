@@ -13,7 +13,7 @@ namespace animbridge::rig {
 /// The source's joints in clip space at all times at which one of them has a key.
 struct SourceMotion {
     std::vector<double> times;           ///< ascending; at least one
-    std::vector<std::size_t> column_of;  ///< per node of the skeleton; only of the nodes asked for
+    std::vector<std::size_t> column_of;  ///< per node of the skeleton; set only for recorded nodes
     std::size_t width = 0;               ///< number of recorded nodes
     std::vector<Transform> world;        ///< a row of `width` for each time
 
@@ -22,10 +22,9 @@ struct SourceMotion {
     }
 };
 
-/// Plays the clip, whose tracks are linear rows, at the key times of `nodes` and of all above them, and
-/// between them so that two times are at most `most_seconds_apart` apart, or more in a clip that is very long
-/// for its keys.
-/// ErrorCode::cancelled if the job's caller cancels.
+/// Plays the clip, whose tracks are linear rows, at the key times of `nodes` and of their ancestors. Adds
+/// times so that two are at most `most_seconds_apart` apart, or more in a clip that is very long for its
+/// keys. ErrorCode::cancelled if the job's caller cancels.
 [[nodiscard]] Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes,
                                                  double most_seconds_apart, const Job& job);
 

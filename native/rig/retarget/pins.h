@@ -9,16 +9,16 @@
 
 namespace animbridge::rig {
 
-/// What pinning changed.
+/// The result of pinning.
 struct Pinned {
     std::vector<bool> parts;               ///< per part: its joints have new rotations
     std::vector<double> slides_before;     ///< per foot, mm per second of contact
-    std::vector<std::string> unreached{};  ///< sides on which a leg is too short to stay
+    std::vector<std::string> unreached{};  ///< sides with a leg too short to keep the foot in place
 };
 
-/// Keeps each foot where it is on average while the source's foot stands: the leg's two bones turn so that
-/// the ankle moves, the knee stays in its plane, and the foot keeps its orientation. Before and after a
-/// contact, the correction fades over a tenth of a second: 3 frames at 30 a second, 6 at 60.
+/// Keeps each foot at its average position while the source's foot is on the floor: the leg's two bones turn
+/// so that the ankle moves there, the knee stays in its plane, and the foot keeps its orientation. Before and
+/// after a contact, the correction fades over a tenth of a second: 3 frames at 30 per second, 6 at 60.
 [[nodiscard]] Pinned pin_feet(const Parts& parts, const std::vector<FootContacts>& feet,
                               const std::vector<double>& times, TargetMotion& motion);
 

@@ -10,7 +10,7 @@
 
 namespace animbridge::rig {
 
-/// Slots that form one bending row. Rigs differ in how many joints they have for it.
+/// Slots that form one bending row. Rigs differ in the number of joints in it.
 struct SlotRow {
     std::string name;
     std::vector<std::string> slots;
@@ -27,7 +27,7 @@ struct SlotRow {
 /// The joints of one slot: several if the rig splits the bone.
 [[nodiscard]] std::vector<std::size_t> joints_of_slot(const FoundRig& rig, std::string_view slot);
 
-/// The name of the joint's slot; "": it has none.
+/// The name of the joint's slot; "" if it has none.
 [[nodiscard]] std::string slot_at(const FoundRig& rig, std::size_t joint);
 
 }  // namespace animbridge::rig

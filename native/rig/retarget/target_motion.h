@@ -21,14 +21,14 @@ struct TargetColumn {
     std::size_t index = 0;               ///< among the part's target joints
     std::optional<std::size_t> above{};  ///< the nearest column above it in the tree
     Transform parent_link{};  ///< from that column's joint, or from clip space, to its parent's frame
-    bool is_child = false;    ///< of the joint of the column above: the link is none
+    bool is_child = false;    ///< its parent is the joint of the column above: there is no link
     glm::dvec3 rest_translation{0, 0, 0};  ///< in the parent's frame
     glm::dquat reference{1, 0, 0, 0};      ///< world rotation in the aligned reference, offset included
     bool has_offset = false;
     std::optional<std::size_t> carrier{};  ///< index of its row in TargetMotion::places
 };
 
-/// What a part without a moving part above it is relative to: joints that stay on the target.
+/// The base of a part without a moving part above it: joints that do not move on the target.
 struct PartBase {
     std::size_t source_node = 0;
     std::size_t target_node = 0;
@@ -37,7 +37,7 @@ struct PartBase {
     glm::dquat reference{1, 0, 0, 0};    ///< the base joint's world rotation in the reference
 };
 
-/// The target's joints at the times of the source's motion.
+/// The motion of the target's joints at the times of the source's motion.
 struct TargetMotion {
     std::vector<TargetColumn> columns;           ///< by ascending node: parents first
     std::vector<std::optional<PartBase>> bases;  ///< per part
@@ -46,11 +46,11 @@ struct TargetMotion {
     std::vector<glm::dvec3> places;     ///< clip space; a row of the carriers for each time
 
     [[nodiscard]] std::optional<std::size_t> column_of_node(std::size_t node) const;
-    /// Places all columns at a frame, in clip space; `world` has one entry for each column.
+    /// Computes all columns' transforms at a frame, in clip space; `world` has one entry for each column.
     void place(std::size_t frame, std::vector<Transform>& world) const;
 };
 
-/// The frame of the column's parent, in the world that TargetMotion::place gave.
+/// The frame of the column's parent, in the result of TargetMotion::place.
 [[nodiscard]] inline Transform parent_frame(const TargetColumn& column, const std::vector<Transform>& world) {
     if (!column.above) {
         return column.parent_link;
@@ -58,7 +58,7 @@ struct TargetMotion {
     return column.is_child ? world[*column.above] : world[*column.above] * column.parent_link;
 }
 
-/// Joints that the parts below a base need from the source, besides PartDeltas::source_nodes.
+/// The joints of the source that parts below a base need, besides PartDeltas::source_nodes.
 [[nodiscard]] std::vector<std::size_t> base_source_nodes(const Parts& parts, const Skeleton& source);
 
 [[nodiscard]] Result<TargetMotion> move_target(const Parts& parts, const Skeleton& source_skeleton,

@@ -9,23 +9,23 @@
 
 namespace animbridge::rig {
 
-/// What the tracks are made from.
+/// The inputs for the tracks.
 struct TrackSources {
     const Clip& original;
-    const Clip& source;          ///< the same with linear rows
+    const Clip& source;          ///< `original` with linear rows
     const Posture& source_pose;  ///< the reference
     const Skeleton& target;
     const Parts& parts;
     const Alignment& alignment;
     const std::optional<BodyPath>& path;
     const SourceMotion& motion;
-    /// Per part: keys at all times of the motion, for what was pinned has no times of its own; empty: no
-    /// part.
+    /// Per part: keys at all times of the motion, because pinned joints have no key times of their own;
+    /// empty: none.
     const std::vector<bool>& at_every_time;
 };
 
-/// Keys of the target's joints, each at the key times of the source's joints that move it. A joint whose
-/// source differs by nothing keeps the source's keys bit for bit, handles and all. A joint that never leaves
+/// Keys of the target's joints, each at the key times of the source's joints that move it. A joint that moves
+/// exactly like its source keeps the source's keys bit for bit, including handles. A joint that never leaves
 /// its rest has no track.
 [[nodiscard]] std::vector<Track> tracks_of_motion(const TrackSources& from, const TargetMotion& motion);
 
