@@ -8,11 +8,10 @@
 
 namespace animbridge::bvh {
 
-/// The reader's notes by line, then what the rules say about the document, each
-/// rule once.
+/// The reader's notes by line, then the findings about the document, each rule once.
 [[nodiscard]] std::vector<Finding> check(const Document& document, CheckLevel level);
 
-/// The reader's notes alone, as findings.
+/// Only the reader's notes, as findings.
 [[nodiscard]] std::vector<Finding> tolerated(const Document& document);
 
 }  // namespace animbridge::bvh

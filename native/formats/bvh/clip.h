@@ -11,7 +11,7 @@
 
 namespace animbridge::bvh {
 
-/// Larger numbers (in metres or seconds) are refused: they cannot be meant, and would overflow.
+/// Larger numbers (in metres or seconds) are refused: they are surely mistakes, and would overflow.
 inline constexpr double largest_number = 1e30;
 
 /// The animation in clip space. Nodes are the joints, at rest at their offsets, without rotation. A joint
@@ -20,8 +20,7 @@ inline constexpr double largest_number = 1e30;
 /// or time beyond largest_number.
 [[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement);
 
-/// The same with `frame_seconds` between frames instead of the file's frame time, such as for a file that has
-/// none.
+/// The same with `frame_seconds` between frames instead of the file's frame time, for files without one.
 [[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement,
                                    double frame_seconds);
 
@@ -32,15 +31,15 @@ struct FromClip {
     std::size_t frame_count = 0;
     std::vector<std::vector<ChannelKind>> channels{};  ///< per node; at most one rotation about each axis
     std::vector<std::vector<EndSite>> end_sites{};  ///< per node, in the file's axes and unit; empty for none
-    std::optional<int> angle_decimals{};            ///< rounds degrees; null: no rounding
-    std::optional<int> place_decimals{};            ///< rounds offsets and positions
+    std::optional<int> angle_decimals{};            ///< for rounding degrees; null: no rounding
+    std::optional<int> place_decimals{};            ///< for rounding offsets and positions
 };
 
-/// The document whose frame i shows the clip at i * frame_time_seconds, held before the first key and after
-/// the last. Bezier keys are read as linear ones. Its joints are the clip's nodes in the same order, which
-/// must be depth first. Angles are continuous. A node with fewer than three rotation channels gets the
-/// nearest rotation that they can show (see can_hold); one without position channels loses its translations.
-/// Scale channels are 1.
+/// The document whose frame i shows the clip at i * frame_time_seconds; before the first key and after the
+/// last, values are held. Bezier keys are read as linear ones. Its joints are the clip's nodes in the same
+/// order, which must be depth first. Angles are continuous. A node with fewer than three rotation channels
+/// gets the nearest rotation that they can show (see can_hold); one without position channels loses its
+/// translations. Scale channels are 1.
 [[nodiscard]] Document from_clip(const Clip& clip, const FromClip& options);
 
 /// Whether rotations about these axes (0, 1, 2 for the file's x, y, z; in channel order, each once) can show

@@ -10,12 +10,12 @@
 #include "rig/curves.h"
 #include "rig/match_joints.h"
 
-/// From a BVH to curves on the bones of an armature.
+/// Converts a BVH to curves on the bones of an armature.
 namespace animbridge::bvh {
 
 struct Curves {
     rig::CurvesFromClip result;  ///< curves and warnings
-    double scale = 1.0;          ///< of positions: from the placement, or from the ratio of heights
+    double scale = 1.0;          ///< scale of positions: the placement's, or the ratio of heights
     double duration_seconds = 0.0;
 };
 
@@ -25,10 +25,10 @@ struct Curves {
 /// pose. Joints without a bone pass their motion on to the bones below. Rotation curves use the bone's own
 /// channel: the file's own angles if they mean the same on the bone, otherwise continuous signs and angles.
 ///
-/// Bones get location curves if their joints have position channels. Locations count from the joint's rest
-/// position. If a root rests elsewhere on the armature than in the file, they count from its OFFSET or from
-/// its standing height, whichever is nearer to its highest frame. With `fit_height`, the ratio of hip heights
-/// scales positions instead of the placement.
+/// Bones get location curves if their joints have position channels. Locations are relative to the joint's
+/// rest position. If a root rests elsewhere on the armature than in the file, they are relative to its OFFSET
+/// or to its standing height, whichever is nearer to its highest frame. With `fit_height`, the ratio of hip
+/// heights scales positions instead of the placement.
 ///
 /// A file without a frame time plays one frame per scene frame. ErrorCode::bad_value: a number beyond
 /// largest_number.

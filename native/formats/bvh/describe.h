@@ -7,7 +7,7 @@
 
 namespace animbridge::bvh {
 
-/// What `info` reports about a BVH, as text. `file`: its name.
+/// The report of `info` on a BVH, as text. `file`: its name.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 
 }  // namespace animbridge::bvh

@@ -45,7 +45,7 @@ inline constexpr std::size_t max_joint_channels = 9;
 
 using Offset = std::array<double, 3>;
 
-/// Where a chain ends. It gives the last bone its length and does not move.
+/// The end of a chain. It gives the last bone its length and does not move.
 struct EndSite {
     std::string name{};  ///< usually empty
     Offset offset{};
@@ -54,7 +54,7 @@ struct EndSite {
 };
 
 struct Joint {
-    std::string name;  ///< as in the file, including inner blanks; need not be UTF-8 or unique
+    std::string name;  ///< as in the file, including inner spaces; need not be UTF-8 or unique
     std::optional<std::size_t> parent{};  ///< an index lower than this joint's own; null for a root
     Offset offset{};                      ///< from the parent, in the file's unit and axes
     std::vector<ChannelKind> channels{};  ///< in file order
@@ -65,7 +65,7 @@ struct Joint {
 
 [[nodiscard]] bool has_positions(const Joint& joint);
 
-/// Something that the lenient reader accepted, or that the text shows and the values do not.
+/// Something that the lenient reader accepted, or that the text has and the values do not show.
 struct Note {
     std::string rule;  ///< a rule's id (rules.h)
     std::int64_t line = -1;
@@ -80,10 +80,10 @@ struct Document {
     double frame_time_seconds = 0;
     std::size_t frame_count = 0;
     std::vector<double> motion{};  ///< [frame][channel]; the channels of all joints in file order
-    std::vector<Note> notes{};     ///< about the text that it was read from
+    std::vector<Note> notes{};     ///< about the text that the file was read from
 
     [[nodiscard]] std::size_t channel_count() const;
-    /// Each joint's first column of the motion.
+    /// The index of each joint's first column of the motion.
     [[nodiscard]] std::vector<std::size_t> first_columns() const;
     [[nodiscard]] std::span<const double> frame(std::size_t index) const {
         const std::size_t width = frame_count == 0 ? 0 : motion.size() / frame_count;
@@ -93,7 +93,7 @@ struct Document {
     bool operator==(const Document&) const = default;
 };
 
-/// The frames around the times of `trim`; see Format::trimmed.
+/// Keeps the frames around the times of `trim`; see Format::trimmed.
 [[nodiscard]] Result<Document> trimmed(Document document, const Trim& trim);
 
 }  // namespace animbridge::bvh

@@ -17,21 +17,21 @@ namespace animbridge::bvh {
 [[nodiscard]] WorstDifference worst_errors(const Clip& wanted, const Clip& shown,
                                            std::span<const double> times);
 
-/// When the document's frames are.
+/// The times of the document's frames.
 [[nodiscard]] std::vector<double> frame_times(const Document& document);
 
-/// When a document is compared with the clip that it was made from: at its frames, at the clip's keys from 0
-/// on and half-way between each two of them; also at times along the clip's curves.
+/// The times at which a document is compared with the clip that it was made from: its frames, the clip's keys
+/// from 0 on and the midpoints between them; also times along the clip's curves.
 struct ComparedTimes {
-    std::vector<double> even;     ///< all but the next ones
-    std::vector<double> jumping;  ///< inside the frames in which the clip jumps. A BVH moves evenly there
-    std::size_t jumps = 0;        ///< how many frames that are
+    std::vector<double> even;     ///< all except `jumping`
+    std::vector<double> jumping;  ///< inside the frames in which the clip jumps but a BVH moves evenly
+    std::size_t jumps = 0;        ///< the number of those frames
 };
-/// `jump_seconds`: what is quicker than this is a jump too.
+/// `jump_seconds`: motion that takes less time is a jump too.
 [[nodiscard]] ComparedTimes compared_times(const Document& document, const Clip& wanted,
                                            double jump_seconds = 0.0);
 
-/// What the document shows once it is written and read back; `placement` is as in to_clip.
+/// The clip of the document after it is written and read back; `placement` is as in to_clip.
 [[nodiscard]] Result<Clip> as_written(const Document& document, const Placement& placement);
 
 }  // namespace animbridge::bvh

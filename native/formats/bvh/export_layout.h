@@ -9,7 +9,7 @@
 #include "formats/bvh/export.h"
 #include "rig/exported_bones.h"
 
-/// Which joints an exported BVH has, and what each can keep of the template.
+/// Which joints an exported BVH has, and what each of them can keep of the template.
 namespace animbridge::bvh {
 
 struct Layout {
@@ -18,11 +18,11 @@ struct Layout {
     std::vector<std::optional<std::size_t>> template_joints;  ///< per node: its joint in the template
     std::vector<bool> same_offset;      ///< per node: same parent joint and same offset as in the template
     std::vector<bool> keeps_numbers;    ///< per node: unchanged numbers can be copied from the template
-    std::vector<bool> keeps_rotations;  ///< and its rotations are unchanged
-    std::vector<bool> keeps_positions;  ///< and its locations are unchanged
+    std::vector<bool> keeps_rotations;  ///< and, in addition, its rotations are unchanged
+    std::vector<bool> keeps_positions;  ///< and, in addition, its locations are unchanged
     bool same_times = false;            ///< the template's frame times equal the file's
-    double template_frame_seconds = 0;  ///< the template's frame time as imported
-    double frame_seconds = 0;           ///< of the file; above 0 even if the template has none
+    double template_frame_seconds = 0;  ///< the template's frame time, as imported
+    double frame_seconds = 0;           ///< the file's; above 0 even if the template has none
 };
 
 /// Whether the node's parent is the bone's own parent, with no bone left out between them.
@@ -38,13 +38,13 @@ struct Layout {
 struct Plan {
     FromClip options;
     std::vector<std::string> names;
-    std::vector<std::string> stuck{};    ///< bones that leave their places, and may not have positions
-    std::vector<std::string> renamed{};  ///< a sentence for each name that a BVH can't hold
+    std::vector<std::string> stuck{};    ///< bones that leave their rest positions but may not have positions
+    std::vector<std::string> renamed{};  ///< a sentence for each name that a BVH cannot hold
 };
 [[nodiscard]] Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& clip,
                             const ExportOptions& options);
 
-/// The name as a file can hold it: what would not be read as one name is replaced, the rest stays.
+/// A name that a file can hold: replaces what would not be read back as part of the name.
 [[nodiscard]] std::string writable_name(std::string name);
 
 }  // namespace animbridge::bvh

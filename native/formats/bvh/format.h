@@ -21,7 +21,7 @@ struct File {
 
 namespace animbridge {
 
-/// The BVH inside; null if the document is of another format.
+/// The BVH inside, owned by `document`; null if the document is of another format.
 [[nodiscard]] const bvh::Document* as_bvh(const AnyDocument& document);
 
 }  // namespace animbridge

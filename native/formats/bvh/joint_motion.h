@@ -15,7 +15,7 @@ struct PositionBlock {
     alignas(64) std::array<Lane, 3> parts;
 };
 
-/// What the channels of one joint do, in the file's axes, one block of frames at a time. A position channel
+/// Evaluates the channels of one joint, in the file's axes, one block of frames at a time. A position channel
 /// replaces the OFFSET on its axis. If a channel is repeated, the last position wins and every rotation
 /// applies. Scale channels are ignored. Refers to the document, which must outlive it.
 class JointMotion {

@@ -9,15 +9,15 @@
 
 namespace animbridge::bvh {
 
-/// The way from the joint of the nearest matched ancestor bone to a joint: up to the common ancestor, then
-/// down. Without such a bone it starts outside the root.
+/// The path from the joint of the nearest matched ancestor bone to a joint: up to the common ancestor, then
+/// down. Without such a bone, it starts outside the root.
 struct JointPath {
     std::size_t joint = 0;
     bool from_root = false;         ///< no ancestor bone has a joint
     std::vector<std::size_t> up;    ///< in path order, starting with the ancestor bone's joint
     std::vector<std::size_t> down;  ///< in path order, ending with `joint`
 
-    /// Whether the path is the joint's own motion and nothing else.
+    /// Whether the path is only the joint's own motion.
     [[nodiscard]] bool is_single() const { return up.empty() && down.size() == 1; }
 };
 
@@ -25,8 +25,8 @@ struct JointPath {
 [[nodiscard]] JointPath path_of_bone(std::size_t bone, const Document& document,
                                      const rig::Armature& armature, const rig::JointMatch& match);
 
-/// A joint's transform seen from the beginning of its path, one block of frames at a time, in the file's axes
-/// and unit.
+/// A joint's transform relative to the beginning of its path, one block of frames at a time, in the file's
+/// axes and unit.
 struct PathBlock {
     QuaternionBlock rotations;
     PositionBlock positions;

@@ -8,7 +8,7 @@ namespace animbridge::bvh {
 
 /// {"format": "bvh", "joints": [{"name", "parent" (index or null), "offset", "channels", "end_sites":
 /// [{"name", "offset"}]}], "frame_time_seconds", "frame_count", "motion": one row per frame, "notes":
-/// [{"rule", "line", "found"}]}. from_json(to_json(d)) == d, down to the sign of zeros.
+/// [{"rule", "line", "found"}]}. from_json(to_json(d)) == d, including the sign of zeros.
 [[nodiscard]] Json to_json(const Document& document);
 
 /// Accepts members in any order. Errors: unknown members, numbers that are not finite, names that would not

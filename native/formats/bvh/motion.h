@@ -4,7 +4,7 @@
 #include "formats/bvh/format.h"
 #include "formats/motion.h"
 
-/// A BVH to an armature and back: the scene slots of the format's row.
+/// Converts a BVH to an armature and back; fills those members of the format's row.
 namespace animbridge::bvh {
 
 [[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);

@@ -9,7 +9,7 @@
 #include "base/option.h"
 #include "formats/bvh/placement.h"
 
-/// The tables of options that the BVH calls of animbridge.h take.
+/// The tables of options for the BVH calls in animbridge.h.
 namespace animbridge::bvh {
 
 /// "forward" and "up" are the file's axes that become Blender's +Y and +Z.
@@ -18,12 +18,12 @@ struct PlacementOptions {
     std::string up{};
     double scale = 1.0;
 
-    /// The placement that the options describe. "auto" means that the character looks along the file's +Z, or
+    /// The placement that the options describe. With "auto", the character faces along the file's +Z, or
     /// along -Y if Z is up.
     [[nodiscard]] Result<Placement> placement() const;
 };
 
-/// Rows of any Target that is a PlacementOptions. Only exports have the forward "auto".
+/// Rows for any Target that is a PlacementOptions. Only exports have the forward "auto".
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 3> placement_rows(bool may_be_auto) {
     Option forward = {.name = "forward",
@@ -58,7 +58,7 @@ template <typename Target>
     }};
 }
 
-/// The row "frames_per_second" of any Target with such a member. Slower rates give useless frame times;
+/// The row "frames_per_second" for any Target with such a member. Slower rates give useless frame times;
 /// faster ones need more frames than are written.
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 1> rate_rows(std::string_view without,

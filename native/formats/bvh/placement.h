@@ -20,18 +20,18 @@ struct Axes {
         return {sign[0] * file[source[0]], sign[1] * file[source[1]], sign[2] * file[source[2]]};
     }
     [[nodiscard]] Axes inverse() const;
-    /// The same axes, then rotated by quarter turns about the placed Z, from X towards Y.
+    /// These axes, then rotated by quarter turns about the placed Z, from X towards Y.
     [[nodiscard]] Axes rotated(std::size_t quarters) const;
-    /// The file's axis that becomes +Y, named as for axes_of.
+    /// The file's axis that becomes +Y, named as in axes_of.
     [[nodiscard]] std::string forward() const;
-    /// The same for +Z.
+    /// The file's axis that becomes +Z, named as in axes_of.
     [[nodiscard]] std::string up() const;
 
     bool operator==(const Axes&) const = default;
 };
 
-/// The rotation that takes the file's axes `forward` and `up` ("X", "-X", "Y", ...) to +Y and +Z, Blender's
-/// names for them. Null if a name is unknown or both name the same axis.
+/// The rotation that takes the file's axes `forward` and `up` ("X", "-X", "Y", ...) to Blender's +Y and +Z.
+/// Null if a name is unknown or both name the same axis.
 [[nodiscard]] std::optional<Axes> axes_of(std::string_view forward, std::string_view up);
 
 /// From a file to the scene: the axes first, then the scale.

@@ -41,8 +41,8 @@ struct RestJoint {
 /// "YXZ" for BoneChannel::euler_yxz; "" for other channels.
 [[nodiscard]] std::string_view letters_of(rig::BoneChannel order);
 
-/// Takes vectors from the file's axes to the axes of a bone with rest rotation `rest`. Exact for quarter
-/// turns, because it undoes float rounding of the rest rotation.
+/// The matrix from the file's axes to those of a bone with rest rotation `rest`. Exact for quarter turns,
+/// because it undoes float rounding of the rest rotation.
 [[nodiscard]] glm::dmat3 axes_to_bone(const Axes& axes, const glm::dquat& rest);
 
 }  // namespace animbridge::bvh

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <span>
 
-/// Degrees to quaternions, one block of frames at a time, with one array per component so that compilers use
-/// vector registers. It uses only additions, multiplications and exact steps, so the bits are the same on
-/// every processor and with every mathematics library.
+/// Converts degrees to quaternions, one block of frames at a time, with one array per component so that
+/// compilers use vector registers. It uses only additions, multiplications and exact steps, so the bits are
+/// the same on every processor and with every mathematics library.
 namespace animbridge::bvh {
 
 inline constexpr std::size_t block_frames = 64;

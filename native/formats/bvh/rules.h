@@ -16,7 +16,7 @@ namespace animbridge::bvh {
 /// The ids of the rules; rules.cpp explains them.
 namespace animbridge::bvh::rule {
 
-// The reader's notes: what it accepts always, or only when lenient.
+// The reader's notes: what it always accepts, or only when lenient.
 inline constexpr std::string_view offset_missing = "offset_missing";
 inline constexpr std::string_view channels_missing = "channels_missing";
 inline constexpr std::string_view channels_after_children = "channels_after_children";

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "formats/bvh/document.h"
 
-/// Internal parts of `read`.
+/// The parts of `read`.
 namespace animbridge::bvh {
 
 /// The name in the text after JOINT or End Site: without blanks around it, up to a brace that stands alone or
@@ -44,12 +44,12 @@ public:
     [[nodiscard]] std::size_t end_of_token() const;
     /// The text up to the next blank.
     [[nodiscard]] std::string_view take_token();
-    /// Takes `word`, in any case, if it comes next; anything may follow it.
+    /// Takes `word`, in any case, if it comes next; any text may follow it.
     [[nodiscard]] bool take_if(std::string_view word);
     /// Takes the name in the rest of the line and leaves a brace after it. Searches for each line's end only
-    /// once, however many names the line holds.
+    /// once, even if the line holds many names.
     [[nodiscard]] std::string_view take_name();
-    /// Takes a number as parse_number reads it; lenient reading also accepts a decimal comma.
+    /// Takes a number, like parse_number; lenient reading also accepts a decimal comma.
     [[nodiscard]] Result<double> take_number(std::string_view field);
 
     /// An error about the text at `offset`.
@@ -63,20 +63,20 @@ public:
     void note(std::string_view rule, std::size_t offset, std::string found);
     void note_comma(std::size_t offset, std::string_view found);
     [[nodiscard]] std::size_t commas() const;
-    /// Forgets all but the first `count` comma notes, because the text is about to be read again.
+    /// Drops all but the first `count` comma notes, because the text is read again.
     void forget_commas_after(std::size_t count);
     [[nodiscard]] std::vector<Note> take_notes();
 
 private:
-    /// A note whose line is not counted yet.
+    /// A note whose line number is not known yet.
     struct PlacedNote {
         std::string_view rule;
         std::size_t offset = 0;
         std::string found;
     };
-    /// The line of the last name.
+    /// The line that contains the last name.
     struct NameLine {
-        std::size_t begin = 0;  ///< where the search began
+        std::size_t begin = 0;  ///< where the search for its end began
         std::size_t end = 0;
         std::size_t text_end = 0;  ///< without the blanks at the line's end
     };

@@ -12,7 +12,7 @@ inline constexpr int most_decimals = 17;
 
 struct WriteOptions {
     /// Digits after the point of offsets and motion, 0..most_decimals. Null: as few as read back to the same
-    /// double, which the frame time always has.
+    /// double; the frame time always has those.
     std::optional<int> decimals{};
 };
 

@@ -10,7 +10,7 @@
 
 #include "formats/oban/player.h"
 
-/// From the file's space to Blender's and back (docs/oban-format.md, "Blender"). A(f) = T R Base is the
+/// Converts the file's space to Blender's and back (docs/oban-format.md, "Blender"). A(f) = T R Base is the
 /// file's matrix, G the origin, S the scale by 0.1 and K the quarter turn about X that takes Y up to Z up. An
 /// object's world matrix is G S K A(f) S^-1 if its mesh keeps the file's axes, else G S K A(f) K^-1 S^-1.
 namespace animbridge::oban {
@@ -82,7 +82,7 @@ private:
     [[nodiscard]] static glm::dmat3 y_up_to_z_up() { return z_up(glm::dmat3(1.0)); }
 };
 
-/// A key as Blender's F-curves hold it, with the quaternion as w, x, y, z.
+/// A key in the form of Blender's F-curves, with the quaternion as w, x, y, z.
 struct ObjectKey {
     std::array<float, 4> rotation{};
     std::array<float, 3> location{};

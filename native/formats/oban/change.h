@@ -11,7 +11,7 @@
 #include "base/trim.h"
 #include "formats/oban/document.h"
 
-/// Makes documents from others: in another container, or with other header values.
+/// Makes documents from other documents: in another container, or with other header values.
 namespace animbridge::oban {
 
 /// A document in another container. docs/oban-format.md lists what each container can hold.
@@ -22,35 +22,35 @@ struct Changed {
     std::vector<std::string_view> left_behind{};
 };
 
-/// Appends the field, unless the list has it already.
+/// Appends the field unless the list already has it.
 void add_once(std::vector<std::string_view>& fields, std::string_view field);
 
-/// Converts to another container; a .oni or XML that already is one stays as it is. To a .oni:
+/// Converts to another container; a .oni or XML that is already in it stays unchanged. To a .oni:
 /// ErrorCode::invalid_argument if the document has no name and `name_if_none` cannot be stored. To XML:
 /// ErrorCode::rejected for more than max_keys keys.
 [[nodiscard]] Result<Changed> in_container(const Document& document, Container container,
                                            std::string_view name_if_none);
 
 /// Replaces the document's record. The bytes around the record of a .oni stay if resized() can keep them;
-/// otherwise the file is made anew. Errors: those of new_oni.
+/// otherwise this makes a new file. Errors: those of new_oni.
 [[nodiscard]] Result<Changed> with_record(const Document& document, Record record);
 
-/// Makes a .oni anew, with another record and name. Left behind: "res_id", "lev_id" and "layout", if they
+/// Makes a new .oni with another record and name. Left behind: "res_id", "lev_id" and "layout", if they
 /// differ from a new file's.
 [[nodiscard]] Result<Changed> made_anew(const Document& document, Record record, std::string_view name);
 
-/// The names of what XML would leave behind.
+/// The names of what XML cannot hold.
 [[nodiscard]] std::vector<std::string_view> left_behind_in_xml(const Document& document);
 
-/// What an edit can change.
+/// The values that an edit can change.
 [[nodiscard]] std::span<const Option> edit_options();
 
-/// Keys and everything that `edits` does not name stay bit for bit. A .oni that gets another name is made
-/// anew. Reports what a new file or container cannot hold. ErrorCode::bad_value with the member's name.
+/// Keys and everything that `edits` does not name stay bit for bit. A .oni that gets another name becomes a
+/// new file. Reports what a new file or container cannot hold. ErrorCode::bad_value with the member's name.
 [[nodiscard]] Result<Changed> edit(const Document& document, const Json& edits);
 
-/// The frames around the times of `trim`; see Format::trimmed. Keys inside keep their values bit for bit; a
-/// cut between two keys gets one of what the game shows there.
+/// Keeps the frames around the times of `trim`; see Format::trimmed. Keys inside keep their values bit for
+/// bit; a cut between two keys gets a key with what the game shows there.
 [[nodiscard]] Result<Document> trimmed(const Document& document, const Trim& trim);
 
 }  // namespace animbridge::oban

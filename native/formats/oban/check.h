@@ -13,19 +13,19 @@
 
 namespace animbridge::oban {
 
-/// Where a record stands and what it is called, for findings of a level.
+/// The position and the name of a record, for findings of a level.
 struct RecordPlace {
     std::int64_t start = 0;  ///< offset in the file; -1: the file is text
     std::string name{};      ///< Finding::joint
 };
 
-/// What breaks the rules of docs/oban-format.md: each rule once, for the first key that does, in the order of
-/// the table; Finding::count says how many do. What leaves the animation undefined is not held against
-/// its InitialTransform nor the symmetry of a door.
+/// Findings by the rules of docs/oban-format.md, in the order of the table: each rule once, for the first key
+/// that breaks it; Finding::count says how many do. If the animation is undefined, InitialTransform and the
+/// symmetry of a door are not checked.
 [[nodiscard]] std::vector<Finding> check_record(const Record& record, CheckLevel level,
                                                 const RecordPlace& place = {});
 
-/// The same for the bytes around the records: the header, and the names of OBANs with data.
+/// Checks the bytes around the records: the header, and the names of OBANs with data.
 [[nodiscard]] std::vector<Finding> check_container(const ContainerTables& tables, ByteView file,
                                                    CheckLevel level);
 

@@ -20,7 +20,7 @@ inline constexpr std::uint64_t pc_checksum = 0x0003BCDF33DC271F;
 inline constexpr std::uint64_t mac_checksum = 0x0003BCDF23C13061;  ///< also the PC demo's
 inline constexpr std::uint64_t ps2_checksum = 0x0003BA70A8D8AE11;
 
-/// As read from the bytes at 0x08.
+/// In the value that is read from the bytes at 0x08.
 inline constexpr std::uint32_t level_version = 0x56523331;   ///< VR31
 inline constexpr std::uint32_t oni_version = 0x56523332;     ///< VR32
 inline constexpr std::uint32_t unseen_version = 0x56523333;  ///< VR33, written by OniX
@@ -81,7 +81,7 @@ struct NameDescriptor {
 };
 static_assert(sizeof(NameDescriptor) == 8);
 
-/// As in the file. The checksum is in two halves, so that nothing is padded.
+/// As in the file. The checksum is in two halves, so that there is no padding.
 struct TemplateDescriptor {
     std::uint32_t checksum_low = 0;
     std::uint32_t checksum_high = 0;
@@ -90,7 +90,8 @@ struct TemplateDescriptor {
 };
 static_assert(sizeof(TemplateDescriptor) == 16);
 
-/// The tables of a file in which every offset fits. Does not keep the file: pass the same bytes to each call.
+/// The tables of a file in which every offset is valid. Does not keep the file: give each call the same
+/// bytes.
 struct ContainerTables {
     ContainerHeader header{};
     std::vector<Instance> instances{};
@@ -102,13 +103,13 @@ struct ContainerTables {
     /// set a limit if you ask for all.
     [[nodiscard]] std::optional<std::string_view> name_of(ByteView file, std::size_t instance,
                                                           std::size_t most = std::string_view::npos) const;
-    /// Where the pre-header of an instance with data is in the file.
+    /// The offset in the file of the pre-header of an instance with data.
     [[nodiscard]] std::size_t start_of(std::size_t instance) const;
     /// The record of an OBAN with data. Errors name the field as "instances[i].<field>".
     [[nodiscard]] Result<Record> record(ByteView file, std::size_t instance) const;
 };
 
-/// Where a descriptor's field is in the file.
+/// The offset in the file of a descriptor's field.
 enum class InstanceField : std::uint8_t { tag, data_offset, name_offset, data_size, flags };
 [[nodiscard]] std::size_t instance_at(std::size_t instance, InstanceField field);
 
@@ -116,9 +117,9 @@ enum class InstanceField : std::uint8_t { tag, data_offset, name_offset, data_si
 [[nodiscard]] std::uint32_t version_of(ByteView file);
 
 /// Reads the tables and checks every offset; the blocks may be in any order. Refuses what does not fit into
-/// the file, and what claims bytes of something else: a block inside the tables, names inside the data, or an
-/// OBAN that shares a part of its bytes with another instance (duplicates share exactly the same bytes).
-/// Ignores the raw part of a .oni, because no OBAN has one. ErrorCode::unsupported_version: other versions
+/// the file, and what claims the bytes of something else: a block inside the tables, names inside the data,
+/// or an OBAN that shares part of its bytes with another instance (duplicates share exactly the same bytes).
+/// Ignores the raw part of a .oni, because no OBAN has one. ErrorCode::unsupported_version: versions other
 /// than VR31 and VR32.
 [[nodiscard]] Result<ContainerTables> read_container(ByteView file);
 

@@ -12,11 +12,11 @@ namespace animbridge::oban {
 
 struct Curves {
     std::vector<rig::BoneCurves> curves{};  ///< location and quaternion curves of no_bone
-    Json report = Json::object();           ///< as ab_curves_from_document describes it
+    Json report = Json::object();           ///< described in animbridge.h at ab_curves_from_document
 };
 
-/// One linear key per key of the file. Keeps the length of each rotation, because the player blends rotations
-/// of unequal length too. ErrorCode::rejected if the record cannot be played; ErrorCode::bad_value: a
+/// One linear key per key of the file. Keeps the length of each rotation, because the player also blends
+/// rotations of unequal length. ErrorCode::rejected if the record cannot be played; ErrorCode::bad_value: a
 /// position that Blender's single precision cannot hold.
 [[nodiscard]] Result<Curves> to_curves(const Document& document, const rig::Timing& timing,
                                        const Space& space);

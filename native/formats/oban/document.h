@@ -11,7 +11,7 @@
 #include "base/raw_float.h"
 
 /// OBAN, Oni's object animation (docs/oban-format.md). The file's world is right-handed with Y up; one unit
-/// is 0.1 m, and there are 60 frames a second.
+/// is 0.1 m, and there are 60 frames per second.
 namespace animbridge::oban {
 
 inline constexpr double frames_per_second = 60.0;
@@ -32,7 +32,7 @@ enum Flag : std::uint32_t {
 };
 inline constexpr std::uint32_t known_flags = 0x1f;
 
-/// As OniSplit's XML spells them, in the order of the bits.
+/// Their spelling in OniSplit's XML, in the order of the bits.
 inline constexpr std::array<std::string_view, 5> flag_names = {"NormalLoop", "BackToBackLoop",
                                                                "RandomStartFrame", "Autostart", "ZAxisUp"};
 
@@ -79,7 +79,7 @@ enum class Container : std::uint8_t {
     xml,  ///< OniSplit's XML
 };
 
-/// A file with one animation. What XML cannot hold is as in a new record.
+/// A file with one animation. Fields that XML cannot hold are as in a new record.
 struct Document {
     Container container = Container::raw;
     std::string name{};  ///< the instance's name without the tag "OBAN"; any bytes; empty for none

@@ -13,11 +13,11 @@
 #include "formats/oban/reduce.h"
 #include "rig/curves.h"
 
-/// From an object's motion to an OBAN.
+/// Exports an object's motion to an OBAN.
 namespace animbridge::oban {
 
-/// The options that ab_document_from_samples describes. Empty ones keep the value of the template or of a new
-/// file.
+/// The options, described in animbridge.h at ab_document_from_samples. Empty ones keep the value of the
+/// template or of a new file.
 struct ExportOptions {
     Space space{};
     std::optional<std::uint32_t> flags{};
@@ -29,8 +29,8 @@ struct ExportOptions {
     bool mirrors = false;                  ///< a door: the motion is its opening half
     bool is_camera = false;                ///< only for the script lines of the report
     Affine object_base{};                  ///< from curves: the object's matrix besides location and rotation
-    const Document* template_document = nullptr;  ///< the template; may be null
-    double stop_above_mm = usual_stop_mm;         ///< 0: an export never stops for its error
+    const Document* template_document = nullptr;  ///< may be null
+    double stop_above_mm = usual_stop_mm;         ///< 0: an export never stops because of its error
 };
 
 /// "axes" and "origin".
@@ -46,7 +46,7 @@ struct Export {
     WorstDifference worst{};
 };
 
-/// Channels that are unchanged since the import, and so need no curves.
+/// Channels that have not changed since the import, and so need no curves.
 struct UnchangedChannels {
     bool location = false;
     bool rotation = false;
@@ -54,7 +54,7 @@ struct UnchangedChannels {
 
 /// Needs three location and four quaternion curves: linear, with common keys at whole frames of the file.
 /// Keys that still equal the template's (as object_keys() makes them) keep its bits.
-/// ErrorCode::invalid_argument: other curves, or curves that Blender blends by component unlike the player.
+/// ErrorCode::invalid_argument: other curves, or curves that Blender blends by component, unlike the player.
 [[nodiscard]] Result<Export> export_curves(const rig::Timing& timing, std::span<const rig::CurveView> curves,
                                            UnchangedChannels unchanged, const ExportOptions& options);
 

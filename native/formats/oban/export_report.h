@@ -12,20 +12,20 @@ namespace animbridge::oban {
 struct Draft {
     Record record;
     std::vector<Shown> shown;      ///< what the scene shows at each frame of the file
-    std::size_t sampled_keys = 0;  ///< before any were dropped
+    std::size_t sampled_keys = 0;  ///< before any keys are dropped
 };
 
-/// The record that the options ask for, without keys: the template's, or a new one.
+/// A record without keys for these options: the template's, or a new one.
 [[nodiscard]] Record new_record(const ExportOptions& options);
 
-/// ErrorCode::bad_value for no frames, or more than the game's tools accept.
+/// ErrorCode::bad_value if there are no frames, or more than the game's tools accept.
 [[nodiscard]] Result<void> require_frames(std::size_t frames);
 
 /// Base as floats; the record's own if they are the same.
 [[nodiscard]] Matrix base_floats(const Affine& base, const Record& record);
 
-/// Puts the keys (at least one) into the record. Updates a door's HalfStopFrame, and InitialTransform if what
-/// it depends on has changed.
+/// Puts the keys (at least one) into the record. Updates a door's HalfStopFrame, and InitialTransform if its
+/// inputs have changed.
 void put_keys(Record& record, std::vector<Key> keys, std::size_t frame_count, const ExportOptions& options);
 
 /// Makes the file, writes it, reads it back, plays it and measures it. ErrorCode::invalid_argument: a name

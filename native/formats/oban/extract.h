@@ -21,7 +21,7 @@ struct ExtractedFile {
     std::string file_name{};
     std::string name{};  ///< the OBAN's name without its tag
     std::size_t keys = 0;
-    std::vector<std::string_view> left_behind{};  ///< as in Changed
+    std::vector<std::string_view> left_behind{};  ///< see Changed
     Bytes bytes{};
 };
 

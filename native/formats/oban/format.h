@@ -11,7 +11,7 @@ namespace animbridge::oban {
 
 extern const Format format;
 
-/// A document, and what edits left behind: not written, but reported with the file.
+/// A document, and what edits left behind, which is not written but reported with the file.
 struct File {
     Document document{};
     std::vector<std::string_view> left_behind{};
@@ -23,7 +23,7 @@ struct File {
 
 namespace animbridge {
 
-/// The OBAN inside; null if the document is of another format.
+/// The OBAN inside, owned by `document`; null if the document is of another format.
 [[nodiscard]] const oban::Document* as_oban(const AnyDocument& document);
 
 }  // namespace animbridge

@@ -16,7 +16,7 @@ namespace animbridge::oban {
 /// `place`: path of the record in the document, for errors.
 [[nodiscard]] Result<Record> record_from_json(const Json& json, const std::string& place);
 
-/// The document as docs/schemas/oban.schema.json describes it; from_json(to_json(x)) == x. "layout" holds the
+/// The document in the form of docs/schemas/oban.schema.json; from_json(to_json(x)) == x. "layout" holds the
 /// bytes around the record of a .oni, or "new" if new_oni would write the same.
 [[nodiscard]] Json to_json(const Document& document);
 
@@ -31,7 +31,7 @@ namespace animbridge::oban {
 [[nodiscard]] std::string_view name_of(Container container);
 [[nodiscard]] Result<Container> container_from_json(const Json& json, const std::string& place);
 
-/// What `info` reports about a file (docs/oban-format.md).
+/// The report of `info` on a file (docs/oban-format.md).
 [[nodiscard]] Json info(const Document& document);
 
 }  // namespace animbridge::oban

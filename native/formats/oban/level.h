@@ -23,7 +23,7 @@ struct LevelOban {
     std::string_view name{};
     std::uint32_t flags = 0;  ///< InstanceFlag, and junk
     bool has_data = false;    ///< false: a placeholder
-    /// Of the record's pre-header in the file; 0 for placeholders, as all that follows.
+    /// The position of the record's pre-header in the file. This and the next members are 0 for placeholders.
     std::size_t offset = 0;
     std::size_t size = 0;  ///< including the pre-header
     std::uint16_t keys = 0;
@@ -52,9 +52,9 @@ struct Level {
 /// not fit its bytes.
 [[nodiscard]] Result<Level> read_level(Bytes file);
 
-/// The index in `obans`. A name matches with or without its tag; of several, the first with data wins (a
-/// linear search). "#12" names instance 12 (a binary search; prefer it for bulk lookups). Without a name, the
-/// only OBAN with data. ErrorCode::invalid_argument ("name") lists the names.
+/// The index in `obans`. A name matches with or without its tag; if several match, the first with data wins
+/// (a linear search). "#12" names instance 12 (a binary search; prefer it for bulk lookups). Without a name:
+/// the only OBAN with data. ErrorCode::invalid_argument ("name") lists the names.
 [[nodiscard]] Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view> name);
 
 /// The OBAN as a raw document with its name; a placeholder has none. It keeps its tail, although read()
@@ -62,8 +62,8 @@ struct Level {
 /// reports it.
 [[nodiscard]] Result<Document> oban_in(const Level& level, std::size_t index);
 
-/// The level with another record in this OBAN's place. Keys, flags, matrices and padding come from the new
-/// record; ids, name and descriptor flags stay. Every other byte stays, and what follows moves. Refused:
+/// The level with another record in place of this OBAN. Keys, flags, matrices and padding come from the new
+/// record; ids, name and descriptor flags stay. Every other byte stays, and the following data moves. Refuses
 /// instances without data of their own (placeholders, duplicates, shared data), and sizes that differ by
 /// other than whole keys.
 [[nodiscard]] Result<Bytes> replaced(const Level& level, std::size_t index, Record record);
@@ -73,7 +73,7 @@ enum class Platform : std::uint8_t {
     mac,  ///< also with .sep; also for the PC demo
 };
 
-/// The files of a new package. The two beside the .dat contain nothing about OBANs.
+/// The files of a new package. The two besides the .dat contain nothing about OBANs.
 struct Package {
     Bytes dat{};
     Bytes raw{};
@@ -81,8 +81,8 @@ struct Package {
 };
 
 /// One instance per OBAN, in ordinal order of the names. Ids come from that order and from `base_name`, the
-/// files' name without extension ("level7_Final"). ErrorCode::invalid_argument ("name"): as for stored_name,
-/// a name that occurs twice, a base name that is not ASCII, or more than 4 GB.
+/// files' name without extension ("level7_Final"). ErrorCode::invalid_argument ("name"): as in stored_name, a
+/// name that occurs twice, a base name that is not ASCII, or more than 4 GB.
 [[nodiscard]] Result<Package> new_package(std::vector<std::pair<std::string, Record>> obans,
                                           std::string_view base_name, Platform platform);
 

@@ -17,9 +17,9 @@ struct LevelDifference {
     std::vector<std::string> differing_fields{};  ///< "name: field", header fields of the records
 };
 
-/// OBANs match by name, unnamed ones by instance number; of several with one name the first counts. Instances
-/// that share their bytes are compared once. Errors: those of compare() for two records, with the OBAN's
-/// name.
+/// OBANs match by name, unnamed ones by instance number; if several have one name, only the first is
+/// compared. Instances that share their bytes are compared once. Errors: those of compare() for two records,
+/// with the OBAN's name.
 [[nodiscard]] Result<LevelDifference> compare(const Level& a, const Level& b, const Job& job);
 
 }  // namespace animbridge::oban

@@ -6,7 +6,7 @@
 
 namespace animbridge::oban {
 
-/// A level is a format of its own, because its file holds many documents.
+/// A level is a separate format, because its file holds many documents.
 extern const Format level_format;
 
 [[nodiscard]] DocumentPtr make_document(Level level);
@@ -15,7 +15,7 @@ extern const Format level_format;
 
 namespace animbridge {
 
-/// The level inside; null if the document is of another format.
+/// The level inside, owned by `document`; null if the document is of another format.
 [[nodiscard]] const oban::Level* as_oban_level(const AnyDocument& document);
 
 }  // namespace animbridge

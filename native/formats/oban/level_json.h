@@ -6,7 +6,7 @@
 
 namespace animbridge::oban {
 
-/// The level as docs/schemas/oban_level.schema.json describes it: the records, and the bytes around them in
+/// The level in the form of docs/schemas/oban_level.schema.json: the records, and the bytes around them in
 /// hexadecimal. from_json(to_json(x)) == x.
 [[nodiscard]] Json to_json(const Level& level);
 

@@ -4,7 +4,7 @@
 #include "formats/motion.h"
 #include "formats/oban/format.h"
 
-/// An OBAN to an object and back: the scene slots of the format's row.
+/// Converts an OBAN to an object and back; fills those members of the format's row.
 namespace animbridge::oban {
 
 [[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);

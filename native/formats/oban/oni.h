@@ -23,16 +23,16 @@ inline constexpr std::size_t max_name = 63;
 /// The name without its tag, if it has one.
 [[nodiscard]] std::string_view without_tag(std::string_view stored);
 
-/// The OBAN's name in a file name, as OniSplit finds it: between the last slash and the last dot, with %XX
+/// The OBAN's name in a file name, by OniSplit's rule: between the last slash and the last dot, with %XX
 /// decoded, without tag.
 [[nodiscard]] std::string name_of_file(std::string_view path);
 
-/// Reads the first OBAN with data of a VR32 container; the other bytes go to `before` and `after`.
+/// Reads the first OBAN with data of a VR32 container; `before` and `after` get the other bytes.
 [[nodiscard]] Result<Document> read_oni(ByteView file);
 
-/// Makes a new file byte for byte as OniSplit's -create writes it: header, descriptor, names, data. The
-/// record gets the ids of a stand-alone file (res_id 1, lev_id 0). Errors: those of stored_name, and more
-/// than max_stored_keys keys.
+/// Makes a new file, byte for byte like OniSplit's -create: header, descriptor, names, data. The record gets
+/// the ids of a stand-alone file (res_id 1, lev_id 0). Errors: those of stored_name, and more than
+/// max_stored_keys keys.
 [[nodiscard]] Result<Document> new_oni(Record record, std::string_view name);
 
 /// Replaces the record of a .oni by one of another size and keeps every byte around it, except sizes and

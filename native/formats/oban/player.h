@@ -10,11 +10,11 @@
 
 /// What a record shows at a time, in doubles (docs/oban-format.md, "Semantics"): A(f) = T(position)
 /// R(rotation) Base, in the file's axes and units. The format does not define a precision, so this is the
-/// exact answer for the stored floats. It uses only +, -, *, / and square roots, so it is the same on every
+/// exact result for the stored floats. It uses only +, -, *, / and square roots, so it is the same on every
 /// machine.
 namespace animbridge::oban {
 
-/// The part of A(f) that the keys give.
+/// The part of A(f) that comes from the keys.
 struct Pose {
     glm::dquat rotation{1, 0, 0, 0};  ///< the standard quaternion, of unit length
     glm::dvec3 position{0};           ///< in units
@@ -33,7 +33,7 @@ struct Pose {
 /// The quaternion with unit length; its length must not be 0.
 [[nodiscard]] glm::dquat normalised(const glm::dquat& q);
 
-/// Between two keys at a fraction 0..1: the position linearly, the rotation along the shorter path,
+/// The pose between two keys at a fraction 0..1: the position linearly, the rotation along the shorter path,
 /// normalised. A dot product of 0 keeps the sign.
 [[nodiscard]] Pose blend(const Key& a, const Key& b, double fraction);
 
@@ -51,7 +51,7 @@ public:
     /// The record must be playable, and must outlive the player.
     explicit Player(const Record& record);
 
-    /// The frame may lie between two. Outside 0..last_frame() the end frames hold; before the first key and
+    /// The frame may be fractional. Outside 0..last_frame(), the end frames hold; before the first key and
     /// after the last, the nearest key does. Rotations at keys are normalised too. O(log keys).
     [[nodiscard]] Pose pose(double frame) const;
     /// A(f).

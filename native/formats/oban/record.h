@@ -16,13 +16,13 @@ inline constexpr std::size_t max_stored_keys = 0xffff;
 inline constexpr std::size_t key_count_at = 0x7e;
 
 /// Reads the record that fills `size` bytes of the file from `start` (both within the file), including its
-/// 8-byte pre-header. Bytes after its keys become the tail. Truncation is an error of the first field that is
-/// cut, or of "key_count" if the keys do not fit. `path` is prepended to Error::field ("instances[3].");
-/// byte_offset counts from the file's beginning. docs/oban-format.md, "The record".
+/// 8-byte pre-header. Bytes after its keys become the tail. If it is truncated, the error names the first
+/// field that is cut, or "key_count" if the keys do not fit. `path` is prepended to Error::field
+/// ("instances[3]."); byte_offset is from the file's beginning. docs/oban-format.md, "The record".
 [[nodiscard]] Result<Record> read_record(ByteView file, std::size_t start, std::size_t size,
                                          const std::string& path);
 
-/// Reads a file that is one record. It is recognised by its size only, so bytes after the keys are an error.
+/// Reads a file that is one record. It is recognised only by its size, so bytes after the keys are an error.
 [[nodiscard]] Result<Record> read_raw(ByteView file);
 
 /// Whether the file's size is exactly that of a record with its number of keys.
@@ -32,8 +32,8 @@ inline constexpr std::size_t key_count_at = 0x7e;
 /// keys, there is at least one, and the first rotation has nearly unit length.
 [[nodiscard]] bool looks_like_raw(ByteView file);
 
-/// Whether the file begins with the ids of a stand-alone record (1 and 0), whatever follows. Second Life
-/// animations begin like that too.
+/// Whether the file begins with the ids of a stand-alone record (1 and 0); the rest is not checked. Second
+/// Life animations begin like that too.
 [[nodiscard]] bool may_be_raw(ByteView file);
 
 /// The record's size in bytes, with pre-header and tail.

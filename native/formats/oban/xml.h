@@ -7,15 +7,15 @@
 #include "base/bytes.h"
 #include "formats/oban/document.h"
 
-/// OniSplit's XML, both ways (docs/oban-format.md, OniSplit's XML). It holds less than a record: no ids, no
-/// padding, and not the bits of NaNs.
+/// Reads and writes OniSplit's XML (docs/oban-format.md, OniSplit's XML). It holds less than a record: no
+/// ids, no padding, and not the bits of NaNs.
 namespace animbridge::oban {
 
 /// Larger files are refused before parsing; 32,767 keys take 10 MB.
 inline constexpr std::size_t max_xml_bytes = std::size_t{32} << 20U;
-/// More tags (and comments) than this are refused too.
+/// Texts with more tags (and comments) are refused too.
 inline constexpr std::size_t max_xml_tags = 1'000'000;
-/// So is a text whose parsed tree could be larger than this multiple of the text and than
+/// So are texts whose parsed tree could be larger than this multiple of the text and than
 /// always_allowed_xml_tree. A tag counts 128 bytes, an equals sign 40. Keys written as tightly as possible
 /// make 10 times their text.
 inline constexpr std::size_t max_xml_growth = 13;
@@ -29,7 +29,7 @@ inline constexpr std::size_t always_allowed_xml_tree = std::size_t{512} << 10U;
 /// where the element begins, and the field's name in the XML.
 [[nodiscard]] Result<Document> read_xml(ByteView bytes);
 
-/// With a byte order mark, four blanks per level, LF, and no newline at the end. OniSplit and read_xml refuse
+/// With a byte order mark, four spaces per level, LF, and no newline at the end. OniSplit and read_xml refuse
 /// the result if the record has more than max_keys keys.
 [[nodiscard]] Bytes write_xml(const Record& record);
 

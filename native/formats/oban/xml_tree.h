@@ -9,8 +9,8 @@
 
 namespace animbridge::oban {
 
-/// Parsed XML that knows where everything is in the text. Refuses text that is not UTF-8, more than one root,
-/// and a document type, whose entities could grow without end.
+/// Parsed XML that knows the position of every element in the text. Refuses text that is not UTF-8, more than
+/// one root, and a document type, whose entities could expand without limit.
 class XmlTree {
 public:
     /// `bytes` must outlive the tree.

@@ -4,8 +4,7 @@
 #include "formats/motion.h"
 #include "formats/sl_anim/document.h"
 
-/// Converts a .anim to the neutral clip and back: what the format's row offers to conversions without an
-/// exact bridge.
+/// Converts a .anim to the neutral clip and back, for conversions without an exact bridge.
 namespace animbridge::sl_anim {
 
 /// Takes no options. ErrorCode::rejected if the viewer refuses the file.
