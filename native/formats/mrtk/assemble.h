@@ -9,7 +9,7 @@
 #include "formats/mrtk/loose_curves.h"
 #include "formats/mrtk/version.h"
 
-/// New files: of curves that a scene or another format gave.
+/// Makes new files from the curves of a scene or of another format.
 namespace animbridge::mrtk {
 
 struct NewMarker {
@@ -17,31 +17,31 @@ struct NewMarker {
     std::string name;
 };
 
-/// What a new file is made of.
+/// The content of a new file.
 struct NewRecording {
     LooseCurves curves = LooseCurves(curve_count);
     std::vector<NewMarker> markers{};
 
     [[nodiscard]] bool has_keys(Section section) const;
     [[nodiscard]] bool is_empty() const;
-    /// Gives each hand that has joints and no keys of "tracked" a key from which on it is tracked and does
-    /// not pinch. MRTK shows no other hand.
+    /// Gives each hand that has joints but no keys of "tracked" a key from which it is tracked and does not
+    /// pinch. MRTK shows no other hand.
     void track_hands();
 };
 
 enum class Version : std::uint8_t {
-    automatic,  ///< 1.0 if a segment is curved or a step, and there is no gaze; else 1.1
+    automatic,  ///< 1.0 if there is a curved segment or a step, and no gaze; else 1.1
     v1_0,
     v1_1,
 };
 
-/// The file. `like`: the file that it continues, or null; its layout, flags and bytes after the end stay if
-/// the version does, and `automatic` then is its version if that holds everything. `lost` gets what the
-/// version has no place for, in words.
+/// The file. `like`: the file that it continues, or null. If the version is the same, that file's layout,
+/// flags and bytes after the end stay; `automatic` means its version if that can hold everything. Adds to
+/// `lost`, in words, what the version cannot hold.
 [[nodiscard]] Document assembled(NewRecording recording, Version version, const Document* like,
                                  std::vector<std::string>& lost);
 
-/// The row "version" of a table of exports, for any Target with a `version`.
+/// The row "version" in a table of exports, for any Target with a `version`.
 template <typename Target>
 [[nodiscard]] constexpr OptionRow<Target> version_row() {
     return {

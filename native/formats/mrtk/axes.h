@@ -4,8 +4,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
 
-/// From Unity's space, which is left-handed with Y up, to clip space and back: Y and Z change places. That is
-/// a reflection, so the axis of a rotation also changes its sign. Both ways are the same.
+/// Converts Unity's space, which is left-handed with Y up, to clip space: swaps Y and Z. That is a
+/// reflection, so the axis of a rotation also changes its sign. Each function is its own inverse.
 namespace animbridge::mrtk {
 
 [[nodiscard]] inline glm::dvec3 swapped(const glm::dvec3& v) { return {v.x, v.z, v.y}; }

@@ -9,11 +9,11 @@
 
 namespace animbridge::mrtk {
 
-/// What breaks the rules of docs/mrtk-format.md: each rule once, for the first place that does;
+/// Findings by the rules of docs/mrtk-format.md: each rule once, for the first place that breaks it;
 /// Finding::count says how many do.
 [[nodiscard]] std::vector<Finding> check(const Document& document, CheckLevel level);
 
-/// What lenient reading put up with: the findings about the layout.
+/// Only the findings about the layout, which lenient reading accepted.
 [[nodiscard]] std::vector<Finding> tolerated(const Document& document);
 
 /// The table of rules.

@@ -12,27 +12,27 @@
 #include "formats/mrtk/unity_curve.h"
 #include "model/finding_list.h"
 
-/// Internal parts of `check`.
+/// The parts of `check`.
 namespace animbridge::mrtk {
 
-/// What a check works on.
+/// The document that is checked, and the findings so far.
 struct Checked {
     const Document& document;
     std::vector<std::size_t> offsets;  ///< curve_offsets()
     FindingList& findings;
 
-    /// Where a key begins in the file.
+    /// The offset in the file at which a key begins.
     [[nodiscard]] std::int64_t offset_of(std::size_t curve, std::size_t key) const {
         return static_cast<std::int64_t>(offsets[curve] + curve_header_bytes +
                                          key * key_bytes(document, curve));
     }
 };
 
-/// Counts the places of one curve or pose that break rules. Only the first of each rule is put into words, so
-/// that a file full of them stays cheap.
+/// Counts the places of one curve or pose that break rules. Describes only the first of each rule, so that a
+/// file full of them stays cheap.
 class PlaceCounts {
 public:
-    /// `words() -> std::string` says what was found.
+    /// `words() -> std::string` describes what was found.
     template <typename Words>
     void add(std::string_view rule, std::size_t curve, std::size_t key, Words&& words) {
         for (Place& place : places_) {

@@ -16,7 +16,7 @@ namespace animbridge::mrtk {
 [[nodiscard]] bool is_repeating(const CurveView& curve);
 /// The number of such curves.
 [[nodiscard]] std::size_t repeating_curves(const Document& document);
-/// Curves that hold their first and last value, as a clip's and a scene's do.
+/// The document with curves that hold their first and last value, as in a clip or a scene.
 [[nodiscard]] Document held(Document document);
 void hold(LooseCurve& curve);
 

@@ -7,10 +7,10 @@
 
 namespace animbridge::mrtk {
 
-/// What `info` says about the named file, for people.
+/// The report of `info` on the named file, as text for people.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 
-/// What `pose` says, for people.
+/// The report of `pose`, as text for people.
 [[nodiscard]] std::string describe_poses(const Json& report);
 
 }  // namespace animbridge::mrtk

@@ -19,7 +19,7 @@ namespace animbridge::mrtk {
 /// C6 42 9E 0F 6E AF 8F 6A in the file.
 inline constexpr std::uint64_t magic = 0x6A8FAF6E0F9E42C6;
 
-/// A key of version 1.0, except of switches. Seconds; metres or a quaternion's component.
+/// A key of version 1.0, except in switches. Seconds; metres or a quaternion's component.
 struct FullKey {
     RawFloat time;
     RawFloat value;
@@ -33,7 +33,7 @@ struct FullKey {
 };
 static_assert(sizeof(FullKey) == 28, "one record of the file");
 
-/// Bits of FullKey::weighted_mode: the side whose weight counts. The other sides have a third.
+/// Bits of FullKey::weighted_mode: the sides whose weight applies. The other sides have a third.
 enum WeightedMode : std::int32_t { weighted_in = 1, weighted_out = 2, weighted_both = 3 };
 
 /// A key of a switch, and any key of version 1.1.
@@ -45,7 +45,7 @@ struct SimpleKey {
 };
 static_assert(sizeof(SimpleKey) == 8, "one record of the file");
 
-/// Unity's WrapMode, as far as a curve has a use for it. MRTK writes clamp_forever only.
+/// The values of Unity's WrapMode that apply to curves. MRTK writes only clamp_forever.
 enum WrapMode : std::int32_t { standard = 0, once = 1, loop = 2, ping_pong = 4, clamp_forever = 8 };
 
 [[nodiscard]] constexpr bool is_wrap_mode(std::int32_t mode) {
@@ -62,20 +62,20 @@ struct Curve {
     bool operator==(const Curve&) const = default;
 };
 
-/// A time with a name, which is in Document::marker_names.
+/// A time with a name. Document::marker_names has the name.
 struct Marker {
     RawFloat time;
     std::uint32_t name_bytes = 0;
-    std::uint8_t length_bytes = 1;  ///< that the file spells the name's length with: 1 to 5
+    std::uint8_t length_bytes = 1;  ///< how many bytes encode the name's length in the file: 1 to 5
 
     bool operator==(const Marker&) const = default;
 };
 
-/// The fewest bytes that spell a length.
+/// The fewest bytes that encode a length.
 [[nodiscard]] std::uint8_t length_bytes_of(std::size_t length);
 
-/// How a file is laid out. All but the first are layouts that writers after the published page may have made
-/// and MRTK does not read.
+/// The layout of a file. All but the first are layouts that writers after the published page may have made;
+/// MRTK does not read them.
 enum class Layout : std::uint8_t {
     specified,
     no_markers,            ///< ends after the curves
@@ -83,24 +83,24 @@ enum class Layout : std::uint8_t {
     wide_keys_no_markers,  ///< both
 };
 
-/// One file, without loss. The keys of all curves stand in two lists, in the order of the curves.
+/// One file, without loss. The keys of all curves are in two lists, in the order of the curves.
 struct Document {
     std::int32_t minor = 0;  ///< of version 1: 0 or 1
-    /// By Section, the Boolean's byte; any value except 0 means true. Version 1.0 stores none: 1, 1, 0.
+    /// By Section: the Boolean's byte; any value except 0 means true. Version 1.0 stores none: 1, 1, 0.
     std::array<std::uint8_t, section_count> sections{1, 1, 0};
     Layout layout = Layout::specified;
-    std::vector<Curve> curves = std::vector<Curve>(curve_count);  ///< curve_count of them
+    std::vector<Curve> curves = std::vector<Curve>(curve_count);
     std::vector<FullKey> full_keys{};
     std::vector<SimpleKey> simple_keys{};
     std::vector<Marker> markers{};
-    std::string marker_names{};  ///< one after the other
+    std::string marker_names{};  ///< concatenated
     Bytes trailing{};            ///< everything that follows; MRTK ignores it
 
     [[nodiscard]] bool has_sections() const { return minor == 1; }
     [[nodiscard]] bool has_section(Section section) const {
         return sections.at(static_cast<std::size_t>(section)) != 0;
     }
-    /// Whether the file has the curve at all.
+    /// Whether the file stores the curve.
     [[nodiscard]] bool stores(std::size_t curve) const { return has_section(section_of(curve)); }
     [[nodiscard]] bool has_full_floats() const {
         return !has_sections() || layout == Layout::wide_keys || layout == Layout::wide_keys_no_markers;
@@ -127,10 +127,9 @@ struct NamedMarker {
     RawFloat time;
     std::string_view name;
 };
-/// In the order of the file; the views last as long as the document.
+/// In file order; the views are valid as long as the document.
 [[nodiscard]] std::vector<NamedMarker> named_markers(const Document& document);
 
-/// "1.0".
 [[nodiscard]] std::string version_text(const Document& document);
 
 [[nodiscard]] std::string_view name_of(Layout layout);
@@ -139,11 +138,11 @@ struct NamedMarker {
 
 /// The size of the bytes before the curves.
 [[nodiscard]] std::size_t header_bytes(const Document& document);
-/// The size of a key of this curve in the file.
+/// The size in the file of one key of this curve.
 [[nodiscard]] std::size_t key_bytes(const Document& document, std::size_t curve);
 inline constexpr std::size_t curve_header_bytes = 12;
-/// Where each curve's header begins in the file, and at the end where the curves end. A curve that the file
-/// does not store has the place of the next one.
+/// The offset in the file of each curve's header, and last the offset where the curves end. A curve that the
+/// file does not store has the offset of the next one.
 [[nodiscard]] std::vector<std::size_t> curve_offsets(const Document& document);
 [[nodiscard]] std::size_t file_bytes(const Document& document);
 

@@ -15,7 +15,7 @@ namespace animbridge::mrtk {
 [[nodiscard]] inline std::string left_text(std::size_t count) {
     return bytes_text(count) + (count == 1 ? " is left" : " are left");
 }
-/// Of a file that ends within a field.
+/// For a file that ends within a field.
 [[nodiscard]] inline std::string needed_text(std::size_t wanted, std::size_t left) {
     return "needs " + bytes_text(wanted) + "; " + left_text(left);
 }

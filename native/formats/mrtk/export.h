@@ -13,20 +13,20 @@
 #include "formats/mrtk/assemble.h"
 #include "formats/mrtk/document.h"
 
-/// From a scene to a recording.
+/// Exports a scene to a recording.
 namespace animbridge::mrtk {
 
 struct ExportOptions {
     Version version = Version::automatic;
     double stop_above_mm = usual_stop_mm;
-    bool keep_others = true;  ///< the template's poses that no exported bone shows
+    bool keep_others = true;  ///< keep the template's poses that no exported bone shows
     double max_position_mm = 0.1;
     double max_rotation_degrees = 0.02;
-    std::string rig{};                               ///< the text of a rig file; empty: hands are found
+    std::string rig{};                               ///< the text of a rig file; empty: find the hands
     std::optional<std::vector<glm::dvec3>> tails{};  ///< per bone, in armature space
     std::optional<std::vector<std::string>> marker_names{};
     std::vector<double> marker_seconds{};
-    /// By switch: when it changes, beginning with when it is on; none: the template's.
+    /// By switch: the times at which it changes, first to on; none: those of the template.
     std::array<std::optional<std::vector<double>>, switch_count> switches{};
 };
 
@@ -36,14 +36,14 @@ struct ExportOptions {
 [[nodiscard]] Result<ExportOptions> curve_options_from(const Json& options);
 [[nodiscard]] Result<ExportOptions> sample_options_from(const Json& options);
 
-/// The markers of the new file: the template's where none are given. A given marker that is one of the
+/// The markers of the new file: the template's if none are given. A given marker that is one of the
 /// template's, on the same frame, keeps its time bit for bit.
 [[nodiscard]] Result<std::vector<NewMarker>> new_markers(const ExportOptions& options,
                                                          const Document* template_document,
                                                          const rig::Timing& timing);
 
-/// The document with its report, measured against the clip that the scene shows. ErrorCode::rejected: it is
-/// farther off than stop_above_mm allows.
+/// The document with its report, measured against the clip that the scene shows. ErrorCode::rejected: the
+/// error exceeds stop_above_mm.
 [[nodiscard]] Result<Made> measured_export(Document document, const Clip& shown, const ExportOptions& options,
                                            const rig::Timing& timing, std::vector<std::string> warnings,
                                            const Job& job);

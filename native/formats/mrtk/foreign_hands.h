@@ -10,12 +10,12 @@
 #include "rig/armature.h"
 #include "rig/humanoid/found_rig.h"
 
-/// The joints of a recording on armatures whose bones have other names and axes: characters with hands.
+/// Makes joints of a recording from armatures whose bones have other names and axes: characters with hands.
 namespace animbridge::mrtk {
 
-/// A joint that a bone carries along.
+/// A joint that moves with a bone.
 struct ForeignJoint {
-    std::size_t pose = 0;  ///< its number in a recording
+    std::size_t pose = 0;  ///< its index in a recording
     std::size_t bone = 0;
     Transform local{};     ///< in the bone's frame
     bool has_bone = true;  ///< false: the bone is another joint's, and this one was placed on it
@@ -29,17 +29,17 @@ struct ForeignHands {
 /// The joints of both hands. `found` says which bones are parts of hands (rig/humanoid/slots.h); its joints
 /// are the armature's bones.
 ///
-/// `tails`: per bone where it ends, in armature space; empty: along its Y axis. A tail at its bone's head
-/// says nothing.
+/// `tails`: the end of each bone, in armature space; empty: along its Y axis. A tail at its bone's head is
+/// ignored.
 ///
-/// Places are those of the bones' heads. What is missing is placed by the proportions of flat_hand(): tips,
-/// where the distal bone ends (at its tail, if that goes on in the finger's direction and is about as long as
-/// a fingertip); metacarpals, between wrist and knuckle; the palm, in the middle of the middle
-/// finger's metacarpal. A finger without all three phalanges (the thumb: all three of its bones) is left out,
-/// and so is a hand without a wrist or with fewer than two knuckles, which do not say where its back is.
+/// Positions are those of the bones' heads. Missing joints are placed by the proportions of flat_hand(): tips
+/// at the end of the distal bone (at its tail, if that continues the finger's direction and is about as long
+/// as a fingertip); metacarpals between wrist and knuckle; the palm in the middle of the middle finger's
+/// metacarpal. A finger without all three phalanges (the thumb: all three of its bones) is left out, and so
+/// is a hand without a wrist or with fewer than two knuckles, because the direction of its back is unknown.
 ///
-/// Axes are those of recordings: at rest +Y points to the next joint, +Z out of the back of the hand, as the
-/// line of the knuckles says. In a pose, a joint turns as its bone does.
+/// Axes are those of recordings: at rest, +Y points to the next joint, and +Z out of the back of the hand,
+/// which the line of the knuckles defines. In a pose, a joint turns like its bone.
 [[nodiscard]] ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found,
                                          std::span<const glm::dvec3> tails = {});
 

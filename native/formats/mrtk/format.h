@@ -14,7 +14,7 @@ extern const Format format;
 
 namespace animbridge {
 
-/// The recording inside; null if the document is of another format.
+/// The recording inside, owned by `document`; null if the document is of another format.
 [[nodiscard]] const mrtk::Document* as_mrtk(const AnyDocument& document);
 
 }  // namespace animbridge

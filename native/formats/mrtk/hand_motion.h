@@ -10,7 +10,7 @@
 #include "model/clip.h"
 #include "model/comparison.h"
 
-/// The motion of hands whose bones hang on each other.
+/// The motion of hands whose bones form a hierarchy.
 namespace animbridge::mrtk {
 
 struct HandMotion {
@@ -26,7 +26,7 @@ struct HandMotion {
 /// of them has a key, and inserted ones between (shared_times()). Tracks of the switches are steps.
 [[nodiscard]] HandMotion hand_motion(const Document& document, const Player& player, const HandRig& rig);
 
-/// Adds the tracks of the switches, with steps, and the markers. A clip without nodes gets no tracks.
+/// Adds the tracks of the switches, as steps, and the markers. A clip without nodes gets no tracks.
 void add_switches_and_markers(const Document& document, const Player& player, Clip& clip);
 
 }  // namespace animbridge::mrtk

@@ -11,19 +11,19 @@
 /// The hierarchy of a hand's joints, and a hand for recordings that have no pose to rest in.
 namespace animbridge::mrtk {
 
-/// The joint above, as OpenXR has them (docs/mrtk-format.md, "Joints"). None: of the wrist, and of None.
+/// The joint above, as in OpenXR (docs/mrtk-format.md, "Joints"). nullopt for the wrist and for None.
 [[nodiscard]] std::optional<std::size_t> parent_of(std::size_t joint);
 
-/// The joint that a joint's bone points to; for the wrist, the knuckle of the middle finger. None: of tips,
-/// of the palm, and of None.
+/// The joint that a joint's bone points to; for the wrist, the knuckle of the middle finger. nullopt for
+/// tips, the palm and None.
 [[nodiscard]] std::optional<std::size_t> next_of(std::size_t joint);
 
-/// The length of a bone in metres where nothing says more: of a tip, or of a joint without a next one.
+/// The length of a bone in metres if nothing else defines it: for a tip, or a joint without a next one.
 inline constexpr double tip_length = 0.012;
 
 /// A flat hand of an adult, by joint, in clip space with the wrist at the origin: the palm faces -Z, the
 /// fingers point along +Y. As in recordings, each joint's +Y points to the fingertip, and its +Z out of the
-/// back of the hand. The joint None has no place in it and stays at the origin.
+/// back of the hand. The joint None is not part of it and stays at the origin.
 ///
 /// Lengths of the bones: A. Buryanov and V. Kotiuk, "Proportions of Hand Segments", International Journal of
 /// Morphology 28(3), 2010.

@@ -10,26 +10,26 @@
 #include "formats/mrtk/player.h"
 #include "model/comparison.h"
 
-/// When the joints of a hand need keys: wherever one of them has one, and between those where arcs about the
-/// joints above would leave the lines of the file.
+/// The times at which the joints of a hand need keys: wherever one of them has a key, and between those where
+/// arcs about the joints above leave the lines of the file.
 namespace animbridge::mrtk {
 
-/// How far joints with linear keys may be from where the recording has them, in the world.
+/// How far joints with linear keys may be from the recording, in the world.
 inline constexpr double hand_bound_mm = 0.5;
 inline constexpr double hand_bound_degrees = 0.25;
 
-/// How long before its end a step is still held: more than the 0.01 frames within which newer Blenders merge
-/// keys. The bounds do not hold in this time.
+/// How long before its end a step is still held: more than the 0.01 frames within which newer Blender
+/// versions merge keys. The bounds do not hold in this time.
 inline constexpr double step_edge_seconds = 1e-3;
 
-/// The most times that joints may share: this many, or times_per_row times as many as they would have if each
-/// of their keys belonged to a time at which all of them have keys. So memory grows in proportion to the
-/// file, whose keys take 56 bytes per joint and such a time in version 1.1, and a clip's 72.
+/// The most times that joints may share: this many, or times_per_row times as many as if each of their keys
+/// belonged to a time at which all of them have keys. So memory grows in proportion to the file, whose keys
+/// take 56 bytes per joint and such a time in version 1.1, and a clip's 72.
 inline constexpr std::size_t fewest_most_times = 16384;
 inline constexpr std::size_t times_per_row = 16;
 
-/// The nodes of a rig that share their key times: the camera, or those of a hand. Parents come first, and are
-/// among them.
+/// The nodes of a rig that share their key times: the camera, or those of a hand. Parents come first and are
+/// included.
 class SharedPoses {
 public:
     SharedPoses(const Player& player, const HandRig& rig, std::vector<std::size_t> nodes);
@@ -39,11 +39,11 @@ public:
     [[nodiscard]] std::size_t pose(std::size_t i) const { return poses_[i]; }
     [[nodiscard]] const Player& player() const { return player_; }
 
-    /// Where the recording has them, in clip space.
+    /// The nodes' poses in the recording, in clip space.
     [[nodiscard]] std::vector<Transform> world(double seconds) const;
-    /// The same, relative to the joints above.
+    /// The poses `world`, relative to the joints above.
     [[nodiscard]] std::vector<Transform> local(std::vector<Transform> world) const;
-    /// Where linear keys show them between two keys.
+    /// The world poses that linear keys show between two keys.
     [[nodiscard]] std::vector<Transform> between(std::span<const Transform> left_local,
                                                  std::span<const Transform> right_local, double share) const;
 
@@ -51,7 +51,7 @@ private:
     const Player& player_;
     std::vector<std::size_t> nodes_;
     std::vector<std::size_t> poses_{};
-    std::vector<std::optional<std::size_t>> parents_{};  ///< as places in nodes_
+    std::vector<std::optional<std::size_t>> parents_{};  ///< as indices in nodes_
 };
 
 struct SharedTimes {
@@ -60,7 +60,7 @@ struct SharedTimes {
     JointDifference difference{};   ///< the largest that remains between the keys, in the world
 };
 
-/// Adds times until the joints are within the bounds, and no more than the most.
+/// Adds times until the joints are within the bounds, up to the most times.
 [[nodiscard]] SharedTimes shared_times(const SharedPoses& poses);
 
 }  // namespace animbridge::mrtk

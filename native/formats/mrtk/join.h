@@ -15,10 +15,10 @@ struct Joined {
     Json report = Json::object();
 };
 
-/// Recordings one after the other, each from its 0 on, with the last pose held for "gap_seconds" between
+/// Joins recordings one after another, each from its 0 on, holding the last pose for "gap_seconds" between
 /// them. Keys at the seams keep every curve as it plays in its own recording. Markers move along. The version
-/// is that of all; or of different ones 1.1, unless a curve of 1.0 is not made of lines. Trailing bytes are
-/// left out. ErrorCode::invalid_argument: fewer than two. ErrorCode::rejected: one cannot be played.
+/// is that of all recordings; if they differ, 1.1, unless a curve of 1.0 is not made of lines. Drops trailing
+/// bytes. ErrorCode::invalid_argument: fewer than two. ErrorCode::rejected: one cannot be played.
 [[nodiscard]] Result<Joined> join(std::span<const Document* const> documents, const Json& options);
 [[nodiscard]] std::span<const Option> join_options();
 

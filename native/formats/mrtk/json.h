@@ -6,12 +6,12 @@
 
 namespace animbridge::mrtk {
 
-/// The whole document; from_json(to_json(d)) == d. Floats that are not finite are written by their bits.
+/// The whole document; from_json(to_json(d)) == d. Floats that are not finite are written as their bits.
 [[nodiscard]] Json to_json(const Document& document);
 /// ErrorCode::bad_value names the member and what is allowed.
 [[nodiscard]] Result<Document> from_json(const Json& json);
 
-/// A summary: version, duration, and what exists with how many keys.
+/// A summary: version, duration, and which parts exist with how many keys.
 [[nodiscard]] Json info(const Document& document);
 
 }  // namespace animbridge::mrtk

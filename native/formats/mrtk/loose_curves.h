@@ -7,7 +7,7 @@
 #include "formats/mrtk/document.h"
 #include "formats/mrtk/unity_curve.h"
 
-/// A document's curves as lists of their own, to change keys.
+/// A document's curves as separate lists, to change keys.
 namespace animbridge::mrtk {
 
 /// Keys of version 1.1 and of switches have the tangents and weights that MRTK gives them.
@@ -20,29 +20,29 @@ struct LooseCurve {
         return {keys, Curve{0, 0, pre_wrap, post_wrap}, is_switch};
     }
 };
-/// curve_count of them.
+/// There are curve_count of them.
 using LooseCurves = std::vector<LooseCurve>;
 
 /// The document without its curves.
 [[nodiscard]] Document head_of(const Document& document);
 
 [[nodiscard]] LooseCurves taken_apart(const Document& document);
-/// The document `like` with other curves. Its version and sections say which curves and what of the keys it
-/// stores; the rest is left out.
+/// The document `like` with other curves. Its version and sections define which curves, and which members of
+/// the keys, it stores; the others are left out.
 [[nodiscard]] Document put_together(const Document& like, const LooseCurves& curves);
 
-/// Cuts away what is before or after a time. Where a curve runs across it, a key there holds the curve as it
-/// is: exact on lines and steps, and on curved segments by de Casteljau's division, but for rounding to
-/// floats. So a rotation's key inside a turn has the length that MRTK plays there, which is less than 1 on
-/// lines. Keys are in order of time. Both return the number of inserted keys.
+/// Cut off what is before or after a time. Where a curve crosses it, a key there keeps the curve's shape:
+/// exact on lines and steps, and on curved segments by de Casteljau's division, up to rounding to floats. So
+/// a rotation's key inside a turn has the length that MRTK plays there, which is less than 1 on lines. Keys
+/// must be in order of time. Both return the number of inserted keys.
 std::size_t cut_before(LooseCurve& curve, double seconds, bool is_switch);
 std::size_t cut_after(LooseCurve& curve, double seconds, bool is_switch);
 
-/// Every time becomes (time + shift) / speed, and slopes follow.
+/// Changes every time to (time + shift) / speed, and slopes to match.
 void retime(LooseCurve& curve, double shift, double speed);
 [[nodiscard]] RawFloat retimed(RawFloat time, double shift, double speed);
 
-/// Puts the keys in order of time, as Unity does.
+/// Sorts the keys by time, like Unity.
 void sort_keys(LooseCurve& curve);
 
 }  // namespace animbridge::mrtk

@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
-/// The curves of a recording, in the order of the file, and what they are called (docs/mrtk-format.md).
+/// The curves of a recording, in file order, and their names (docs/mrtk-format.md).
 namespace animbridge::mrtk {
 
-inline constexpr std::size_t joint_count = 27;  ///< of a hand, None included
+inline constexpr std::size_t joint_count = 27;  ///< of a hand, including None
 inline constexpr std::size_t hand_count = 2;
 inline constexpr std::size_t pose_curves = 7;  ///< PosX, PosY, PosZ, RotX, RotY, RotZ, RotW
 inline constexpr std::size_t gaze_curves = 6;  ///< the origin's x, y, z, then the direction's
@@ -20,7 +20,7 @@ inline constexpr std::size_t gaze_curves = 6;  ///< the origin's x, y, z, then t
 /// Poses: the camera's, then the left hand's, then the right hand's.
 inline constexpr std::size_t pose_count = 1 + hand_count * joint_count;
 
-/// The number of a curve. Every document has them all; a section that its file omits has empty ones.
+/// The index of a curve. Every document has all curves; those of a section that its file omits are empty.
 inline constexpr std::size_t first_switch = pose_curves;
 inline constexpr std::size_t switch_count = 4;
 inline constexpr std::size_t first_joint_curve = first_switch + switch_count;
@@ -65,10 +65,10 @@ inline constexpr std::string_view camera_name = "Camera";
 inline constexpr std::string_view gaze_name = "Gaze";
 inline constexpr std::string_view gaze_direction_name = "GazeDirection";
 
-/// Joints with a part of their own in the code.
+/// Joints that the code treats specially.
 enum Joint : std::size_t { none = 0, wrist = 1, palm = 2, thumb_metacarpal = 3, middle_knuckle = 13 };
 
-/// Which of the file's sections a curve belongs to; they may be omitted one by one from version 1.1 on.
+/// The section of the file that a curve belongs to; from version 1.1 on, a file may omit each of them.
 enum class Section : std::uint8_t { camera, hands, gaze };
 inline constexpr std::size_t section_count = 3;
 
@@ -102,11 +102,11 @@ inline constexpr std::size_t section_count = 3;
 [[nodiscard]] std::string owner_of(std::size_t curve);
 [[nodiscard]] std::optional<std::size_t> pose_named(std::string_view name);
 
-/// Whether bones or joints of these names are a character's, whose hands are to be found, and not those of a
-/// recording: none has a recording's name, or few have and there are enough others for a hand. Joints of
-/// other conventions may have such names too ("L_Palm"), and any rig may have a "Camera".
+/// Whether the bones or joints belong to a character, whose hands must be found, rather than to a recording:
+/// none has a recording's name, or few have and there are enough others for a hand. Joints of other
+/// conventions may have such names too ("L_Palm"), and any rig may have a "Camera".
 [[nodiscard]] bool is_character(std::span<const std::string> names);
-/// Whether it is the name of a pose or of the gaze.
+/// Whether the name is that of a pose or of the gaze.
 [[nodiscard]] bool is_of_recording(std::string_view name);
 /// How many of the names are those of hands' joints.
 [[nodiscard]] std::size_t named_joints(std::span<const std::string> names);

@@ -9,7 +9,7 @@
 #include "formats/motion.h"
 #include "formats/mrtk/document.h"
 
-/// What a recording shows at times, for reports and in bulk. Unity's space, as in the file.
+/// What a recording shows at given times, for reports and in bulk. Unity's space, as in the file.
 namespace animbridge::mrtk {
 
 /// The poses that have keys, the camera first: the joints of `play`.

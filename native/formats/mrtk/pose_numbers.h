@@ -7,8 +7,8 @@
 #include "formats/mrtk/names.h"
 #include "model/clip.h"
 
-/// Which number of a pose in clip space each of a pose's seven curves is: the swap of Y and Z (axes.h),
-/// number by number. The gaze's origin and direction are as the first three.
+/// Maps each of a pose's seven curves to a number of the pose in clip space: the swap of Y and Z (axes.h),
+/// number by number. The gaze's origin and direction are like the first three.
 namespace animbridge::mrtk {
 
 struct PoseNumber {
@@ -30,7 +30,7 @@ inline constexpr std::size_t rotation_w = 6;
     return numbers.at(curve);
 }
 
-/// The way back: the curve of a pose that a number of a channel is.
+/// The inverse: the curve of a pose for a number of a channel.
 [[nodiscard]] constexpr std::size_t curve_of_number(Channel channel, std::size_t component) {
     for (std::size_t i = 0; i < pose_curves; ++i) {
         if (pose_number(i).channel == channel && pose_number(i).component == component) {

@@ -7,14 +7,14 @@
 #include "formats/mrtk/document.h"
 #include "formats/mrtk/unity_curve.h"
 
-/// The seven curves of a pose, seen together.
+/// The seven curves of a pose as a whole.
 namespace animbridge::mrtk {
 
 /// X, Y, Z, W.
 using RotationViews = std::array<CurveView, 4>;
 [[nodiscard]] RotationViews rotation_of(const Document& document, std::size_t pose);
 
-/// Whether any of the seven curves has a key: a pose without one is no part of the recording.
+/// Whether any of the seven curves has a key: a pose without keys is not part of the recording.
 [[nodiscard]] bool has_keys(const Document& document, std::size_t pose);
 /// Whether any joint of the hand has a key.
 [[nodiscard]] bool has_hand(const Document& document, std::size_t hand);
@@ -23,7 +23,7 @@ using RotationViews = std::array<CurveView, 4>;
 [[nodiscard]] bool same_times(const CurveView& a, const CurveView& b);
 [[nodiscard]] bool share_times(const RotationViews& rotation);
 
-/// How far a quaternion's length may be from 1. Trackers write 0.9997 to 1.0008; ten times that is no noise.
+/// How far a quaternion's length may be from 1. Trackers write 0.9997 to 1.0008; ten times that is not noise.
 inline constexpr double length_tolerance = 0.01;
 
 /// Whether W is what MRTK 2.6.0 to 2.7.2 leave of it (docs/mrtk-format.md, "Lost W"): version 1.1, and W has

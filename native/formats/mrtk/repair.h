@@ -5,18 +5,18 @@
 
 #include "formats/mrtk/loose_curves.h"
 
-/// Repairs of rotations besides the lost W.
+/// Repairs of rotations other than the lost W.
 namespace animbridge::mrtk {
 
 struct ContinuedSigns {
-    std::size_t keys = 0;       ///< whose quaternion was negated
-    std::size_t rotations = 0;  ///< that have such keys
+    std::size_t keys = 0;       ///< keys whose quaternion was negated
+    std::size_t rotations = 0;  ///< rotations that have such keys
     std::size_t skipped = 0;    ///< rotations whose four curves have different key times
 };
-/// Negates each quaternion that is turned away from the one before it, with its tangents.
+/// Negates each quaternion that points away from the one before it, with its tangents.
 ContinuedSigns continue_signs(LooseCurves& curves);
 
-/// Makes each zero quaternion no rotation: W becomes 1. Returns the number of keys. Rotations whose four
+/// Makes each zero quaternion the identity: W becomes 1. Returns the number of keys. Rotations whose four
 /// curves have different key times stay.
 std::size_t repair_zero_rotations(LooseCurves& curves);
 

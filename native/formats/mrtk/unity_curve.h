@@ -11,8 +11,8 @@
 /// "Between keys").
 namespace animbridge::mrtk {
 
-/// A key with what the file leaves out. A key of version 1.1 has tangents and weights of 0 on both sides,
-/// which makes straight lines.
+/// A key with the members that the file omits. A key of version 1.1 has tangents and weights of 0 on both
+/// sides, which makes straight lines.
 struct CurveKey {
     double time = 0;
     double value = 0;
@@ -23,31 +23,31 @@ struct CurveKey {
     std::int32_t weighted_mode = weighted_both;
 };
 
-/// What runs between two keys.
+/// The curve between two keys.
 struct Segment {
     enum class Kind : std::uint8_t { step, linear, curved };
     Kind kind = Kind::linear;
-    /// Of a curved one, as shares of its length: how long the tangents reach. 0 to 1: others are cut to that,
-    /// and 0 stands for what is no number.
+    /// For a curved segment: how far the tangents reach, as fractions of its length. Limited to 0 to 1; 0
+    /// replaces NaN.
     double out_weight = 0;
     double in_weight = 0;
 };
-/// Linear are segments whose tangents do not reach anywhere, and those whose tangents point along the line.
+/// A segment is linear if its tangents have no reach, or point along the line.
 [[nodiscard]] Segment segment_between(const CurveKey& left, const CurveKey& right);
 
-/// The value at a time between the times of two keys. At the right key's time it is the right key's value.
+/// The value at a time between the times of two keys. At the right key's time, it is the right key's value.
 [[nodiscard]] double value_between(const CurveKey& left, const CurveKey& right, double time);
 
-/// Where a curved segment's Bezier has the time: 0 at the left key, 1 at the right one. `share`: of the
-/// segment's length, 0 to 1.
+/// The parameter of a curved segment's Bezier at a time: 0 at the left key, 1 at the right one. `share`: the
+/// time as a fraction of the segment's length, 0 to 1.
 [[nodiscard]] double bezier_parameter(const Segment& segment, double share);
 
-/// The keys of a curve, whatever their kind. What it is made of must outlive it.
+/// The keys of a curve, of either kind. Their owner must outlive the view.
 class CurveView {
 public:
     CurveView() = default;
     CurveView(const Document& document, std::size_t curve);
-    /// Keys of another place with the wrap modes of a curve.
+    /// Keys from elsewhere, with the wrap modes of a curve.
     CurveView(std::span<const FullKey> keys, const Curve& wraps, bool is_switch);
 
     [[nodiscard]] std::size_t size() const { return count_; }
@@ -61,15 +61,15 @@ public:
     [[nodiscard]] std::int32_t post_wrap() const { return post_wrap_; }
     [[nodiscard]] bool is_switch() const { return is_switch_; }
 
-    /// Whether no time is smaller than the one before. A time that is not a number is not in order.
+    /// Whether no time is smaller than the one before. A NaN is not in order.
     [[nodiscard]] bool is_sorted() const;
     /// The number of keys at or before the time. The curve must be sorted.
     [[nodiscard]] std::size_t keys_until(double seconds) const;
-    /// The time in the range of the keys that shows the value for any time, by the wrap modes. There is a
-    /// key.
+    /// The time in the range of the keys that shows the value for any time, by the wrap modes. There must be
+    /// a key.
     [[nodiscard]] double wrapped(double seconds) const;
 
-    /// The value that Unity shows; 0 without keys. The curve must be sorted, its numbers finite.
+    /// The value that Unity shows; 0 without keys. The curve must be sorted, and its numbers finite.
     [[nodiscard]] double evaluate(double seconds) const;
 
 private:
@@ -88,8 +88,8 @@ private:
     return {key.time, key.value, {}, {}, {}, {}, weighted_both};
 }
 
-/// The time of the last key of all curves, which is where MRTK stops; 0 if there are no keys. Times that are
-/// not finite do not count.
+/// The time of the last key of all curves, where MRTK stops; 0 if there are no keys. Times that are not
+/// finite do not count.
 [[nodiscard]] double duration_seconds(const Document& document);
 /// The time of the first key of all curves; 0 if there are no keys.
 [[nodiscard]] double first_seconds(const Document& document);

@@ -9,10 +9,10 @@
 
 namespace animbridge::scene {
 
-/// What reading put up with, and what a conversion of the scene's motion will change.
+/// What reading tolerated, and what a conversion of the scene's motion will change.
 [[nodiscard]] std::vector<Finding> check(const Document& document, CheckLevel level);
 
-/// What reading put up with alone.
+/// Only what reading tolerated.
 [[nodiscard]] std::vector<Finding> tolerated(const Document& document);
 
 [[nodiscard]] std::span<const Rule> rules();

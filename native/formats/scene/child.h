@@ -9,23 +9,23 @@
 #include "base/reading.h"
 #include "base/result.h"
 
-/// The program animbridge-scene, which has Assimp and ufbx inside. A fault of theirs ends that program and
-/// not this one. ReadOptions::scene_reader says how it is started.
+/// The program animbridge-scene, which contains Assimp and ufbx. If they crash, that program ends and not
+/// this one. ReadOptions::scene_reader is the command that starts it.
 namespace animbridge::scene {
 
-/// What the program is asked for.
+/// A request to the program.
 struct ChildCall {
     std::vector<std::string> arguments;  ///< as in contract.h, without the limits
     ByteView input;
     std::string doing;  ///< for messages: "reading FBX"
 };
 
-/// Its standard output. ErrorCode::io: the program is missing or cannot be started; bad_value: it refuses the
-/// input, and the reason is what it says; rejected: it crashed, or reached a limit of `options`.
+/// Returns the program's standard output. ErrorCode::io: it is missing or cannot be started; bad_value: it
+/// refuses the input, with its message as the reason; rejected: it crashed, or reached a limit of `options`.
 [[nodiscard]] Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options);
 
-/// What the program can do, as contract.h describes it, with "text" for people; {"error", "text"} where it
-/// cannot be asked.
+/// The program's abilities, as in contract.h, with "text" for people; {"error", "text"} if it does not
+/// answer.
 [[nodiscard]] Json program_json(const ReadOptions& options);
 
 }  // namespace animbridge::scene

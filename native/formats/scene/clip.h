@@ -12,40 +12,40 @@
 
 namespace animbridge::scene {
 
-/// How a scene becomes a clip.
+/// The options for making a clip from a scene.
 struct ToClip {
     std::optional<std::size_t> animation{};  ///< index; none: the one that moves most
     Space space{};                           ///< usually the document's own
 };
 
-/// A scene as a clip, and what was done for that.
+/// A scene as a clip, and how it was made.
 struct SceneClip {
     Clip clip;
     Joints joints;                           ///< the clip's nodes, in the scene
-    std::optional<std::size_t> animation{};  ///< the index of the animation; none: the scene has none
+    std::optional<std::size_t> animation{};  ///< the index of the animation; nullopt: the scene has none
     double shift_seconds = 0;                ///< what was added to the file's times: clips begin at 0
-    std::size_t scaled = 0;                  ///< joints whose size changes, which a clip leaves out
-    bool follows_sizes = true;               ///< the places of the joints below them follow from that
-    std::size_t stretched = 0;  ///< joints below a scale that differs by axis: their turns are inexact
-    std::size_t mirrored = 0;   ///< joints in a mirrored space, which were unmirrored
-    double bind_degrees = 0;    ///< the largest difference between bind pose and the nodes' own rest
-    std::string bind_joint{};   ///< where that is
-    Result<void> part{};        ///< fails where the animation has no such part as the document asks for
+    std::size_t scaled = 0;                  ///< joints whose size changes; a clip leaves that out
+    bool follows_sizes = true;               ///< the positions of the joints below still follow from it
+    std::size_t stretched = 0;  ///< joints below a scale that differs by axis: their rotations are inexact
+    std::size_t mirrored = 0;   ///< joints in a mirrored space, whose mirroring was removed
+    double bind_degrees = 0;    ///< the largest difference between the bind pose and the nodes' own rest
+    std::string bind_joint{};   ///< the joint with that difference
+    Result<void> part{};        ///< an error if the animation lacks the part that the document asks for
 };
 
-/// The text of the report about sizes that a clip leaves out; empty: none.
+/// The report's text about sizes that a clip leaves out; empty if there are none.
 [[nodiscard]] std::string left_out_sizes(const SceneClip& made);
 
-/// The skeleton and one animation in clip space. Joints are at rest in the pose in which the skin was bound,
-/// where there is one. Rotations between linear keys get inserted keys where the way is long, so that a clip,
-/// which goes straight and normalises, follows the file's arc within 0.002 degrees.
+/// The skeleton and one animation in clip space. Joints rest in the bind pose of the skin, if there is one.
+/// Rotations between linear keys get inserted keys where the turn is large, so that a clip, which lerps and
+/// normalises, follows the file's arc within 0.002 degrees.
 [[nodiscard]] SceneClip to_clip(const Document& document, const ToClip& options);
 
-/// The same without tracks, in the document's own space.
+/// Like to_clip, without tracks and in the document's own space.
 [[nodiscard]] SceneClip skeleton_of(const Document& document);
 
-/// The index of the animation that was chosen; else of the one that moves most joints; of equals the longest,
-/// then the first. None: no animations.
+/// The index of the chosen animation; else of the one that moves most joints; if equal, the longest, then the
+/// first. nullopt: there are no animations.
 [[nodiscard]] std::optional<std::size_t> main_animation(const Document& document);
 
 }  // namespace animbridge::scene

@@ -15,11 +15,11 @@ namespace animbridge::scene {
 
 /// A kind of file that can be written.
 struct Container {
-    std::string_view id;         ///< as the program animbridge-scene knows it
+    std::string_view id;         ///< its id in the program animbridge-scene
     std::string_view extension;  ///< ".glb"
-    std::string_view loader;     ///< what reads it again
-    Space space;                 ///< of its numbers
-    bool has_kinds = false;      ///< keys that hold their value, and cubic splines
+    std::string_view loader;     ///< the loader that reads it back
+    Space space;                 ///< the space of its numbers
+    bool has_kinds = false;      ///< supports keys that hold their value, and cubic splines
 };
 
 inline constexpr std::array<Container, 4> containers = {{
@@ -48,7 +48,7 @@ struct Encoded {
 /// equal number are pairs in their order. ErrorCode::internal: a joint that moves is not in the file.
 [[nodiscard]] Result<WorstDifference> difference(const Document& wanted, const Document& read);
 
-/// Writes a scene of from_clip in the program animbridge-scene, and reads it again in a second one. Errors
+/// Writes a scene of from_clip in the program animbridge-scene, and reads it back in a second process. Errors
 /// are those of run_child. Names that the file cannot hold are replaced ("renamed").
 [[nodiscard]] Result<Encoded> encode(const Document& scene, const Container& container,
                                      const ReadOptions& limits = {});

@@ -14,7 +14,7 @@ extern const Format format;
 
 namespace animbridge {
 
-/// The scene inside; null if the document is of another format.
+/// The scene inside, owned by `document`; null if the document is of another format.
 [[nodiscard]] const scene::Document* as_scene(const AnyDocument& document);
 
 }  // namespace animbridge

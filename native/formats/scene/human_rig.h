@@ -7,7 +7,7 @@
 
 namespace animbridge::scene {
 
-/// The text of a rig file (docs/rig-maps.md) with the body parts that the file names; empty: it names none.
+/// The text of a rig file (docs/rig-maps.md) with the body parts that the file names; empty if it names none.
 [[nodiscard]] std::string human_rig(const Document& document);
 
 }  // namespace animbridge::scene

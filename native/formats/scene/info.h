@@ -8,13 +8,13 @@
 
 namespace animbridge::scene {
 
-/// What `info` reports.
+/// The report of `info`.
 [[nodiscard]] Json info(const Document& document);
 
-/// The same as text. `file`: its name.
+/// The report of `info` as text. `file`: its name.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 
-/// What as_file_named reports, as text; empty where the report of a conversion says the same.
+/// The report of as_file_named as text; empty if the report of a conversion says the same.
 [[nodiscard]] std::string describe_written(const Json& report);
 
 }  // namespace animbridge::scene

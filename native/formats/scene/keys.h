@@ -13,7 +13,7 @@
 
 namespace animbridge::scene {
 
-/// Counts what reading changed, and gives a note for each kind and node.
+/// Counts what reading changed, and makes a note for each kind and node.
 class Notes {
 public:
     void add(NoteKind kind, std::optional<std::uint32_t> node, std::uint64_t count = 1) {
@@ -21,7 +21,7 @@ public:
             counts_[{kind, node}] += count;
         }
     }
-    /// A sentence about the whole file. Beyond a hundred of them, they are left out.
+    /// Adds a sentence about the whole file. Only the first hundred are kept.
     void say(std::string sentence);
     void say(NoteKind kind, std::string detail);
     [[nodiscard]] std::vector<Note> take();
@@ -38,19 +38,19 @@ struct LeftOutKeys {
     std::uint64_t zero_length = 0;
 };
 
-/// Makes the channel what a document wants: times that increase, finite numbers, unit rotations whose signs
-/// do not flip. Keys that cannot be are left out.
+/// Makes the channel valid for a document: times that increase, finite numbers, unit rotations whose signs do
+/// not flip. Drops keys that cannot be made valid.
 LeftOutKeys clean_keys(Channel& channel);
 
-/// One animation of a document, as it is put together.
+/// Builds one animation of a document.
 class AnimationMaker {
 public:
     AnimationMaker(std::string name, Notes& notes) : notes_(notes) { animation_.name = std::move(name); }
 
-    /// Adds `channel` after clean_keys. Channels without keys are left out, and noted so is a second one of
-    /// the same node and target.
+    /// Adds `channel` after clean_keys. A channel without keys is left out; so is a second one for the same
+    /// node and target, with a note.
     void add(Channel channel);
-    /// The same of a channel that is clean.
+    /// Like add, for a channel that is already clean.
     void add_clean(Channel channel, const LeftOutKeys& left_out);
     [[nodiscard]] Animation take() { return std::move(animation_); }
 

@@ -8,17 +8,17 @@
 
 namespace animbridge::scene {
 
-/// A kind of scene file, by what its first bytes say.
+/// A kind of scene file, recognised by its first bytes.
 struct Loader {
     std::string_view id;                           ///< "fbx", "gltf", "collada", ...
     std::string_view title;                        ///< "FBX"
     std::string_view noun;                         ///< "an FBX file"
     std::span<const std::string_view> extensions;  ///< lower case, with the dot
     bool (*sniff)(ByteView bytes);
-    bool has_side_files = false;  ///< parts of it may be in files beside it
+    bool has_side_files = false;  ///< parts of it may be in other files beside it
 };
 
-/// Those that give nodes and motion.
+/// The loaders of files with nodes and motion.
 [[nodiscard]] std::span<const Loader> loaders();
 
 /// Null if no loader has this id.

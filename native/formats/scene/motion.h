@@ -10,7 +10,7 @@
 /// A scene in Blender: its skeleton as a new armature, and its animations as curves of an armature.
 namespace animbridge::scene {
 
-/// The skeleton that ab_skeleton_json describes. ErrorCode::invalid_argument: `document` is null.
+/// The skeleton, in the form of ab_skeleton_json. ErrorCode::invalid_argument: `document` is null.
 [[nodiscard]] Result<Json> skeleton(const AnyDocument* document, const Json& options);
 
 /// One animation as curves of an armature. ErrorCode::bad_value: the scene has no joints, or the options name

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-/// The choices of a scene as JSON, messages and options name them, in the order of their enums.
+/// The names of a scene's enumerators in JSON, messages and options, in the order of their enums.
 namespace animbridge::scene {
 
 inline constexpr std::array<std::string_view, 4> role_names = {"plain", "mesh", "light", "camera"};

@@ -9,21 +9,22 @@
 #include "formats/scene/clip.h"
 #include "formats/scene/from_clip.h"
 
-/// Rows of options that several calls take.
+/// Rows of options that several calls share.
 namespace animbridge::scene {
 
-/// Which animation of a scene, and how the file's axes lie.
+/// Which animation of a scene to take, and how to map the file's axes.
 struct SceneChoice {
     std::optional<std::string> animation{};  ///< a name, or a number from 1
-    std::string up{};                        ///< empty, both: as the file says
-    std::string forward{};                   ///< the file's axis that becomes +Y: where a character's back is
+    std::string up{};                        ///< if both are empty: as in the file
+    std::string forward{};                   ///< the file's axis that becomes +Y: the way a character's back
+                                             ///< faces
 
-    /// What is chosen of a scene. ErrorCode::bad_value: no animation has the name or number (the message
-    /// lists those that there are), or forward and up are one axis.
+    /// The choice for a scene. ErrorCode::bad_value: no animation has the name or number (the message lists
+    /// those that there are), or forward and up are one axis.
     [[nodiscard]] Result<ToClip> in(const Document& document) const;
 };
 
-/// Rows of any Target that is a SceneChoice.
+/// Rows for any Target that is a SceneChoice.
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 3> choice_rows() {
     return {{
@@ -51,7 +52,7 @@ template <typename Target>
     }};
 }
 
-/// The row of any Target with `in_frames`: whether curves become keys at frames (model/frame_keys.h).
+/// The row for any Target with `in_frames`: whether curves become keys at frames (model/frame_keys.h).
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 1> keys_rows() {
     return {{
@@ -67,7 +68,7 @@ template <typename Target>
     }};
 }
 
-/// The rows for calls that the command has no flags for.
+/// The rows for calls for which the command has no flags.
 template <typename Target, std::size_t count>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, count> without_flags(
     std::array<OptionRow<Target>, count> rows) {
@@ -80,7 +81,7 @@ template <typename Target, std::size_t count>
     return rows;
 }
 
-/// Rows of any Target with a member `scene`, a FromClip.
+/// Rows for any Target with a member `scene`, a FromClip.
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 3> scene_rows() {
     return {{

@@ -10,10 +10,10 @@ namespace animbridge::scene {
 [[nodiscard]] bool sniff(ByteView bytes);
 
 /// Reads a file: glTF 2 here, everything else in the program animbridge-scene, with the errors of run_child.
-/// ErrorCode::bad_value where no loader knows the bytes.
+/// ErrorCode::bad_value if no loader recognises the bytes.
 [[nodiscard]] Result<Document> read(const FileInput& file);
 
-/// The same, without a copy of the bytes in Document::file.
+/// Like read, without a copy of the bytes in Document::file.
 [[nodiscard]] Result<Document> read_motion(const FileInput& file);
 
 }  // namespace animbridge::scene

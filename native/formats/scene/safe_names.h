@@ -6,8 +6,8 @@
 
 namespace animbridge::scene {
 
-/// Gives nodes and animations names that files of this kind can hold, and that the readers of COLLADA tell
-/// apart. What was replaced: [{"name", "written"}].
+/// Gives nodes and animations names that files of this kind can hold, and that readers of COLLADA can
+/// distinguish. Returns what was replaced: [{"name", "written"}].
 [[nodiscard]] Json make_names_safe(const Container& container, Document& document);
 
 }  // namespace animbridge::scene

@@ -12,7 +12,7 @@ namespace animbridge::scene {
 class SharedNumbers {
 public:
     SharedNumbers() = default;
-    // NOLINTBEGIN(google-explicit-constructor): it stands where an array stood.
+    // NOLINTBEGIN(google-explicit-constructor): it replaces an array.
     SharedNumbers(std::vector<double> numbers)
         : numbers_(std::make_shared<std::vector<double>>(std::move(numbers))) {}
     SharedNumbers(std::initializer_list<double> numbers) : SharedNumbers(std::vector<double>(numbers)) {}
@@ -23,7 +23,7 @@ public:
         static const std::vector<double> none;
         return numbers_ ? *numbers_ : none;
     }
-    /// An array that no copy shares any more. For the one thread that makes a document.
+    /// An array that no copy shares any more. Only the thread that makes a document may call this.
     [[nodiscard]] std::vector<double>& edit() {
         if (!numbers_ || numbers_.use_count() > 1) {
             numbers_ = std::make_shared<std::vector<double>>(get());

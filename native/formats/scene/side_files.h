@@ -10,24 +10,24 @@
 
 namespace animbridge::scene {
 
-/// The name with slashes, and without a "./" at its front. Assimp puts a slash in front of a side file's name
-/// where the scene's own name has no folder.
+/// The name with slashes, and without a leading "./". Assimp puts a slash before a side file's name if the
+/// scene's own name has no folder.
 [[nodiscard]] std::string with_slashes(std::string_view path);
 
-/// Files beside a scene: those inside one folder. Links lead nowhere else.
+/// Files beside a scene, all inside one folder. Links do not lead out of it.
 class SideFiles {
 public:
-    /// Empty: there are none.
+    /// Empty: there are no side files.
     explicit SideFiles(const std::string& folder);
 
     [[nodiscard]] bool exists(std::string_view name) const { return !find(name).empty(); }
-    /// None: there is none of this name.
+    /// nullopt: no file has this name.
     [[nodiscard]] std::optional<std::uintmax_t> size_of(std::string_view name) const;
-    /// None: there is none of this name, or it cannot be read.
+    /// nullopt: no file has this name, or it cannot be read.
     [[nodiscard]] std::optional<Bytes> read(std::string_view name) const;
 
 private:
-    /// Where the file is; empty: outside the folder, or nowhere.
+    /// The file's path; empty if it is outside the folder or does not exist.
     [[nodiscard]] std::filesystem::path find(std::string_view path) const;
 
     std::filesystem::path folder_;  ///< canonical, or empty

@@ -7,7 +7,7 @@
 #include "formats/motion.h"
 #include "formats/scene/document.h"
 
-/// A scene as the neutral clip and back: what the format's row has for conversions.
+/// Converts a scene to the neutral clip and back.
 namespace animbridge::scene {
 
 /// ErrorCode::bad_value: no animation has the name or number of the option "animation"; the message lists
@@ -17,18 +17,18 @@ namespace animbridge::scene {
 /// A scene without a file: writing it under a name makes one.
 [[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
 
-/// The document for a file with this name: itself where it was read from such a file, else its motion in a
-/// new one (encode.h). ErrorCode::invalid_argument: files with this extension are not written.
+/// The document for a file with this name: itself if it was read from such a file, else its motion in a new
+/// one (encode.h). ErrorCode::invalid_argument: files with this extension cannot be written.
 [[nodiscard]] Result<NamedDocument> as_file_named(const Document& document, std::string_view path,
                                                   const ReadOptions& limits);
 
 /// ErrorCode::bad_value: no animation has this name or number.
 [[nodiscard]] Result<Document> with_animation(const Document& document, const std::string& animation);
 
-/// The document of which a part of the animation is shown and converted; see Format::trimmed.
+/// The document, of which only a part of the animation is shown and converted; see Format::trimmed.
 [[nodiscard]] Result<Document> with_part(const Document& document, const Trim& trim);
 
-/// The file's bytes; a GLB where there is none yet.
+/// The file's bytes; a GLB if there is no file yet.
 [[nodiscard]] Result<Bytes> write(const Document& document, const ReadOptions& limits);
 
 /// The clip that `pose`, `compare` and `info` show: the main animation.

@@ -7,11 +7,11 @@
 
 namespace animbridge::scene {
 
-/// The channel, which is not of scales, as a track of the clip's node `joint`. `scale`: the node's own.
+/// The channel, which must not be of scales, as a track of the clip's node `joint`. `scale`: the node's own.
 [[nodiscard]] Track track_of(const Channel& channel, const Frame& frame, const glm::dvec3& scale,
                              std::size_t joint, double shift_seconds);
 
-/// What the track of a channel takes: the numbers of its keys, with those that are inserted.
+/// The size of a channel's track: the numbers of its keys, including inserted ones.
 [[nodiscard]] std::size_t track_bytes(const Channel& channel);
 
 }  // namespace animbridge::scene

@@ -9,8 +9,8 @@
 
 namespace animbridge::scene {
 
-/// Fills in the animations that move nodes; after take_gltf_nodes. Errors: keys lead out of their data, or
-/// their times and values do not match (bad_value).
+/// Fills in the animations that move nodes; call it after take_gltf_nodes. ErrorCode::bad_value: keys point
+/// outside their data, or their times and values do not match.
 [[nodiscard]] Result<void> take_gltf_animations(const GltfFile& file, GltfBuffers& buffers,
                                                 const GltfNodeMap& map, Document& document, Notes& notes);
 

@@ -22,24 +22,23 @@ struct GltfNumbers {
     [[nodiscard]] std::size_t count() const { return values.size() / width; }
 };
 
-/// The data of a glTF file: the binary chunk, data in URIs, and files beside it, which are opened when
-/// something asks for them. Views that meshoptimizer compressed are decompressed; where a file has fallback
-/// data too, that is not opened.
+/// The data of a glTF file: the binary chunk, data in URIs, and files beside it, which are opened on request.
+/// Views that meshoptimizer compressed are decompressed; their fallback data, if any, is not opened.
 class GltfBuffers {
 public:
-    /// All of them outlive this.
+    /// All arguments must outlive this.
     GltfBuffers(const GltfFile& file, const SideFiles& side_files, GltfRoom& room)
         : file_(file), side_files_(side_files), room_(room) {}
 
-    /// An accessor as the specification of glTF 2.0, section 3.6.2, says: normalised integers are divided,
-    /// sparse values replace others, and without a buffer view all others are 0. ErrorCode::bad_value: it
-    /// leads out of its data, or is of a kind that is not read, or a file is missing, or data is damaged, or
-    /// there is no room.
+    /// An accessor, by section 3.6.2 of the glTF 2.0 specification: normalised integers are divided, sparse
+    /// values replace others, and without a buffer view all others are 0. ErrorCode::bad_value: it points
+    /// outside its data, is of an unsupported kind, a file is missing, data is damaged, or there is not
+    /// enough memory.
     [[nodiscard]] Result<GltfNumbers> numbers(std::uint32_t accessor);
 
 private:
-    struct Rows;   ///< where an accessor's components are
-    struct Shape;  ///< what an accessor says of its rows
+    struct Rows;   ///< the location of an accessor's components
+    struct Shape;  ///< an accessor's description of its rows
 
     [[nodiscard]] Result<ByteView> buffer(std::uint32_t index);
     [[nodiscard]] Result<Bytes> load_buffer(std::uint32_t index);

@@ -11,7 +11,7 @@ namespace animbridge::scene {
 
 [[nodiscard]] inline bool is_data_uri(std::string_view uri) { return uri.starts_with("data:"); }
 
-/// The bytes of "data:...;base64,...". None: it is of another form.
+/// The bytes of "data:...;base64,..."; nullopt if it has another form.
 [[nodiscard]] std::optional<Bytes> bytes_of_data_uri(std::string_view uri);
 
 /// "%20" becomes a space.

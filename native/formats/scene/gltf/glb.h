@@ -6,15 +6,15 @@
 #include "base/bytes.h"
 #include "base/result.h"
 
-/// The container of binary glTF: a header, a chunk of JSON, and mostly one of numbers (glTF 2.0, section 4).
+/// The container of binary glTF: a header, a chunk of JSON, and usually one of numbers (glTF 2.0, section 4).
 namespace animbridge::scene {
 
 struct GlbChunks {
     ByteView json;
-    ByteView binary;  ///< empty: there is none
+    ByteView binary;  ///< empty if there is none
 };
 
-/// By its first four bytes.
+/// Checks the first four bytes.
 [[nodiscard]] bool is_glb(ByteView file);
 
 /// Views of the file. An error if a chunk is longer than the file, or the first is not JSON.

@@ -9,25 +9,25 @@
 
 #include "base/json_value.h"
 
-/// Members of somebody else's JSON, which may be missing or of another kind.
+/// Reads members of foreign JSON, which may be missing or of another kind.
 namespace animbridge::scene {
 
-/// The member of an object; null: there is none, or this is no object.
+/// The member of an object; null if it is missing, or `object` is not an object.
 [[nodiscard]] const Json& member(const Json& object, const char* key);
 
-/// The item of an array; null: there is none, or this is no array.
+/// The item of an array; null if it is missing, or `array` is not an array.
 [[nodiscard]] const Json& item(const Json& array, std::uint32_t index);
 
-/// The number of items; 0: this is no array.
+/// The number of items; 0 if `array` is not an array.
 [[nodiscard]] std::uint32_t count_in(const Json& array);
 
-/// Empty: this is no text.
+/// Empty if `value` is not text.
 [[nodiscard]] std::string text_in(const Json& value);
 
-/// None: this is no index.
+/// nullopt if `value` is not an index.
 [[nodiscard]] std::optional<std::uint32_t> index_in(const Json& value);
 
-/// N finite numbers; `missing` where `value` is null; none: something else is there.
+/// N finite numbers; `missing` if `value` is null; nullopt for anything else.
 template <std::size_t N>
 [[nodiscard]] std::optional<std::array<double, N>> numbers_in(const Json& value,
                                                               std::array<double, N> missing) {

@@ -9,9 +9,9 @@
 
 namespace animbridge::scene {
 
-/// What a buffer view says of its compressed rows (glTF 2.0, EXT_meshopt_compression and
-/// KHR_meshopt_compression). The second has one more version of ATTRIBUTES and the filter COLOR; both names
-/// are read alike.
+/// A buffer view's description of its compressed rows (glTF 2.0, EXT_meshopt_compression and
+/// KHR_meshopt_compression). The second has one more version of ATTRIBUTES and the filter COLOR; both are
+/// read alike.
 struct MeshoptRows {
     std::string_view mode;    ///< ATTRIBUTES, TRIANGLES or INDICES
     std::string_view filter;  ///< NONE, OCTAHEDRAL, QUATERNION, EXPONENTIAL or COLOR; empty: NONE
@@ -19,12 +19,11 @@ struct MeshoptRows {
     std::uint64_t stride = 0;  ///< of a row, in bytes
 };
 
-/// No mode makes more bytes of one: 256 rows of 4 bytes with nothing but a byte that says they are all alike.
+/// No mode expands data more: 256 rows of 4 bytes can come from one byte that means they are all equal.
 constexpr std::uint64_t most_meshopt_growth = 1024;
 
-/// Decompresses into `rows.count * rows.stride` bytes, aligned for floats.
-/// ErrorCode::bad_value: the specification rules the rows out, the data is damaged, or this build has no
-/// decompressor.
+/// Decompresses into `rows.count * rows.stride` bytes, aligned for floats. ErrorCode::bad_value: the
+/// specification does not allow the rows, the data is damaged, or this build has no decompressor.
 [[nodiscard]] Result<void> decode_meshopt(const MeshoptRows& rows, ByteView packed, std::uint8_t* into);
 
 }  // namespace animbridge::scene

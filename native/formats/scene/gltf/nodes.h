@@ -12,12 +12,12 @@
 
 namespace animbridge::scene {
 
-/// From the index of a node in the file to that in the document; -1: it is not in the file's scene.
+/// Maps the index of a node in the file to that in the document; -1: it is not in the file's scene.
 using GltfNodeMap = std::vector<std::int64_t>;
 
-/// Fills in the nodes of the file's scene with their roles, the cameras, and where skins were bound. Errors:
-/// a node hangs at several places or too deep, a skin's matrices lead out of their data, or there is no room
-/// (bad_value).
+/// Fills in the nodes of the file's scene with their roles, the cameras, and the bind poses of skins.
+/// ErrorCode::bad_value: a node has several parents or is too deep, a skin's matrices point outside their
+/// data, or there is not enough memory.
 [[nodiscard]] Result<GltfNodeMap> take_gltf_nodes(const GltfFile& file, GltfBuffers& buffers, GltfRoom& room,
                                                   Document& document, Notes& notes);
 

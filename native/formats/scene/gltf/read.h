@@ -10,10 +10,10 @@
 
 namespace animbridge::scene {
 
-/// Reads what a glTF 2.0 file says of motion: nodes, cameras, skins, animations and VRM's body parts. Meshes
-/// and materials are not looked at, so whatever compresses those does not matter. `folder`: where side files
-/// may be; empty: none is opened. The document has no Document::file, and takes no more than `memory_mib`.
-/// ErrorCode::bad_value: the reason says what is wrong, without the file's name.
+/// Reads the motion in a glTF 2.0 file: nodes, cameras, skins, animations and VRM's body parts. It ignores
+/// meshes and materials, and so any compression of them. `folder`: the folder of side files; empty: none is
+/// opened. The document has no Document::file, and takes at most `memory_mib`. ErrorCode::bad_value: the
+/// reason says what is wrong, without the file's name.
 [[nodiscard]] Result<Document> read_gltf(const GltfFile& file, const std::string& folder,
                                          std::uint32_t memory_mib);
 

@@ -8,14 +8,14 @@
 
 namespace animbridge::scene {
 
-/// The memory that reading a glTF file may take: many channels may use the same numbers, so that a small file
-/// can ask for gigabytes.
+/// A limit for the memory that reading a glTF file takes: many channels may use the same numbers, so that a
+/// small file can ask for gigabytes.
 class GltfRoom {
 public:
     explicit GltfRoom(std::uint32_t mebibytes)
         : mebibytes_(mebibytes), left_bytes_(std::uint64_t{mebibytes} << 20U) {}
 
-    /// ErrorCode::bad_value: so much is not left.
+    /// ErrorCode::bad_value: less is left.
     [[nodiscard]] Result<void> take(std::uint64_t bytes) {
         if (bytes > left_bytes_) {
             return fail(over_memory(mebibytes_));
