@@ -5,7 +5,7 @@
 
 namespace animbridge {
 
-/// The formats, the bridges and retargeting, with their options, as ab_formats_json describes them.
+/// The formats, the bridges and retargeting, with their options, in the form of ab_formats_json.
 [[nodiscard]] Json all_options_json();
 
 }  // namespace animbridge

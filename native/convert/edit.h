@@ -15,8 +15,8 @@ struct EditOptions {
 };
 
 /// Changes values of a file; the output is of the same format. The report: {"input", "output", "format",
-/// "bytes_in", "bytes_out", "edits": what AnyDocument::edited reports}, and "left_behind", "tolerated" and
-/// "refused" as convert_file writes them. On failure the output is untouched.
+/// "bytes_in", "bytes_out", "edits": the report of AnyDocument::edited}, and "left_behind", "tolerated" and
+/// "refused" as in convert_file. On failure the output is untouched.
 [[nodiscard]] Result<Json> edit_file(const std::string& input, const std::string& output,
                                      const EditOptions& options);
 

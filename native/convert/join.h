@@ -10,8 +10,8 @@
 
 namespace animbridge {
 
-/// Joins files as `animbridge join` does. Returns the report of joined(), with "inputs" and "output". On
-/// failure the output is untouched.
+/// Joins files like `animbridge join`. Returns the report of joined(), with "inputs" and "output". On failure
+/// the output is untouched.
 [[nodiscard]] Result<Json> join_files(std::span<const std::string> inputs, const std::string& output,
                                       const std::string& input_format, const ReadOptions& reading,
                                       const Json& options);

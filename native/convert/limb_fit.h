@@ -9,10 +9,10 @@
 
 #include "convert/rig_of.h"
 
-/// Whether a motion is that of a person, and has enough limbs in common with the skeleton that gets it.
+/// Decides whether a motion is that of a person, and whether its target skeleton has enough of its limbs.
 namespace animbridge {
 
-/// A limb, and the part below to which it points; "": it is only found, and has no direction.
+/// A limb, and the part below to which it points; "": it has no direction, and only needs to be found.
 struct Limb {
     std::string_view slot;
     std::string_view below;
@@ -34,7 +34,7 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
 /// The limbs that the motion's skeleton has and moves.
 [[nodiscard]] std::vector<std::string> moved_limbs(const RigMotion& motion);
 
-/// Whether a retargeting has limbs to move: the document's skeleton is a body, and moves.
+/// Whether retargeting has limbs to move: the document's skeleton is a body, and moves.
 [[nodiscard]] bool moves_body(const AnyDocument& document);
 
 /// Whether the motion is that of a person, and moves a limb.
@@ -44,12 +44,12 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
 [[nodiscard]] std::vector<std::string> limbs_found(const std::vector<std::string>& limbs,
                                                    const rig::FoundRig& rig);
 
-/// Why the motion is not that of a person, as a clause: "it has ..."; empty if it is. A person has a
-/// whole arm or leg (its upper and lower part) or a hand with fingers. Legs alone beside wings or a tail are
-/// an animal's.
+/// Why the motion is not that of a person, as a clause: "it has ..."; empty if it is. A person has a whole
+/// arm or leg (its upper and lower part) or a hand with fingers. Legs alone, with wings or a tail, are those
+/// of an animal.
 [[nodiscard]] std::string why_no_person(const RigMotion& motion);
 
-/// Whether so few of the limbs are there that the result would not look like the motion: under half.
+/// Whether under half of the limbs are there, so that the result would not look like the motion.
 [[nodiscard]] constexpr bool are_too_few(std::size_t there, std::size_t limbs) { return 2 * there < limbs; }
 
 }  // namespace animbridge

@@ -6,13 +6,13 @@
 
 #include "formats/format.h"
 
-/// What the name of an output asks for.
+/// What the name of an output implies.
 namespace animbridge {
 
 /// Null if no format has the extension.
 [[nodiscard]] const Format* format_of_extension(std::string_view extension);
 
-/// ".oni, .oban, .xml"
+/// Such as ".oni, .oban, .xml".
 [[nodiscard]] std::string extensions_of(const Format& format);
 
 /// "Second Life animation (.anim), Oni object animation (.oban, .oni, .xml), ...": the extensions that are
@@ -22,7 +22,7 @@ namespace animbridge {
 /// ErrorCode::invalid_argument if the extension is that of another format, or of AnimBridge's JSON.
 [[nodiscard]] Result<void> require_name_for(const Format& format, const std::string& output);
 
-/// The document that the output's extension asks for; adds to the report.
+/// The document for the output's extension; adds to the report.
 [[nodiscard]] Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
                                             const ReadOptions& limits = {});
 

@@ -16,7 +16,7 @@ struct FileReduction {
     Json reduction = Json::object();  ///< for AnyDocument::reduced
 };
 
-/// Reduces a file as `animbridge reduce` does. Returns the report of AnyDocument::reduced, with "input" and
+/// Reduces a file like `animbridge reduce`. Returns the report of AnyDocument::reduced, with "input" and
 /// "output". On failure the output is untouched.
 [[nodiscard]] Result<Json> reduce_file(const std::string& input, const std::string& output,
                                        const FileReduction& options, const Job& job);

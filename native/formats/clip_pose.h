@@ -49,7 +49,7 @@ struct PoseArrays {
                                       const std::vector<std::string>& joints,
                                       const std::function<Result<void>(const PoseArrays& out)>& play);
 
-/// What a row's `play` gives. ErrorCode::invalid_argument: the arrays have no room for the joints.
+/// Implements a row's `play`. ErrorCode::invalid_argument: the arrays are too small for the joints.
 [[nodiscard]] Result<void> play_clip(const Clip& clip, std::span<const double> times_seconds,
                                      const PoseArrays& out);
 

@@ -49,32 +49,32 @@ public:
         return held == nullptr ? nullptr : &held->document;
     }
 
-    /// The bytes of a file of the format. Only a scene that was not read from a file can fail. `limits`: of
+    /// The bytes of a file of the format. Only a scene that was not read from a file can fail. `limits`: for
     /// the program that writes it.
     [[nodiscard]] Result<Bytes> write(const ReadOptions& limits = {}) const;
     [[nodiscard]] Json to_json() const;
     [[nodiscard]] Json info() const;
-    /// `asset_name` is the file's name, by which some programs judge.
+    /// `asset_name` is the file's name; some programs use it to judge the file.
     [[nodiscard]] Result<std::vector<Finding>> check(CheckLevel level, std::string_view asset_name) const;
-    /// What lenient reading put up with.
+    /// What lenient reading tolerated.
     [[nodiscard]] std::vector<Finding> tolerated() const;
-    /// Plays both and measures; `other` must be of the same format.
+    /// Plays both and measures the differences; `other` must be of the same format.
     [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const;
     /// ErrorCode::invalid_argument: the format has no player, or no ease that a stop could begin.
     [[nodiscard]] Result<void> require_player(std::optional<double> stop_seconds) const;
     /// The player's poses at times in seconds since the start, as `animbridge pose --json` prints them.
     [[nodiscard]] Result<Json> pose(std::span<const double> times_seconds,
                                     std::optional<double> stop_seconds) const;
-    /// What the target program would store for this file.
+    /// What the target program stores for this file.
     [[nodiscard]] Result<Stored> as_stored() const;
-    /// The document to write into a file with this name. `limits`: of a program that writes it.
+    /// The document to write into a file with this name. `limits`: for the program that writes it.
     [[nodiscard]] Result<NamedDocument> as_file_named(std::string_view path,
                                                       const ReadOptions& limits = {}) const;
-    /// A copy with other values, as the table "edited" of the format's options lists them, and what its
-    /// target program does with them.
+    /// A copy with other values, by the table "edited" of the format's options, and how that changes what its
+    /// target program does.
     [[nodiscard]] Result<Made> edited(const Json& edits) const;
-    /// The document without keys that the player does not need. `options`: an object, as the format describes
-    /// it.
+    /// The document without the keys that the player does not need. `options`: an object, described by the
+    /// format.
     [[nodiscard]] Result<Made> reduced(const Json& options, const Job& job) const;
 
 private:
@@ -98,11 +98,11 @@ private:
 
 using DocumentPtr = std::unique_ptr<AnyDocument>;
 
-/// Documents of one format, one after the other. ErrorCode::invalid_argument: they are of several formats, or
-/// of one that cannot do it.
+/// Joins documents of one format, one after another. ErrorCode::invalid_argument: they are of several
+/// formats, or of one that cannot be joined.
 [[nodiscard]] Result<Made> joined(std::span<const AnyDocument* const> documents, const Json& options);
 
-/// A document made from something else, and the report about it.
+/// A document that was made from other data, and the report about it.
 struct Made {
     DocumentPtr document;
     Json report = Json::object();
@@ -119,29 +119,29 @@ struct Stored {
 
 /// The document to write for a file's name, and the report about it.
 struct NamedDocument {
-    DocumentPtr document;  ///< null: the document itself
+    DocumentPtr document;  ///< null: the original document
     Json report = Json::object();
 };
 
 /// One of the documents inside another.
 struct Child {
-    std::string selector;  ///< as `child` takes it, and finds it fast
-    std::string name;      ///< its own, or the selector if that says nothing or is an earlier one's
+    std::string selector;  ///< for `child`, which finds the document fast by it
+    std::string name;      ///< its own, or the selector if it is empty or already taken
 };
 
 /// For formats with one document per file.
 inline constexpr std::string_view no_children = "only a level holds documents of its own";
 
-/// The messages for what a format cannot do.
+/// The messages for what a format does not support.
 struct Reasons {
     std::string_view no_pose{};
     std::string_view no_store{};
     std::string_view no_edit{};
     std::string_view no_reduce{};
     std::string_view no_motion{};  ///< neither curves nor poses
-    std::string_view no_clip{};    ///< no way through a clip
+    std::string_view no_clip{};    ///< no conversion through a clip
     std::string_view no_children{};
-    std::string_view no_child{};  ///< there are none in this document
+    std::string_view no_child{};  ///< this document has none
     std::string_view no_join{};
 };
 
@@ -155,28 +155,28 @@ struct OptionTable {
 struct FileInput {
     ByteView bytes;
     const ReadOptions& options;
-    std::string_view path{};  ///< empty where the bytes come from no file
+    std::string_view path{};  ///< empty if the bytes do not come from a file
 };
 
-/// A format, as its folder exports it. What may be null, a format may lack.
+/// A format; its folder exports it. Members that may be null are optional.
 struct Format {
     std::string_view id;
     std::string_view title;
     std::string_view noun;                         ///< with its article, for messages: "a BVH"
     std::string_view made_for{};                   ///< the target program, for messages; empty: any program
     std::span<const std::string_view> extensions;  ///< lower case, with the dot
-    /// Whether files may have no extension: then `sniff` knows them by their first 64 bytes.
+    /// Whether files may have no extension: then `sniff` recognises them by their first 64 bytes.
     bool has_bare_names = false;
-    /// Those of files that can be written; empty: all.
+    /// The extensions of files that can be written; empty: all.
     std::span<const std::string_view> written_extensions{};
-    /// Those of files for which curves become keys at frames, unless the caller asks for exact ones.
+    /// The extensions of files for which curves become keys at frames, unless the caller asks for exact ones.
     std::span<const std::string_view> framed_extensions{};
-    CheckLevel default_level = CheckLevel::playback;  ///< where nobody names a level
-    std::span<const Rule> (*rules)();                 ///< what check may find
-    /// A table for each function of the row that takes options. Null: none does.
+    CheckLevel default_level = CheckLevel::playback;  ///< if the caller does not name a level
+    std::span<const Rule> (*rules)();                 ///< the possible findings of check
+    /// A table for each function of the row that takes options. Null if there are none.
     std::vector<OptionTable> (*options)() = nullptr;
     bool (*sniff)(ByteView bytes);
-    /// Whether bytes may belong to a file with this format's extension, asked before sniff. For files that
+    /// Whether bytes may belong to a file with this format's extension; asked before sniff. For files that
     /// have no signature and begin like those of another format. May be null.
     bool (*may_be)(ByteView bytes) = nullptr;
 
@@ -184,12 +184,12 @@ struct Format {
     Result<DocumentPtr> (*from_json)(const Json& json);
     Result<Bytes> (*write)(const AnyDocument& document, const ReadOptions& limits);
     Json (*to_json)(const AnyDocument& document);
-    /// The memory that to_json and its text may take. Null: it is in proportion to the file.
+    /// The most memory that to_json and its text take. Null: it is in proportion to the file.
     std::uint64_t (*json_bytes)(const AnyDocument& document) = nullptr;
     Json (*info)(const AnyDocument& document);
     Result<std::vector<Finding>> (*check)(const AnyDocument& document, CheckLevel level,
                                           std::string_view asset_name);
-    /// What lenient reading put up with. May be null.
+    /// What lenient reading tolerated. May be null.
     std::vector<Finding> (*tolerated)(const AnyDocument& document) = nullptr;
     Result<Json> (*compare)(const AnyDocument& a, const AnyDocument& b, const Job& job);
 
@@ -199,25 +199,26 @@ struct Format {
     /// May be null. For formats with several containers, chosen by the extension.
     Result<NamedDocument> (*as_file_named)(const AnyDocument& document, std::string_view path,
                                            const ReadOptions& limits) = nullptr;
-    /// Its options are the table "edited". The report has "findings": what the check of the default level
-    /// says about the copy and not about the document, as findings_json writes them. May be null.
+    /// Takes the options of the table "edited". The report has "findings": those of a check of the default
+    /// level that the copy has and the document does not, in the form of findings_json. May be null.
     Result<Made> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
     /// May be null.
     Result<Made> (*reduced)(const AnyDocument& document, const Json& options, const Job& job) = nullptr;
 
-    /// Documents of this format one after the other; its options are the table "joined". May be null.
+    /// Joins documents of this format, one after another, with the options of the table "joined". May be
+    /// null.
     Result<Made> (*joined)(std::span<const AnyDocument* const> documents, const Json& options) = nullptr;
 
-    /// The skeleton that ab_skeleton_json describes. `document` is null if all files of the format have the
+    /// The skeleton, in the form of ab_skeleton_json. `document` is null if all files of the format have the
     /// same skeleton. May be null.
     Result<Json> (*skeleton)(const AnyDocument* document, const Json& options) = nullptr;
-    /// The neutral model (formats/motion.h): how a document becomes a clip and a clip becomes a document, for
-    /// conversions without an exact bridge. May be null, each.
+    /// The neutral model (formats/motion.h): convert a document to a clip and a clip to a document, for
+    /// conversions without an exact bridge. Each may be null.
     Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
     Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
     /// For formats whose documents all have the same skeleton: that skeleton, and whether the clip's joints
     /// have the format's names. A clip with others must be retargeted first; if the format has no skeleton of
-    /// its own, from_clip finds the parts of the body ("source_rig"). Null, both: from_clip takes every
+    /// its own, from_clip finds the parts of the body ("source_rig"). Both null: from_clip takes every
     /// skeleton.
     Skeleton (*own_skeleton)() = nullptr;
     bool (*takes)(const Clip& clip) = nullptr;
@@ -227,23 +228,23 @@ struct Format {
     Result<DocumentPtr> (*with_animation)(const AnyDocument& document,
                                           const std::string& animation) = nullptr;
 
-    /// The document with a part of its animation alone, moved to 0. ErrorCode::bad_value names "trim". Null:
+    /// The document with only a part of its animation, moved to 0. ErrorCode::bad_value names "trim". Null:
     /// the format has no time.
     Result<DocumentPtr> (*trimmed)(const AnyDocument& document, const Trim& trim) = nullptr;
 
-    /// What the program says of itself that reads and writes the files in a process of its own, with "text"
-    /// for people. May be null.
+    /// Information from the separate program that reads and writes the files, with "text" for people. May be
+    /// null.
     Json (*program)(const ReadOptions& limits) = nullptr;
-    /// The text of a rig file with what the document itself says about its joints; empty: it says nothing.
-    /// May be null.
+    /// The text of a rig file with what the document itself defines about its joints; empty: nothing. May be
+    /// null.
     std::string (*rig_file)(const AnyDocument& document) = nullptr;
 
-    /// Scenes (formats/motion.h). May be null, all together.
+    /// Scenes (formats/motion.h). All may be null together.
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
     Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
     Result<Made> (*from_samples)(const FromSamples& request) = nullptr;
-    /// Files of the format differ as formats do (FBX, glTF): options of conversions also apply between them,
-    /// which then go through a clip.
+    /// Files of the format can differ as much as formats (FBX, glTF): options of conversions also apply
+    /// between them; the conversion then goes through a clip.
     bool converts_to_itself = false;
     bool has_properties = false;  ///< curves of custom properties are part of the motion
     /// The names of the joints that the player poses, and their poses at times. Times are finite; there is no
@@ -251,23 +252,23 @@ struct Format {
     Result<std::vector<std::string>> (*played_joints)(const AnyDocument& document) = nullptr;
     Result<void> (*play)(const AnyDocument& document, std::span<const double> times_seconds,
                          std::optional<double> stop_seconds, const PoseArrays& out) = nullptr;
-    /// Documents inside this one, by name; without a name, the only one. Either all or none may be null.
+    /// Documents inside this one, by name; without a name, the only one. All or none may be null.
     Result<DocumentPtr> (*child)(const AnyDocument& document, std::optional<std::string_view> name) = nullptr;
-    /// All of them that have data.
+    /// All documents inside that have data.
     std::vector<Child> (*children)(const AnyDocument& document) = nullptr;
     /// The option of conversions that names one of them, besides "animation".
     std::string_view child_option{};
     Result<DocumentPtr> (*with_child)(const AnyDocument& document, std::optional<std::string_view> name,
                                       const AnyDocument& child) = nullptr;
 
-    /// Reports as text: of `info` about the named file; of poses; of as_file_named; and of what an edit did,
-    /// besides its findings. All but the first may be null.
+    /// Reports as text: of `info` on the named file; of poses; of as_file_named; and of an edit, without its
+    /// findings. All but the first may be null.
     std::string (*describe)(const std::string& file, const Json& info);
     std::string (*describe_poses)(const Json& report) = nullptr;
     std::string (*describe_naming)(const Json& report) = nullptr;
     std::string (*describe_edit)(const Json& report) = nullptr;
 
-    Reasons reasons{};  ///< for what is null above
+    Reasons reasons{};  ///< for members that are null above
 };
 
 /// Makes a row's function on any document from one on the format's own document.
@@ -283,13 +284,13 @@ struct OnDocument<function> {
 template <auto function>
 inline constexpr auto on_document = &OnDocument<function>::call;
 
-/// The row's `write` of a format that can always write.
+/// The row's `write` for a format that can always write.
 template <Bytes (*function)(const AnyDocument&)>
 Result<Bytes> always(const AnyDocument& document, const ReadOptions& /*limits*/) {
     return function(document);
 }
 
-/// The same for two documents of the format.
+/// Like OnDocument, for two documents of the format.
 template <auto function>
 struct OnDocuments;
 

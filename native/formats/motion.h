@@ -18,49 +18,50 @@
 #include "rig/samples.h"
 #include "rig/scene_rig.h"
 
-/// What a format can do for a scene: make curves for an armature or object from a document, and back.
+/// A format's functions for scenes: they make curves for an armature or object from a document, and documents
+/// from curves or poses.
 namespace animbridge {
 
 /// A document as a clip.
 struct ClipMade {
     Clip clip;
-    std::vector<std::string> left_out{};  ///< what a clip has no place for, in words
-    std::vector<std::string> warnings{};  ///< sentences: what a clip has, but not exactly
-    std::string name{};                   ///< of the animation, where the file gives it one
-    // Sentences about its size, which retargeting changes.
+    std::vector<std::string> left_out{};  ///< what a clip cannot hold, in words
+    std::vector<std::string> warnings{};  ///< sentences: what the clip holds only inexactly
+    std::string name{};                   ///< the animation's name, if the file has one
+    // Sentences about the size, which retargeting changes.
     std::string size_note{};     ///< the size that was found
     std::string size_warning{};  ///< the size that was guessed
     FrameKeys frames{};          ///< how the document's curves were sampled
 };
 
-/// A clip that becomes a document. The report has "left_out", in words, besides how exact the document is:
+/// A clip that becomes a document. The report has "left_out", in words, and how exact the document is:
 /// "max_position_error_mm" and "max_rotation_error_degrees".
 struct ClipRequest {
     const Clip& clip;
-    const Json& options;  ///< an object, as the format's table for "from_clip" describes it
+    const Json& options;  ///< an object with the options of the format's table "from_clip"
     const Job& job;
 };
 
-/// What of a clip a format leaves out that has no place for properties, and has one for these markers.
+/// What a format without properties leaves out of a clip, if it can hold these markers.
 [[nodiscard]] std::vector<std::string> left_out_of(const Clip& clip,
                                                    std::span<const std::string_view> markers);
 
 /// The markers of a loop, in clips of formats that have one.
 inline constexpr std::array<std::string_view, 2> loop_markers = {"loop_in", "loop_out"};
 
-/// When the clip's loop begins and ends.
+/// The times at which the clip's loop begins and ends.
 struct Loop {
     double in_seconds = 0;
     double out_seconds = 0;
 };
-/// None where the clip lacks one of the markers.
+/// nullopt if the clip lacks one of the markers.
 [[nodiscard]] std::optional<Loop> loop_of(const Clip& clip);
 
-/// What is asked for is an object's motion where `rig` is null.
+/// If `rig` is null, an object's motion is requested.
 struct ToCurves {
     const rig::SceneRig* rig = nullptr;
     rig::Timing timing{};
-    const Json& options;  ///< an object, as the format describes it
+    const Json& options;  ///< an object, described by the format
     const Job& job;
 };
 
@@ -69,13 +70,13 @@ struct CurvesMade {
     Json report = Json::object();
 };
 
-/// What an import of a clip's curves reports: "matched", "unmatched_joints", "close_keys", "warnings",
+/// The report on an import of a clip's curves: "matched", "unmatched_joints", "close_keys", "warnings",
 /// "duration_seconds", "frame_end".
 [[nodiscard]] Json clip_curves_report(const Clip& clip, const rig::BoneMap& map,
                                       const rig::Armature& armature, const rig::Timing& timing,
                                       const rig::CurvesFromClip& made);
 
-/// A scene's curves, and which channels are unchanged since the import.
+/// A scene's curves, and the channels that are unchanged since the import.
 struct FromCurves {
     const rig::SceneRig* rig = nullptr;
     rig::Timing timing{};
@@ -96,10 +97,10 @@ struct FromSamples {
     const Job& job;
 };
 
-/// An export this far off is a mistake, not a loss of precision.
+/// An export with a larger error is a mistake, not a loss of precision.
 inline constexpr double usual_stop_mm = 20.0;
 
-/// The row "stop_above_mm" of a table of exports, for any Target with `options.stop_above_mm`.
+/// The row "stop_above_mm" in a table of exports, for any Target with `options.stop_above_mm`.
 template <typename Target>
 inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
     {{.name = "stop_above_mm",
@@ -113,10 +114,10 @@ inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
      [](Target& target, const Json& value) { target.options.stop_above_mm = value.get<double>(); }},
 }};
 
-/// So is a joint that is turned this far off, in a file that a conversion makes.
+/// The same for the rotation of a joint, in a file that a conversion makes.
 inline constexpr double usual_stop_degrees = 5.0;
 
-/// How far a file may be off; 0: never stop.
+/// The largest error of a file; 0: never stop.
 struct StopBound {
     double millimetres = usual_stop_mm;
     double degrees = usual_stop_degrees;
@@ -124,8 +125,8 @@ struct StopBound {
     [[nodiscard]] bool allows(const WorstDifference& worst) const;
 };
 
-/// The rows "stop_above_mm" and "stop_above_degrees" of a conversion, for any Target with `stop`. The
-/// command's flag stands in the table of retargeting alone.
+/// The rows "stop_above_mm" and "stop_above_degrees" of a conversion, for any Target with `stop`. Only the
+/// table of retargeting has the command's flag.
 template <typename Target>
 inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
     {{.name = "stop_above_mm",
@@ -159,8 +160,8 @@ inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
 /// what to do.
 [[nodiscard]] Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing& timing);
 
-/// The bound of an export with this "stop_above_mm": 0 switches off both. A tolerance that the caller asks
-/// for is never refused.
+/// The bound of an export with this "stop_above_mm"; 0 disables both limits. An error within a tolerance that
+/// the caller requests is never refused.
 [[nodiscard]] StopBound export_bound(double stop_above_mm, double tolerated_degrees = 0.0);
 
 /// The document inside a template; null without a template. ErrorCode::invalid_argument if it is of another
@@ -179,7 +180,7 @@ template <typename Document>
 /// ErrorCode::invalid_argument if there is no armature, for formats that move one.
 [[nodiscard]] Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig);
 
-/// ErrorCode::invalid_argument if there is an armature, for formats that move one object.
+/// ErrorCode::invalid_argument if there is an armature; for formats that move one object.
 [[nodiscard]] Result<void> require_object(const rig::SceneRig* rig, const Format& format);
 
 }  // namespace animbridge

@@ -9,8 +9,7 @@
 
 namespace animbridge {
 
-/// Every format. If several formats recognise the bytes, the last in the table wins: later ones ask more of a
-/// file.
+/// All formats. If several formats recognise the bytes, the last in the table wins: later ones are stricter.
 [[nodiscard]] std::span<const std::reference_wrapper<const Format>> formats();
 
 /// Null if no format has this id.
@@ -20,9 +19,9 @@ namespace animbridge {
 [[nodiscard]] const Skeleton& avatar();
 [[nodiscard]] const rig::RigMap& avatar_rig_map();
 
-/// Of a format that has none, none.
+/// Empty for a format without options.
 [[nodiscard]] std::vector<OptionTable> option_tables(const Format& format);
-/// That of one function of the row; empty where it takes none.
+/// The options of one function of the row; empty if it takes none.
 [[nodiscard]] std::span<const Option> options_of_call(const Format& format, std::string_view call);
 
 /// The "formats" of ab_formats_json.

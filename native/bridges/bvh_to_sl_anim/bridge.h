@@ -7,15 +7,15 @@
 
 namespace animbridge::bvh_to_sl_anim {
 
-/// BVH to .anim as Second Life's viewer loads it for an upload. Options: upload_from_json. Report:
+/// Converts BVH to .anim like Second Life's viewer for an upload. Options: upload_from_json. Report:
 /// {"frames", "joints", "keys", "duration_seconds", "dropped", "clamped", "unknown_joints": names,
-/// "warnings": sentences, "tolerated": what lenient reading put up with, as ab_document_check writes
-/// findings, "broken_rule": null, or, where a lenient reading was needed, {"line", "field", "reason"} of what
-/// the loader refuses}. ErrorCode::rejected where the loader refuses the file and the reading is strict.
+/// "warnings": sentences, "tolerated": what lenient reading tolerated, as findings of ab_document_check,
+/// "broken_rule": null, or, if lenient reading was needed, {"line", "field", "reason"} of what the loader
+/// refuses}. ErrorCode::rejected if the loader refuses the file and the reading is strict.
 extern const Bridge bridge;
 
-/// A BVH from the lenient reader, in the loader's terms: values become floats, and positions go by their
-/// channels' names. If several channels rotate about one axis, the last one counts, with a warning.
+/// A BVH from the lenient reader, as the loader's input: values become floats, and positions are matched by
+/// their channels' names. If several channels rotate about one axis, the last one is used, with a warning.
 [[nodiscard]] sl_anim::BvhMotion motion_for_loader(const bvh::Document& document,
                                                    std::vector<std::string>& warnings);
 

@@ -5,8 +5,8 @@
 
 namespace animbridge::oban_level_to_oban {
 
-/// One OBAN out of a level. Options: {"oban": name, as for find_oban}; report: {"oban": name, "instance":
-/// number}.
+/// Extracts one OBAN from a level. Options: {"oban": name, as in find_oban}; report: {"oban": name,
+/// "instance": number}.
 extern const Bridge bridge;
 
 }  // namespace animbridge::oban_level_to_oban

@@ -15,8 +15,8 @@ inline constexpr double metres_per_inch = 0.02540005;
 [[nodiscard]] inline glm::dvec3 to_bvh_axes(const glm::dvec3& v) { return {v.y, v.z, v.x}; }
 [[nodiscard]] inline glm::dquat to_bvh_axes(const glm::dquat& q) { return {q.w, q.y, q.z, q.x}; }
 
-/// Rounds to six decimals, for degrees and inches: off by at most half of a millionth, less than the loader's
-/// single precision. Never returns -0.
+/// Rounds to six decimals, for degrees and inches: an error of at most half a millionth, less than the
+/// loader's single precision. Never returns -0.
 [[nodiscard]] inline double rounded(double value) { return std::round(value * 1e6) / 1e6 + 0.0; }
 
 /// The summed distance between the rotated tips of the unit vectors x and y.

@@ -22,7 +22,7 @@ struct JointFrames {
 /// from mPelvis, so mPelvis is at the skeleton's height.
 [[nodiscard]] JointFrames sample_frames(const PlannedJoint& planned, const FrameGrid& grid);
 
-/// Whether the loader sees a change from frame 0. It drops joints without one.
+/// Whether the loader sees a change from frame 0. It drops joints without a change.
 [[nodiscard]] bool change_is_seen(const JointFrames& frames, bool positions);
 
 /// A joint's frames that deviate from the animation, so that the loader keeps the frames before them.
@@ -36,7 +36,7 @@ struct Motion {
     /// Planned joints whose frame 0 is not at rest, so that the loader does not drop them.
     std::vector<std::size_t> shifted{};
     std::vector<MovedFrames> moved{};
-    std::size_t keys_between_frames = 0;  ///< keys that are at no frame
+    std::size_t keys_between_frames = 0;  ///< keys that are not at a frame
 };
 
 /// Samples all joints, and gives each joint of `hierarchy` its channels. `hold_keys`: frames may be moved

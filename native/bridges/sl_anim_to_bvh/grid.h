@@ -12,12 +12,12 @@ namespace animbridge::sl_anim_to_bvh {
 
 /// The most frames: a requested rate that needs more is an error, and a search does not try more.
 inline constexpr std::size_t max_intervals = 7200;
-/// A search tries no denser grid.
+/// A search does not try denser grids.
 inline constexpr double max_frames_per_second = 120.0;
 /// The rate if no grid fits the keys, and for an animation without length.
 inline constexpr double usual_frames_per_second = 30.0;
 
-/// The frames' times. Frame 0 is the loader's reference and has none.
+/// The times of the frames. Frame 0 is the loader's reference and has no time.
 struct FrameGrid {
     double frame_time_seconds = 0;
     bool fits_keys = false;  ///< every key is as near to a frame as time codes resolve
@@ -30,7 +30,7 @@ struct FrameGrid {
 /// `times`: the played key times of a track.
 [[nodiscard]] float time_of_key(const std::vector<float>& times, float seconds, const FrameGrid& grid);
 
-/// The coarsest grid that fits all keys of the planned joints, or else 30 frames a second. If a rate is
+/// The coarsest grid that fits all keys of the planned joints, or else 30 frames per second. If a rate is
 /// requested, the nearest one with a whole number of frames over the duration. Error: more than
 /// max_intervals.
 [[nodiscard]] Result<FrameGrid> frame_grid(const Plan& plan, float duration_seconds,

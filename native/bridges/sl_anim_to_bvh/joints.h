@@ -16,10 +16,10 @@ inline constexpr std::size_t pelvis = 0;  ///< mPelvis in sl_anim::skeleton()
 struct PlannedJoint {
     std::size_t joint = 0;                                 ///< index in sl_anim::skeleton()
     std::optional<std::size_t> parent{};                   ///< an earlier index in Plan::joints
-    const sl_anim::Player::AnimatedJoint* keys = nullptr;  ///< null: only there for its descendants
+    const sl_anim::Player::AnimatedJoint* keys = nullptr;  ///< null: needed only for its descendants
     bool positions = false;  ///< six channels, from which the loader makes both tracks
     /// A collision volume, or an attachment point without an alias. The loader reads its channels in the
-    /// avatar's own axes, and takes its position as zero if it has no position channels.
+    /// avatar's own axes, and uses position zero if it has no position channels.
     bool own_axes = false;
 };
 
@@ -38,7 +38,7 @@ struct Plan {
 /// plan.
 [[nodiscard]] Plan plan_joints(const sl_anim::Player& player);
 
-/// The hierarchy, still without channels.
+/// The hierarchy, before the joints have channels.
 [[nodiscard]] std::vector<bvh::Joint> hierarchy_of(const Plan& plan, bool aliases);
 
 }  // namespace animbridge::sl_anim_to_bvh

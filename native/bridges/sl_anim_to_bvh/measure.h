@@ -10,16 +10,16 @@
 
 namespace animbridge::sl_anim_to_bvh {
 
-/// How far the motion that the viewer's loader makes of the BVH is from the animation, at the keys of both
-/// and half-way between: {"rotation_degrees", "rotation_joint", "rotation_at_seconds" (local rotations),
+/// How far the motion that the viewer's loader makes from the BVH is from the animation, at the keys of both
+/// and at the midpoints: {"rotation_degrees", "rotation_joint", "rotation_at_seconds" (local rotations),
 /// "position_mm", "position_joint", "position_at_seconds" (positions on the avatar), "joints_lost": joints
 /// that no longer move, "times": how many were compared}. `document` must not have a finding of class
 /// *rejected*.
 [[nodiscard]] Result<Json> measure_upload(const sl_anim::Document& document, ByteView written);
 
-/// How far the frames, and the moves between them, are from the animation, at its keys, at the frames and
-/// half-way between, but not where the animation jumps within a frame. Joints that a BVH can't hold don't
-/// count. `made`: what `written` says.
+/// How far the frames, and the motion between them, are from the animation, at its keys, at the frames and at
+/// the midpoints, but not where the animation jumps within a frame. Joints that a BVH cannot hold do not
+/// count. `made`: the content of `written`.
 [[nodiscard]] Result<WorstDifference> measure_frames(const sl_anim::Document& document,
                                                      const bvh::Document& made, ByteView written);
 

@@ -11,7 +11,7 @@ namespace animbridge::sl_anim_to_bvh {
 
 struct Options {
     std::optional<double> frames_per_second{};  ///< null: the coarsest grid that fits all keys, else 30
-    /// Names such as hip and abdomen if the viewer knows them; else mPelvis, mTorso, ...
+    /// Use names such as hip and abdomen if the viewer knows them; else mPelvis, mTorso, ...
     bool aliases = false;
     /// Move single frames by less than a degree where the viewer's loader would otherwise drop keys that
     /// matter. False: every frame is exact.

@@ -7,7 +7,7 @@
 
 namespace animbridge::sl_anim_to_bvh {
 
-/// What the viewer's loader would not give back: header values other than the loader's own (as members of
+/// What the viewer's loader does not restore: header values other than the loader's own (as members of
 /// sl_anim::edit, which restores them in the .anim), constraints, and keys between frames.
 struct Lost {
     Json header = Json::object();
