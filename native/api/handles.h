@@ -34,12 +34,12 @@ struct ab_document {
 struct ab_curves {
     animbridge::rig::CurvesFromClip result;
     std::string report;                       ///< JSON
-    std::vector<std::size_t> channel_ends{};  ///< per channel the number of F-curves up to its end
+    std::vector<std::size_t> channel_ends{};  ///< per channel: the number of F-curves up to its end
 };
 
 namespace animbridge::api {
 
-/// Fills the caller's error object, as much of it as the caller's version has.
+/// Fills the caller's error object, up to the size of the caller's version.
 void set_error(ab_error* out, const Error& error) noexcept;
 void set_error(ab_error* out, ErrorCode code, const char* message) noexcept;
 
@@ -96,8 +96,8 @@ template <typename Struct>
 
 [[nodiscard]] ab_document* new_document(DocumentPtr document, std::string name);
 
-/// Gives a report to the caller, if `out` is not NULL, after `give_rest` has given the rest. If memory runs
-/// out, the caller gets neither.
+/// Gives a report to the caller, if `out` is not NULL, after `give_rest` has given the other results. If
+/// memory runs out, the caller gets none of them.
 template <typename GiveRest>
 void give_report(const Json& report, ab_buffer** out, GiveRest&& give_rest) {
     std::unique_ptr<ab_buffer> buffer(out == nullptr ? nullptr : new_json_buffer(report));

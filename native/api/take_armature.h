@@ -11,7 +11,7 @@ namespace animbridge::api {
 /// Checks and copies a caller's armature.
 [[nodiscard]] Result<rig::SceneRig> take_armature(const ab_armature* pointer);
 
-/// The same; nullopt for NULL, which stands for an object.
+/// take_armature, but nullopt for NULL, which means an object.
 [[nodiscard]] Result<std::optional<rig::SceneRig>> take_armature_or_object(const ab_armature* pointer);
 
 }  // namespace animbridge::api

@@ -6,8 +6,8 @@
 
 namespace animbridge::api {
 
-/// Checks a caller's samples. The view refers to the caller's arrays. `armature`: nullptr for an object, of
-/// which only its own matrices are read.
+/// Checks a caller's samples. The view refers to the caller's arrays. `armature`: nullptr for an object; then
+/// only its own matrices are read.
 [[nodiscard]] Result<rig::SampleView> take_samples(const ab_samples* pointer, const rig::Armature* armature);
 
 [[nodiscard]] Result<rig::Timing> take_timing(const ab_timing* pointer);

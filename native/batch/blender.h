@@ -12,28 +12,27 @@
 
 namespace animbridge::batch {
 
-/// What Blender made of an input. The outputs of the rows lie in `folder`, with paths below it.
+/// Blender's results for an input. The outputs of the rows are in `folder`; their paths are below it.
 struct Staged {
     std::vector<Row> rows{};
     std::string folder{};
 };
 
-/// Converts what Blender alone reads or writes, many inputs in one process. Its outputs lie in a folder of
-/// its own until it is their turn, so that processes side by side make the same as one. Several threads may
-/// use it.
+/// Converts the inputs that need Blender, many in one process. Outputs stay in a separate folder until it is
+/// their turn, so that parallel processes give the same result as one. Several threads may use it.
 class Blender {
 public:
     Blender(const Request& request, const Plan& plan);
 
-    /// Whether an input needs it, and there is a program to start.
+    /// Whether an input needs Blender, and there is a program to start.
     [[nodiscard]] bool takes(const Input& input) const;
-    /// Whether any input does.
+    /// Whether any input needs Blender.
     [[nodiscard]] bool is_used() const { return inputs_each_ != 0; }
-    /// How many inputs a process gets, for all processes to have some.
+    /// How many inputs each process gets, so that all processes get some.
     [[nodiscard]] std::size_t inputs_each() const { return inputs_each_; }
 
-    /// In the order of the inputs; nullopt: the run was stopped before. A failure is a row. `folder` is new,
-    /// and the caller's: a WorkFolder's.
+    /// In the order of the inputs; nullopt: the run was stopped before. A failure becomes a row. `folder` is
+    /// new and belongs to the caller's WorkFolder.
     [[nodiscard]] std::vector<std::optional<Staged>> convert(const std::vector<Input>& inputs,
                                                              const Result<Folder>& folder,
                                                              const std::function<bool()>& is_stopped) const;
@@ -43,7 +42,7 @@ private:
     std::size_t inputs_each_ = 0;
 };
 
-/// A folder for convert(), which goes with this object.
+/// A folder for convert(), which is removed with this object.
 class WorkFolder {
 public:
     WorkFolder(const Folder& in, std::string name)
@@ -53,7 +52,7 @@ public:
     WorkFolder& operator=(const WorkFolder&) = delete;
     WorkFolder(WorkFolder&&) = delete;
     WorkFolder& operator=(WorkFolder&&) = delete;
-    /// ErrorCode::io: it cannot be made.
+    /// ErrorCode::io: it cannot be created.
     [[nodiscard]] const Result<Folder>& folder() const { return made_; }
 
 private:

@@ -18,11 +18,11 @@ struct Stop {
     std::uint64_t inputs_left = 0;
 };
 
-/// What a run prints: on standard output rows as a table or as JSON, and a summary; on standard error a bar,
-/// if that is a terminal. Functions are called by one thread at a time.
+/// Prints the progress of a run: on standard output, rows as a table or as JSON, and a summary; on standard
+/// error a progress bar, if that is a terminal. Only one thread at a time may call it.
 class Console {
 public:
-    /// `width`: of the table's column of paths.
+    /// `width`: that of the table's column of paths.
     Console(const Request& request, std::size_t width);
     ~Console();
     Console(const Console&) = delete;
@@ -30,11 +30,11 @@ public:
     Console(Console&&) = delete;
     Console& operator=(Console&&) = delete;
 
-    /// What is known when an input is done; `number`: of it, from 1.
+    /// Prints the rows of a finished input; `number`: its number, from 1.
     void rows(const std::vector<Row>& rows, std::uint64_t number, std::uint64_t count);
     void end(const Totals& totals, double seconds, const Stop* stop);
 
-    /// Why standard output did not take everything; "": it did.
+    /// Why standard output failed; "" if it did not.
     [[nodiscard]] const std::string& problem() const { return problem_; }
 
 private:
@@ -52,13 +52,13 @@ private:
     std::string problem_;
 };
 
-/// "1:05" or "2:03:04"
+/// Such as "1:05" or "2:03:04".
 [[nodiscard]] std::string clock_text(double seconds);
 
-/// "[######....] 12/40  31.2 files/s  0:01 left", in a line of at most 100 columns.
+/// Such as "[######....] 12/40  31.2 files/s  0:01 left"; at most 100 columns.
 [[nodiscard]] std::string progress_text(std::uint64_t number, std::uint64_t count, double seconds);
 
-/// Prints a message on standard error, as the command does.
+/// Prints a message on standard error, like the command.
 void complain(std::string_view message);
 
 }  // namespace animbridge::batch

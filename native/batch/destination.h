@@ -7,14 +7,14 @@
 
 namespace animbridge::batch {
 
-/// Where the outputs go, so that they are not taken for inputs; as seen from a folder that is searched.
+/// Where the outputs go, relative to a folder that is searched, so that they are not taken for inputs.
 class Destination {
 public:
     Destination(const Request& request, const std::string& base);
 
     /// Whether a file below the folder is an output of this run, or of an earlier one with the same
-    /// arguments. In an output folder below the searched one every file is one; if both are the same, those
-    /// with the target's ending.
+    /// arguments. If the output folder is below the searched one, this is true for every file in it; if both
+    /// are the same, for files with the target's ending.
     [[nodiscard]] bool holds(const std::string& real, const std::string& name) const;
     /// Whether a folder below the searched one is the output folder, or holds ledgers.
     [[nodiscard]] bool holds_folder(const std::string& real) const;

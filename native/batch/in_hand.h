@@ -13,17 +13,17 @@
 
 namespace animbridge::batch {
 
-/// So many times an input may end the program that converts it.
+/// How many times an input may end the program that converts it.
 inline constexpr std::uint32_t most_kills = 3;
 
-/// The inputs that are converted now, in a file: a run that is killed leaves it, and the next run knows which
-/// inputs may be to blame. Several threads may use it. A file that cannot be written is no reason to stop.
+/// Records in a file which inputs are being converted: a run that is killed leaves the file, and the next run
+/// knows which inputs may be the cause. Several threads may use it. A run goes on if it cannot write it.
 class InHand {
 public:
-    /// `name`: of the file in the folder, which outlives this. `remembers`: whether what a killed run left
-    /// counts.
+    /// `name`: the name of the file in the folder, which must outlive this. `remembers`: whether to use what
+    /// a killed run left.
     InHand(const Folder& folder, std::string name, bool remembers);
-    /// The run has ended by itself: removes the file.
+    /// Removes the file, because the run has ended by itself.
     ~InHand();
     InHand(const InHand&) = delete;
     InHand& operator=(const InHand&) = delete;
@@ -33,7 +33,7 @@ public:
     /// How many runs in a row were killed while they converted the input.
     [[nodiscard]] std::uint32_t kills(const Input& input);
 
-    /// An input that is in hand as long as this is there.
+    /// Records an input as long as this exists.
     class Hold {
     public:
         Hold(InHand& all, const Input& input) : all_(all), key_(input.relative(), input.before) {
@@ -59,9 +59,9 @@ private:
     const Folder& folder_;
     std::string name_;
     Result<AppendFile> file_;
-    std::mutex mutex_;      ///< of what follows
-    std::size_t size_ = 0;  ///< of what this run wrote
-    /// How many kills there are if this run is killed now.
+    std::mutex mutex_;      ///< guards the members below
+    std::size_t size_ = 0;  ///< how much this run wrote
+    /// The number of kills if this run is killed now.
     std::map<Key, std::uint32_t> kills_;
 };
 

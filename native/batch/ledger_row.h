@@ -13,7 +13,7 @@
 
 namespace animbridge::batch {
 
-/// How a file was when it was an input: its size, and its time or its content.
+/// The state of an input file: its size, and its time or its content.
 struct Fingerprint {
     std::uint64_t size = 0;
     std::optional<std::int64_t> modified{};  ///< nanoseconds since 1970
@@ -22,10 +22,10 @@ struct Fingerprint {
     friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 
-/// Size and time of a file; nullopt: there is none.
+/// The size and time of a file; nullopt: it does not exist.
 [[nodiscard]] std::optional<Fingerprint> fingerprint_of(const std::string& path);
 
-/// What an input became: a line of a ledger.
+/// The result of an input: a line of a ledger.
 struct LedgerRow {
     struct Output {
         std::string path;  ///< below the output folder, with "/"
@@ -33,16 +33,15 @@ struct LedgerRow {
         std::string digest{};
     };
 
-    std::string path;          ///< the input's place, as Input::relative has it
-    std::uint32_t before = 0;  ///< how many inputs before it have the same place
-    std::string input{};       ///< as it was given
+    std::string path;          ///< the input's path in the form of Input::relative
+    std::uint32_t before = 0;  ///< how many earlier inputs have the same path
+    std::string input{};       ///< as the user gave it
     Fingerprint state{};
-    std::string options{};  ///< stands for all that decides what an input becomes
-    std::string version{};  ///< of AnimBridge
+    std::string options{};  ///< a digest of everything that affects the result
+    std::string version{};  ///< AnimBridge's version
     Status status = Status::failed;
     std::vector<Output> outputs{};
-    /// What report_of says of each row of the input, of which the outputs are those without a status; null:
-    /// the ledger does not say.
+    /// report_of each row of the input; rows without a status are its outputs. Null: not in the ledger.
     Json reports{};
     std::string error{};
 
@@ -51,17 +50,17 @@ struct LedgerRow {
 
 [[nodiscard]] PathKey ledger_key(std::string_view path, std::uint32_t before);
 
-/// One line, with its end.
+/// One line, including its end.
 [[nodiscard]] std::string line_of(const LedgerRow& row);
-/// ErrorCode::bad_value: it is no row.
+/// ErrorCode::bad_value: it is not a row.
 [[nodiscard]] Result<LedgerRow> row_from_line(std::string_view line);
 
-/// Of a finished input. nullopt: it has not become anything that lasts.
+/// The row for a finished input. nullopt: its result is not lasting.
 [[nodiscard]] std::optional<LedgerRow> ledger_row_of(const Input& input, const Finished& finished,
                                                      const Fingerprint& state, const Request& request);
 
-/// Stands for the options of a run that decide what its inputs become: equal if these are equal.
-/// ErrorCode::io: a file that one of them names cannot be read.
+/// A digest of a run's options that affect the results: equal if these options are equal. ErrorCode::io: a
+/// file that one of them names cannot be read.
 [[nodiscard]] Result<std::string> options_digest(const Request& request);
 
 }  // namespace animbridge::batch

@@ -9,19 +9,18 @@
 
 namespace animbridge::batch {
 
-/// What a merge made.
+/// The result of a merge.
 struct Merged {
     std::uint64_t rows = 0;
     std::uint64_t superseded = 0;  ///< rows that a later one about the same input replaced
-    std::uint64_t unreadable = 0;  ///< lines that are no rows
-    /// Of each output of two inputs, which runs of shards cannot notice: "OUTPUT: INPUT and INPUT".
+    std::uint64_t unreadable = 0;  ///< lines that are not rows
+    /// One for each output of two inputs, which runs of shards cannot detect: "OUTPUT: INPUT and INPUT".
     std::vector<std::string> conflicts{};
 };
 
-/// Writes the newest row of each input of all ledgers, sorted by path: what a single run would have written.
-/// Of two ledgers about the same input, the later one in the list wins. `output` may be one of the ledgers.
-/// Memory: about 150 bytes a row, and its path. ErrorCode::io: a ledger cannot be read, or the output not
-/// written.
+/// Writes the newest row of each input in all ledgers, sorted by path, like a single run. If two ledgers have
+/// the same input, the later ledger in the list wins. `output` may be one of the ledgers. Memory: about 150
+/// bytes per row, plus its path. ErrorCode::io: a ledger cannot be read, or the output not written.
 [[nodiscard]] Result<Merged> merge_ledgers(const std::vector<std::string>& ledgers,
                                            const std::string& output);
 

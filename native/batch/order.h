@@ -14,9 +14,8 @@
 
 namespace animbridge::batch {
 
-/// Hands the indices of inputs to threads, and puts what these finish back into the order of the plan:
-/// outputs are reserved and rows are told as if there were one thread. Holds the rows of at most `window`
-/// inputs.
+/// Hands the indices of inputs to threads, and restores the order of the plan for their results: outputs are
+/// reserved and rows are reported as if there were one thread. Holds the rows of at most `window` inputs.
 class Order {
 public:
     /// Gets each finished input in order, one at a time.
@@ -25,24 +24,24 @@ public:
     Order(std::size_t count, std::size_t window, Tell tell)
         : count_(count), window_(window), tell_(std::move(tell)) {}
 
-    /// The next input; nullopt: there is none, or the run was stopped. Waits while too many are not told.
+    /// The next input; nullopt: there is none, or the run was stopped. Waits while too many are not reported
+    /// yet.
     [[nodiscard]] std::optional<std::size_t> next();
-    /// The next inputs, up to the first after which `wants_more` is false: as many of them as may be handed
-    /// out at once. Empty: as nullopt.
+    /// The next inputs, up to the first after which `wants_more` is false: as many as may be handed out at
+    /// once. Empty when next() would return nullopt.
     [[nodiscard]] std::vector<std::size_t> next_ones(
         const std::function<bool(std::size_t index)>& wants_more);
 
-    /// Waits until all inputs before this one have reserved their outputs, or never will, and calls
-    /// `reserve`.
+    /// Waits until all earlier inputs have reserved their outputs, or never will, and calls `reserve`.
     void in_turn(std::size_t index, const std::function<void()>& reserve);
 
-    /// nullopt: the input was given up, and nothing is told of it.
+    /// nullopt: the input was given up, and is not reported.
     void finish(std::size_t index, std::optional<Finished> finished);
 
-    /// No further inputs are handed out.
+    /// Hands out no more inputs.
     void stop();
     [[nodiscard]] bool is_stopped() const;
-    /// How many inputs were told.
+    /// How many inputs were reported.
     [[nodiscard]] std::size_t told() const;
 
 private:
@@ -55,7 +54,7 @@ private:
     std::condition_variable changed_;
     std::size_t next_ = 0;
     std::size_t turn_ = 0;
-    std::set<std::size_t> passed_;  ///< after `turn_`
+    std::set<std::size_t> passed_;  ///< those after `turn_`
     std::size_t to_tell_ = 0;
     std::map<std::size_t, std::optional<Finished>> waiting_;
     std::size_t told_ = 0;

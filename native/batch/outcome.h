@@ -9,22 +9,22 @@
 #include "batch/request.h"
 #include "batch/row.h"
 
-/// What becomes of one output, whoever makes it.
+/// Sets the result of one output, whoever makes it.
 namespace animbridge::batch {
 
-/// The row failed, for this reason.
+/// Marks the row as failed, for this reason.
 void fail_row(Row& row, const Error& error);
 
-/// Gives the row its verdict by its findings. `has_body`: whether the input has one that can be retargeted.
+/// Sets the row's verdict from its findings. `has_body`: whether the input has a body that can be retargeted.
 void judge(Row& row, const Request& request, const std::function<bool()>& has_body);
 
-/// The output that is there stays, and is not read.
+/// Marks the existing output as kept, without reading it.
 void leave_output(Row& row);
 
 /// Whether the output is newer than the input.
 [[nodiscard]] bool is_newer(const std::string& output, const std::string& input);
 
-/// Of a file; 0 if there is none.
+/// The size of a file; 0 if it does not exist.
 [[nodiscard]] std::uint64_t size_of(const std::string& path);
 
 }  // namespace animbridge::batch

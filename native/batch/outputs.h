@@ -9,14 +9,14 @@
 
 namespace animbridge::batch {
 
-/// The outputs of one run: each path inside the output folder, used once, and never an input's. One thread at
-/// a time; a path takes about 100 bytes.
+/// The outputs of one run: each path inside the output folder is used once, and is never an input. For one
+/// thread at a time; a path takes about 100 bytes.
 class Outputs {
 public:
     Outputs(const Plan& plan, const Request& request, const Folder& out);
 
-    /// Reserves the path for the input with this index, makes its folder, and gives the place below the
-    /// output folder, without links. An error says what has the path already.
+    /// Reserves the path for the input with this index, makes its folder, and returns the path below the
+    /// output folder, without links. The error says what already has the path.
     [[nodiscard]] Result<std::string> claim(const std::string& output, std::size_t input);
 
 private:
@@ -37,7 +37,7 @@ private:
     PathMap<std::size_t> alike_owners_{};
 };
 
-/// Whether names in a folder that differ in case alone are one name. Tries it, with a file of its own.
+/// Whether the folder's file system ignores case in names. Tries it with a file.
 [[nodiscard]] bool ignores_case(const Folder& folder);
 
 }  // namespace animbridge::batch

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-/// The files that a pattern matches, by the rules of shells: for shells that leave that to programs.
+/// The files that a pattern matches by the rules of shells, for shells that leave that to programs.
 namespace animbridge::batch {
 
-/// Whether the text has *, ? or [.
+/// Whether the text contains *, ? or [.
 [[nodiscard]] bool has_wildcard(std::string_view text);
 
 /// Whether one name matches one part of a pattern: * is any text, ? one character, [a-c] one of several and
@@ -20,8 +20,8 @@ struct Matches {
     std::vector<std::string> paths;  ///< sorted by their parts
 };
 
-/// The pattern is tidy. "**" stands for any folders, and for none. A name that begins with a dot needs a part
-/// that does. Links to folders are followed once.
+/// The pattern must be tidy. "**" matches any number of folders, including none. A name that begins with a
+/// dot needs a part that does too. Links to folders are followed once.
 [[nodiscard]] Matches matches_of(const std::string& pattern);
 
 }  // namespace animbridge::batch

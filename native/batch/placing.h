@@ -6,8 +6,8 @@
 
 namespace animbridge::batch {
 
-/// Puts what Blender made of an input into its place, once it is the input's turn to reserve outputs. Each
-/// file is written as any other output is, below `out`.
+/// Moves Blender's results for an input to their places, once it is the input's turn to reserve outputs. Each
+/// file is written like any other output, below `out`.
 [[nodiscard]] Finished placed(const Input& input, const Staged& staged, const Request& request,
                               const Folder& out, const Worker::InTurn& in_turn);
 

@@ -11,15 +11,15 @@
 
 namespace animbridge::batch {
 
-/// The JSON report of a run: {"rows": [...], "totals": {...}}. Its file grows row by row, so that memory does
-/// not.
+/// The JSON report of a run: {"rows": [...], "totals": {...}}. Rows go straight to the file, so memory does
+/// not grow.
 class ReportFile {
 public:
-    /// `path` "": there is none.
+    /// `path` "": no report is written.
     explicit ReportFile(const std::string& path);
 
     void add(const Row& row);
-    /// ErrorCode::io: the report is not there, for the first reason that there was.
+    /// ErrorCode::io: the report was not written; the reason is that of the first error.
     [[nodiscard]] Result<void> finish(const Totals& totals, double seconds, const Stop* stop);
 
 private:

@@ -14,7 +14,7 @@ struct Locks {
     std::optional<FileLock> shard{};
 };
 
-/// `own`: the folder of ledgers and locks. ErrorCode::io: another run has the folder or the shard.
+/// `own`: the folder of ledgers and locks. ErrorCode::io: another run has locked the folder or the shard.
 [[nodiscard]] Result<Locks> locked(const Request& request, const Folder& own);
 
 }  // namespace animbridge::batch

@@ -11,16 +11,16 @@
 
 namespace animbridge::batch {
 
-/// What an input became.
+/// The result of an input.
 struct Finished {
     std::vector<Row> rows;
-    std::string input_digest{};  ///< SHA-256 of the input's bytes, where that was asked for
+    std::string input_digest{};  ///< SHA-256 of the input's bytes, if requested
 };
 
 /// Converts one input into rows, one per output. Several threads may use one worker.
 class Worker {
 public:
-    /// Reserves an output for the input that is converted, and gives its place below the output folder.
+    /// Reserves an output for the input that is converted, and returns its path below the output folder.
     /// Inputs reserve theirs in the order of the plan.
     using Claim = std::function<Result<std::string>(const std::string& output)>;
     /// Calls its argument when it is the input's turn to reserve outputs.
@@ -29,14 +29,14 @@ public:
     /// `out`: the output folder.
     Worker(const Request& request, const Folder& out) : request_(request), out_(out) {}
 
-    /// A failure is a row, not an exception. `in_turn` is called once at most.
+    /// A failure is a row, not an exception. `in_turn` is called at most once.
     [[nodiscard]] Finished convert(const Input& input, const InTurn& in_turn) const;
 
-    /// Whether an input is left out, because its output is newer. Of a scene, only its content says what its
-    /// outputs are called; so also of a .blend file.
+    /// Whether an input is skipped because its output is newer. For a scene or a .blend file, only its
+    /// content determines the names of its outputs.
     [[nodiscard]] bool is_left_out(const Input& input) const;
 
-    /// Where the output goes that an input has if it has one.
+    /// The path of the output, for an input with one output.
     [[nodiscard]] std::string single_output(const Input& input) const;
 
 private:

@@ -13,7 +13,7 @@
 #include "base/reading.h"
 #include "convert/convert.h"
 
-/// Shared by the subcommands.
+/// Functions that the subcommands share.
 namespace animbridge::cli {
 
 /// The parsed options of all subcommands.
@@ -40,9 +40,9 @@ struct Arguments {
     /// Values of options from one group of tables.
     struct Values {
         Json given = Json::object();
-        std::map<std::string, std::string> files{};  ///< of those whose text is a file's: its path
+        std::map<std::string, std::string> files{};  ///< for options whose text is a file's: its path
     };
-    Values conversion;  ///< options of the call, or of the way between formats
+    Values conversion;  ///< options of the call, or of the conversion
     Values retarget;
     Values reading;
     std::vector<std::string> scene_reader{};  ///< as in ReadOptions
@@ -50,24 +50,24 @@ struct Arguments {
     bool is_not_retargeted = false;
     std::string onto;
     std::string report_file;
-    std::map<std::string, std::string> flags{};  ///< of options from tables: by the member's name
+    std::map<std::string, std::string> flags{};  ///< for options from tables: by the member's name
 };
 
 using SharedArguments = std::shared_ptr<Arguments>;
 
-/// Their values were checked when they were typed.
+/// The values were checked when the arguments were parsed.
 [[nodiscard]] ReadOptions reading_of(const Arguments& arguments);
 
 /// Prints the error to the error stream. Returns the exit code: 2 for a wrong call, 1 for a wrong file.
 [[nodiscard]] int fail_with(const Error& error);
 
-/// Of an output that is written, but that its target program refuses. Returns the exit code.
+/// Reports that the output was written, but its target program refuses it. Returns the exit code.
 [[nodiscard]] int complain_of_refusal(const Arguments& arguments);
 
-/// The same, where members of the request are shown as they are typed: "--fps" for "frames_per_second".
+/// Like fail_with, but names members of the request as they are typed: "--fps" for "frames_per_second".
 [[nodiscard]] int fail_with(Error error, const Arguments& arguments);
 
-/// The error with those names.
+/// The error with the names that are typed.
 [[nodiscard]] Error with_typed_names(Error error, const Arguments& arguments);
 
 using TextOf = std::function<std::string(const Json& report)>;
@@ -76,7 +76,7 @@ using TextOf = std::function<std::string(const Json& report)>;
 /// characters. Prints to the error stream if the output file is standard output.
 int show(const Arguments& arguments, Json report, const TextOf& text_of_report);
 
-/// The reading of one input, with the animation that its name says.
+/// `reading` for one input, with the animation in its name.
 [[nodiscard]] ReadOptions reading_of(const NamedInput& input, ReadOptions reading);
 
 /// Reads a file, or "FILE#ANIMATION". `format`: format id; "": from the content.

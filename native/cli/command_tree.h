@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// The commands in CLI11, for the man page and the completions.
+/// Lists the commands in CLI11, for the man page and the completions.
 namespace animbridge::cli {
 
 [[nodiscard]] std::vector<const CLI::App*> commands_of(const CLI::App& program);
@@ -13,7 +13,7 @@ namespace animbridge::cli {
 /// The commands that can be run: those in groups, and those without a group.
 [[nodiscard]] std::vector<const CLI::App*> working_commands_of(const CLI::App& program);
 
-/// The name, after that of its group if it has one.
+/// The name, with that of its group in front if it has one.
 [[nodiscard]] std::string full_name(const CLI::App& program, const CLI::App& command);
 
 /// The positional arguments; or the command's own options, with help last, and then those of each heading.

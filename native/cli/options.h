@@ -10,9 +10,9 @@
 
 #include "base/option.h"
 
-/// The values that options take. They are checked before any file is read, so that a value that is not
-/// allowed is a wrong call. The type's name serves help, the man page and the completions: "a|b|c" lists all
-/// values, "FILE" and "DIR" are paths.
+/// The values that options take. They are checked before any file is read, so that an invalid value is a
+/// wrong call. The type's name serves help, the man page and the completions: "a|b|c" lists all values,
+/// "FILE" and "DIR" are paths.
 namespace animbridge::cli {
 
 /// A range. Messages describe it with `text`.

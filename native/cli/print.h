@@ -26,7 +26,7 @@ private:
 [[nodiscard]] std::string formats_text(const Json& report);
 [[nodiscard]] std::string info_text(const std::string& path, const Json& report);
 [[nodiscard]] std::string check_text(const std::string& path, const Json& report, const Colours& colours);
-/// A line for each finding, after what it is about.
+/// A line for each finding, after the text `about`.
 [[nodiscard]] std::string finding_lines(const Json& findings, const std::string& about);
 /// Why the program that reads `target` refuses the output, a line for each finding.
 [[nodiscard]] std::string refusal_lines(const Json& report, const Format* target);

@@ -5,7 +5,7 @@
 
 namespace animbridge::cli {
 
-/// Adds `animbridge rig`: which joint is which part of a body.
+/// Adds `animbridge rig`, which shows which joint is which part of a body.
 void define_rig(CLI::App& program, const SharedArguments& arguments, int& exit_code);
 
 }  // namespace animbridge::cli

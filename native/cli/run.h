@@ -8,8 +8,9 @@
 
 namespace animbridge::cli {
 
-/// The command `animbridge` with these words, in UTF-8 and without the program's name; prints to the standard
-/// streams. Returns the exit code. Of `limits`, only `scene_reader` counts: the words say the rest.
+/// Runs the command `animbridge` with these words, in UTF-8 and without the program's name; prints to the
+/// standard streams. Returns the exit code. Only `scene_reader` of `limits` is used; the words set the
+/// others.
 [[nodiscard]] int run_command(std::vector<std::string> words, const ReadOptions& limits);
 
 }  // namespace animbridge::cli

@@ -7,7 +7,7 @@
 
 namespace animbridge::cli {
 
-/// The command's --help shows these options alone, in this order, and its --help-all shows all of them.
+/// Makes the command's --help show only these options, in this order; its --help-all shows all of them.
 void show_first(CLI::App* command, std::vector<std::string> names);
 
 }  // namespace animbridge::cli

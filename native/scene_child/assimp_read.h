@@ -11,15 +11,15 @@
 
 namespace animbridge::scene_child {
 
-/// "Assimp 6.0.5"
+/// Such as "Assimp 6.0.5".
 [[nodiscard]] std::string assimp_title();
-/// "": this program is built without Assimp.
+/// "" if this program is built without Assimp.
 [[nodiscard]] std::string assimp_version();
 
 /// Whether this Assimp has the loader.
 [[nodiscard]] bool has_loader(const Loader& loader);
 
-/// Reads a scene with one of Assimp's loaders; no other one is asked. May throw what Assimp throws.
+/// Reads a scene with one of Assimp's loaders; no other one is tried. May throw Assimp's exceptions.
 [[nodiscard]] Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& call);
 
 }  // namespace animbridge::scene_child

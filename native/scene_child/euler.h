@@ -6,7 +6,7 @@
 
 namespace animbridge::scene_child {
 
-/// Angles in radians about fixed axes: X first, then Y, then Z, which is FBX's "XYZ". Of all triples that are
+/// Angles in radians about fixed axes: X first, then Y, then Z, which is FBX's "XYZ". Among all triples for
 /// this rotation, the one nearest to `close_to`.
 [[nodiscard]] glm::dvec3 angles_of(const glm::dquat& rotation, const glm::dvec3& close_to);
 

@@ -10,9 +10,9 @@
 
 namespace animbridge::scene_child {
 
-/// Puts into a file that Assimp made of the document, with outlines of the motions: the names, the rest and
-/// bind poses, all keys, the time that the motions take, and cameras. ErrorCode::rejected: the file has not
-/// what it should have.
+/// Completes a file that Assimp made from the document with only the ends of the motions: sets the names, the
+/// rest and bind poses, all keys, the duration of the motions, and cameras. ErrorCode::rejected: the file
+/// lacks something that it should have.
 [[nodiscard]] Result<void> mend_fbx(FbxFile& file, const scene::Document& document,
                                     const std::vector<Motion>& motions);
 

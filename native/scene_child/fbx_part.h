@@ -14,8 +14,8 @@ namespace animbridge::scene_child {
 /// A translation or a scale in the first three numbers, or a rotation: w, x, y, z.
 using FbxRow = std::array<double, 4>;
 
-/// One number of a property, at times that mostly ascend: the same as ufbx_evaluate_curve, without its search
-/// among all keys.
+/// One number of a property, at times that mostly ascend: equals ufbx_evaluate_curve, but does not search all
+/// keys.
 class FbxNumber {
 public:
     explicit FbxNumber(const ufbx_anim_curve* curve);
@@ -27,8 +27,8 @@ private:
 
     const ufbx_anim_curve* curve_;
     FbxKeyCursor cursor_;
-    ufbx_anim_curve near_{};  ///< with the two keys around a time alone
-    double near_begin_ = 0;   ///< from when to before when it is valid; at first never
+    ufbx_anim_curve near_{};  ///< has only the two keys around a time
+    double near_begin_ = 0;   ///< valid from here up to near_end_; at first never
     double near_end_ = 0;
 };
 
@@ -39,7 +39,7 @@ public:
             const PartCurves& curves);
 
     [[nodiscard]] FbxRow at(double time);
-    /// Whether one property alone is the part, apart from what stays the same.
+    /// Whether one property is the part, apart from constant factors.
     [[nodiscard]] bool is_plain() const { return value_ != nullptr; }
 
 private:
@@ -50,7 +50,7 @@ private:
     const ufbx_anim& animation_;
     const ufbx_node& node_;
     scene::Target target_;
-    /// Where one property has all curves, its value between what stays the same is the part. Else null.
+    /// If one property has all curves, the part is its value combined with the constants below. Else null.
     const ufbx_anim_value* value_ = nullptr;
     std::array<FbxNumber, 3> numbers_;  ///< of that value
     glm::dquat before_{1, 0, 0, 0};     ///< rotation = before_ * the value's * after_

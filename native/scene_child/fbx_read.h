@@ -14,12 +14,12 @@ namespace animbridge::scene_child {
 inline constexpr double fbx_bound_degrees = 0.001;
 inline constexpr double fbx_bound_metres = 1e-5;
 
-/// The version of ufbx; empty: this program was built without it.
+/// The version of ufbx; empty if this program was built without it.
 [[nodiscard]] std::string ufbx_version();
 
-/// Reads an FBX file of any version with ufbx: its curves as keys that are exact at the file's own keys, and
-/// within the bound between. Errors: ufbx refuses the file (bad_value, its words), or this program was built
-/// without it (invalid_argument).
+/// Reads an FBX file of any version with ufbx: its curves become keys that are exact at the file's own keys,
+/// and within the bound between. Errors: ufbx refuses the file (bad_value, in its words), or this program was
+/// built without it (invalid_argument).
 [[nodiscard]] Result<scene::Document> read_by_ufbx(ByteView file);
 
 }  // namespace animbridge::scene_child

@@ -10,8 +10,8 @@
 
 namespace animbridge::scene_child {
 
-/// The keys of one node in one animation of an FBX file: for each part of its placement that moves, one
-/// channel. `metres_per_unit` is that of the file.
+/// The keys of one node in one animation of an FBX file: one channel for each part of its placement that
+/// moves. `metres_per_unit`: the file's.
 [[nodiscard]] std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_node& node,
                                                       std::uint32_t index, double metres_per_unit);
 

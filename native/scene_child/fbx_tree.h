@@ -11,7 +11,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 
-/// Binary FBX 7.5 as a tree, to change a file that Assimp wrote. Arrays are not compressed there.
+/// Binary FBX 7.5 as a tree, to change a file that Assimp wrote. Its arrays are not compressed.
 namespace animbridge::scene_child {
 
 struct FbxProperty {
@@ -23,19 +23,19 @@ struct FbxNode {
     std::string name{};
     std::vector<FbxProperty> properties{};
     std::vector<FbxNode> children{};
-    bool ends_with_null = false;  ///< an empty list of children is written, too
+    bool ends_with_null = false;  ///< an empty list of children is also written
 
-    /// Null if there is none of this name; of several the first.
+    /// Null if no child has this name; if several have it, the first.
     [[nodiscard]] FbxNode* child(std::string_view wanted);
 
-    /// The same for an entry of Properties70, whose values begin at property 4.
+    /// Like child, for an entry of Properties70, whose values begin at property 4.
     [[nodiscard]] FbxNode* entry(std::string_view wanted);
 };
 
 struct FbxFile {
     std::vector<FbxNode> nodes{};
     Bytes head{};
-    Bytes foot{};  ///< what follows the last node
+    Bytes foot{};  ///< the bytes after the last node
 
     [[nodiscard]] FbxNode* child(std::string_view wanted);
 };

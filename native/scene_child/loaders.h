@@ -6,18 +6,18 @@
 
 namespace animbridge::scene_child {
 
-/// One of Assimp's loaders, under the name by which the caller asks for it.
+/// One of Assimp's loaders, with the id that the caller uses.
 struct Loader {
     std::string_view id;         ///< "gltf"
-    std::string_view title;      ///< begins as Assimp's own name of it does
-    std::string_view extension;  ///< of the file's name as the loader sees it
+    std::string_view title;      ///< the beginning of Assimp's own name for it
+    std::string_view extension;  ///< that of the file name that the loader sees
     bool reads_motion = false;
 };
 
-/// All that this program knows; a version of Assimp may lack some.
+/// All loaders that this program knows; a version of Assimp may lack some.
 [[nodiscard]] std::span<const Loader> loaders();
 
-/// Null: there is none of this id.
+/// Null if no loader has this id.
 [[nodiscard]] const Loader* find_loader(std::string_view id);
 
 }  // namespace animbridge::scene_child

@@ -14,19 +14,19 @@
 
 namespace animbridge::scene_child {
 
-/// The files that a loader may open: the scene itself, from memory, and, when a folder is given, files inside
-/// that folder. Everything else does not exist. Nothing is ever written.
+/// The files that a loader may open: the scene itself, from memory, and, if a folder is given, files inside
+/// it. Nothing else exists, and nothing is ever written.
 class ServedFiles : public Assimp::IOSystem {
 public:
-    /// `name` is what the loader knows the scene as: a name without folders. `bytes` outlive this. An empty
-    /// `folder`: the scene alone.
+    /// `name`: the scene's name for the loader, without folders. `bytes` must outlive this. Empty `folder`:
+    /// only the scene.
     ServedFiles(std::string name, ByteView bytes, const std::string& folder);
 
     [[nodiscard]] const std::string& name() const { return name_; }
-    /// Names that the loader asked for in vain, as the scene spells them.
+    /// Names of missing files that the loader asked for, in the scene's spelling.
     [[nodiscard]] const std::set<std::string>& missing() const { return missing_; }
 
-    /// A file of the folder; none: there is none of this name, or no folder.
+    /// A file of the folder; nullopt: no file has this name, or there is no folder.
     [[nodiscard]] std::optional<Bytes> side_file(std::string_view name) const;
 
     bool Exists(const char* path) const override;

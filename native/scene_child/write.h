@@ -11,11 +11,10 @@
 namespace animbridge::scene_child {
 
 /// The document as a file of the container: "glb", "gltf" (one file, its buffer inside), "fbx" or "dae". The
-/// numbers are written as they are, and `document.space` is said where the container has a place for it; glTF
-/// has none, so there the space is its own (Y up, Z in front, metres). Nodes of which `is_skinned` is true
-/// are joints of one skin, bound at `bind_world`: a mesh with one tiny triangle for each carries it. Linear
-/// channels are written; others are an error. ErrorCode::rejected: this build's Assimp cannot write the
-/// container, or the exporter failed.
+/// numbers are written unchanged, with `document.space` if the container can hold it; glTF cannot, so there
+/// the space is its own (Y up, Z in front, metres). Nodes with `is_skinned` are joints of one skin, bound at
+/// `bind_world`: its mesh has one tiny triangle for each. Only linear channels are allowed.
+/// ErrorCode::rejected: this build's Assimp cannot write the container, or the exporter failed.
 [[nodiscard]] Result<Bytes> write_scene(const scene::Document& document, std::string_view container);
 
 /// The containers that this build's Assimp can write.

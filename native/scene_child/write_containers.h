@@ -5,8 +5,8 @@
 #include "base/result.h"
 #include "formats/scene/document.h"
 
-/// One function for each container: Assimp writes the file, and what it gets wrong is put right. ErrorCode::
-/// rejected: the container cannot hold the document, or this Assimp cannot write it.
+/// One function for each container: Assimp writes the file, and its errors are corrected.
+/// ErrorCode::rejected: the container cannot hold the document, or this Assimp cannot write it.
 namespace animbridge::scene_child {
 
 [[nodiscard]] Result<Bytes> write_glb(const scene::Document& document);

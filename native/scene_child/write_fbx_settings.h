@@ -7,7 +7,7 @@ struct aiScene;
 
 namespace animbridge::scene_child {
 
-/// Axes, unit and frame rate as metadata, which Assimp's FBX exporter writes into the settings of the file.
+/// Adds axes, unit and frame rate as metadata, which Assimp's FBX exporter writes into the file's settings.
 void add_fbx_settings(aiScene& scene, const scene::Document& document);
 
 }  // namespace animbridge::scene_child
