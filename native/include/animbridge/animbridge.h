@@ -4,7 +4,7 @@
  *
  * Rules for every function:
  * - Status: 0 (AB_OK) or a negative AB_ERROR_*. On an error the out-parameters are not changed (NULL stays
- *   NULL), and *error says what was found, where, and what is allowed. `error` can be NULL.
+ *   NULL), and *error describes what was found, where, and what is allowed. `error` can be NULL.
  * - Ownership: free what a function returns through an out-handle with the matching *_free, which accepts
  *   NULL. Pointers into a handle are valid until the handle is freed.
  * - Structs begin with `struct_size`: set it to sizeof(the struct). If it is smaller than this library's (an
@@ -100,30 +100,29 @@ typedef struct ab_curves ab_curves;     /* curves for the bones of an armature; 
 AB_API int32_t ab_abi_version(void);
 AB_API const char* ab_version(void);
 AB_API const char* ab_status_name(ab_status status);
-/* The tables of formats and of exact ways between two of them, with all their options (docs/options.md):
+/* The tables of formats and of exact conversions between them, with all their options (docs/options.md):
  * {"formats": [{"id", "title", "extensions", "check_levels", "reads", "writes", "options": {call:
- * [option]}}], "conversions": [{"from", "to", "options": [option]}], "read":
- * [option], "retarget": [option]}. A call is
- * "skeleton" (ab_skeleton_json), "to_curves" (ab_curves_from_document), "from_curves", "from_samples"
- * (ab_document_from_...) or "reduce". An option is
- * {"name", "type", "default" (null: none; "without" then says what happens), "unit", "zero": what 0 means,
- * "null": whether null is allowed, "required", "allowed": in words, "command": the flag, "help"}, with "low",
- * "high" and "above_low" of numbers, "choices", and "members" of objects. */
+ * [option]}}], "conversions": [{"from", "to", "options": [option]}], "read": [option], "retarget": [option]}.
+ * A call is "skeleton" (ab_skeleton_json), "to_curves" (ab_curves_from_document), "from_curves",
+ * "from_samples" (ab_document_from_...) or "reduce". An option is {"name", "type", "default" (null: none;
+ * "without" then says what happens), "unit", "zero": what 0 means, "null": whether null is allowed,
+ * "required", "allowed": in words, "command": the flag, "help"}, with "low", "high" and "above_low" for
+ * numbers, "choices", and "members" for objects. */
 AB_API ab_status ab_formats_json(ab_buffer** out, ab_error* error);
-/* The command `animbridge` in this process: `count` words in UTF-8 (on POSIX: any bytes), without the
- * program's name. It prints to the standard streams and returns the exit code (docs/command.md).
- * `options_json`: NULL, or
- * {"scene_reader"} of the table "read". Call it in a process of its own: an interruption ends the process. */
+/* Runs the command `animbridge` in this process, with `count` words in UTF-8 (on POSIX: any bytes), without
+ * the program's name. It prints to the standard streams and returns the exit code (docs/command.md).
+ * `options_json`: NULL, or {"scene_reader"} of the table "read". Call it in a separate process: an
+ * interruption ends the process. */
 AB_API int32_t ab_command(const char* const* words, size_t count, const char* options_json);
 /* Ends this process, with the exit code 1, as soon as nobody can read from the pipe `descriptor`, to which it
- * writes: for a process that is of no use without the one that started it. Returns at once. Does nothing if
- * that is not a pipe, if no thread can be started, and on Windows. */
+ * writes: for a process that is useless without its parent. Returns at once. Does nothing if `descriptor` is
+ * not a pipe, if no thread can be started, and on Windows. */
 AB_API void ab_end_with_reader(int32_t descriptor);
 /* Turns any text into a file name without its `ending` (".anim", "_2.anim"; at most 64 bytes). The result is
- * UTF-8, never empty, a name and not a path, and not the name of a device. It has no control characters and
- * none of <>:"/\|?*. It fits a file system together with its ending and 7 more bytes. A valid name stays as
- * it is. `words` can hold any bytes, and can be NULL if `size` is 0. Names that differ only in case are up to
- * the caller. */
+ * UTF-8, not empty, a name rather than a path, and not the name of a device. It has no control characters and
+ * none of <>:"/\|?*. It fits a file system together with its ending and 7 more bytes. A valid name stays
+ * unchanged. `words` can hold any bytes, and can be NULL if `size` is 0. The caller must handle names that
+ * differ only in case. */
 AB_API ab_status ab_file_stem(const char* words, size_t size, const char* ending, ab_buffer** out,
                               ab_error* error);
 
@@ -134,11 +133,11 @@ AB_API void ab_buffer_free(ab_buffer* buffer);
 /* ---- documents ---- */
 
 /* Parses bytes. `format`: NULL to recognise the format, including AnimBridge's own JSON, from the content.
- * `name` is used in messages and can be NULL. Text that breaks the rules of its format, such as a BVH
- * with a wrong number of frames, is read as far as it makes sense, and ab_document_check reports the rest.
+ * `name` is used in messages and can be NULL. Text that breaks the rules of its format, such as a BVH with a
+ * wrong number of frames, is read as far as it makes sense, and ab_document_check reports the rest.
  * `options_json`: the table "read" of ab_formats_json. {"strict": true} refuses such text; the others are
- * limits for scenes (FBX, glTF and the like), which the program animbridge-scene reads. `name`, if it is a
- * path, also says where the files are that a scene names. Time is linear, except n log n in the keys of one
+ * limits for scenes (FBX, glTF and the like), which the program animbridge-scene reads. If `name` is a path,
+ * its folder is where the files are that a scene names. Time is linear, except n log n in the keys of one
  * JSON object. */
 AB_API ab_status ab_document_read(const uint8_t* data, size_t size, const char* format, const char* name,
                                   const char* options_json, ab_document** out, ab_error* error);
@@ -146,13 +145,13 @@ AB_API ab_status ab_document_read_file(const char* path, const char* format, con
                                        ab_document** out, ab_error* error);
 AB_API void ab_document_free(ab_document* document);
 AB_API const char* ab_document_format(const ab_document* document); /* format id; NULL for NULL */
-/* The document as a file of its format. How much of it is identical to what was read depends on the format:
+/* The document as a file of its format. How much of it is identical to the input depends on the format:
  * - Binary (.anim, .oni, a raw record (.oban), a level): every byte, for every file that ab_document_read
  * accepts.
  * - Text (BVH, OniSplit's XML): every value, in AnimBridge's own layout. Blanks, comments, the spelling of
  *   numbers, and the name in OniSplit's older XML are lost. Reading and writing the result again gives the
- *   same bytes. A BVH that was read leniently is written as it was understood.
- * - AnimBridge's JSON: the file of its "format" that it describes.
+ *   same bytes. For a BVH that was read leniently, the values that were read are written.
+ * - AnimBridge's JSON: the file that it describes, in its "format".
  * - A scene that was read: the file's bytes. One that was made is written by the program that
  *   `options_json` (the table "read", or NULL) starts and limits.
  * - A record of a level (ab_document_child): the record's bytes in the level. If bytes follow its keys (a
@@ -169,51 +168,51 @@ AB_API ab_status ab_document_write_file(const ab_document* document, const char*
                                         const char* options_json, ab_error* error);
 /* The whole document as JSON. ab_document_read turns it back into an equal document. */
 AB_API ab_status ab_document_json(const ab_document* document, ab_buffer** out, ab_error* error);
-/* A summary of the document, as `animbridge info --json` prints it. */
+/* A summary of the document: what `animbridge info --json` prints. */
 AB_API ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_error* error);
-/* Findings as `animbridge check --json`; `level`: "playback", "upload" or "strict", each of which contains
- * the one before. NULL: "upload" for Second Life animations, "playback" for the rest. A BVH is judged as
- * ab_document_write writes it; the command also judges the text of the file. */
+/* The findings that `animbridge check --json` prints; `level`: "playback", "upload" or "strict", each of
+ * which contains the previous one. NULL: "upload" for Second Life animations, "playback" for others. For a
+ * BVH, this checks what ab_document_write writes; the command also checks the text of the file. */
 AB_API ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out,
                                    ab_error* error);
-/* Plays both documents and measures the differences, as `animbridge compare --json` prints them. */
+/* Plays both documents and measures the differences: what `animbridge compare --json` prints. */
 AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b, const ab_job* job,
                                      ab_buffer** out, ab_error* error);
 /* A copy of the document with other values. Keys, and everything that `edits_json` does not name, stay bit
- * for bit. `edits_json`: the options "edited" of the format (docs/options.md), of which at least:
+ * for bit. `edits_json`: one or more of the options "edited" of the format (docs/options.md):
  * - .anim: any of "base_priority", "emote_name", "loop" (true or false), "loop_in_point", "loop_out_point",
  *   "ease_in_duration", "ease_out_duration" (seconds), "hand_pose" (0 to 13) and "joint_priorities": {joint:
  *   priority}. Any value that the file can hold is allowed.
  * - BVH: "decimals": the number of decimals to write, or null for as few as read back to the same number.
- * - OBAN: any of "flags" (a number; or an array of names, which leaves bits without a name as they are),
+ * - OBAN: any of "flags" (a number; or an array of names, which keeps bits without a name),
  *   "half_stop_frame", "frame_length", "name" and "container" ("raw", "oni", "xml"; ab_document_info lists
  *   under "lost_in_xml" what XML cannot hold).
  * *report (can be NULL): {"findings": what ab_document_check of level NULL finds in the copy and not in the
  * document, such as a base priority that the viewer lowers}. */
 AB_API ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
                                   ab_buffer** report, ab_error* error);
-/* Documents of one format one after the other: MRTK recordings. `options_json`: {"gap_seconds": 0}, how long
- * the last pose is held before the next recording. *report (can be NULL): {"recordings", "version",
- * "duration_seconds", "seam_keys", "held_curves" (that repeated, and hold their ends now),
- * "left_out_gaze_keys", "left_out_trailing_bytes"}.
- * AB_ERROR_INVALID_ARGUMENT: fewer than two, or of a format that cannot be joined. */
+/* Joins documents of one format, one after another: MRTK recordings. `options_json`: {"gap_seconds": 0}, how
+ * long the last pose is held before the next recording. *report (can be NULL): {"recordings", "version",
+ * "duration_seconds", "seam_keys", "held_curves" (curves that repeated, and now hold their ends),
+ * "left_out_gaze_keys", "left_out_trailing_bytes"}. AB_ERROR_INVALID_ARGUMENT: fewer than two, or of a format
+ * that cannot be joined. */
 AB_API ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
                                   ab_document** out, ab_buffer** report, ab_error* error);
 /* The document without the keys that its player does not need; the other keys stay bit for bit. For .anim.
  * `options_json`: {"max_position_mm": 0.5, "max_rotation_degrees": 0.05} (the defaults) is the bound on the
- * difference to what the input plays, at all its key times and half-way between. {"fit_bytes": 250000} finds
+ * difference from what the input plays, at all its key times and the midpoints. {"fit_bytes": 250000} finds
  * the smallest bound in that ratio whose result has at most that size; AB_ERROR_REJECTED if even one key per
  * track is too large. With both, the bound is at least the given one. *report (can be NULL): {"bytes_before",
  * "bytes_after", "keys_before", "keys_after", "max_position_error_mm", "max_rotation_error_degrees", "worst",
  * "bound"}; "bound" is null if the input already fits. */
 AB_API ab_status ab_document_reduce(const ab_document* document, const char* options_json, const ab_job* job,
                                     ab_document** out, ab_buffer** report, ab_error* error);
-/* What the target program stores in place of the file. For .anim: what the viewer makes of it on upload
+/* What the target program stores instead of the file. For .anim: what the viewer makes of it on upload
  * (docs/second-life-format.md, "What an upload changes"). *findings (can be NULL) is what a check of level
  * "upload" finds. If the program refuses the file: AB_ERROR_REJECTED, and *findings says why. */
 AB_API ab_status ab_document_as_stored(const ab_document* document, ab_document** out, ab_buffer** findings,
                                        ab_error* error);
-/* One document of a file that holds several: of a level (.dat), an OBAN that writes the record's bytes.
+/* One document of a file that holds several: for a level (.dat), an OBAN whose file is the record's bytes.
  * `name`: with or without the tag OBAN, or "#" and the number of the instance; NULL if there is only one.
  * ab_document_info of a level lists the names. */
 AB_API ab_status ab_document_child(const ab_document* document, const char* name, ab_document** out,
@@ -223,14 +222,14 @@ AB_API ab_status ab_document_child(const ab_document* document, const char* name
 AB_API ab_status ab_document_with_child(const ab_document* document, const char* name,
                                         const ab_document* child, ab_document** out, ab_error* error);
 
-/* Converts a file, as `animbridge convert` does. The extensions of the names select the formats.
- * `options_json`: {"as_stored": bool, "input_format": format id, "edits": as for ab_document_edit, "strict":
- * bool, "conversion": options of the way between the two formats (docs/command.md), "retarget": options of
- * retargeting (docs/options.md), which then happens even if an exact conversion exists; null: it happens only
- * where the input's joints are not those of the output's skeleton; false: never; "onto": the path of a file
- * whose skeleton gets the motion}. *report (can be NULL) is a JSON object. Its "refused" lists why the
- * output's target program refuses the output, which is written all the same; its "edits" is the report of the
- * edits, and "retarget" that of the retargeting, if there are any. */
+/* Converts a file, like `animbridge convert`. The extensions of the names select the formats. `options_json`:
+ * {"as_stored": bool, "input_format": format id, "edits": as in ab_document_edit, "strict": bool,
+ * "conversion": options of the conversion between the two formats (docs/command.md), "retarget": options of
+ * retargeting (docs/options.md), which then happens even if an exact conversion exists; null: only if the
+ * input's joints are not those of the output's skeleton; false: never; "onto": the path of a file whose
+ * skeleton gets the motion}. *report (can be NULL) is a JSON object. Its "refused" lists why the output's
+ * target program refuses the output, which is written anyway; its "edits" is the report of the edits, and
+ * "retarget" that of the retargeting, if there are any. */
 AB_API ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
                                  const ab_job* job, ab_buffer** report, ab_error* error);
 
@@ -242,22 +241,22 @@ AB_API ab_status ab_convert_file(const char* input_path, const char* output_path
  *   "rotation_wxyz", "end", "group", "support", "on_screen"}]}. Positions are in metres in the parent's
  *   frame, with +X forward and +Z up. "on_screen": a point of the HUD, not of the avatar.
  *   "animation_states": the names that the viewer knows as emotes.
- * - BVH: the document's joints in armature space. `options_json`: "forward", "up" and "scale" as for
+ * - BVH: the document's joints in armature space. `options_json`: "forward", "up" and "scale" as in
  *   ab_curves_from_document. {"frame_time_seconds", "frame_count", "duration_seconds": (frame_count - 1) *
  *   frame_time_seconds, "axes_wxyz": C, "height": the figure's at rest, in the file's unit, "human_scale":
  *   the "scale" that gives it a human's height (docs/bvh.md), "joints": [{"name": a name for the bone: UTF-8,
  *   unique, 1 to 63 bytes; "file_name", "parent": index or -1, "head", "tail": the centre of the children's
  *   heads and the end sites, never equal to the head; "has_positions", "rotation_channels": their letters in
  *   file order, "euler_order": the Euler order of Blender with the same angles as the file, null if an axis
- *   occurs twice}], "standing_axes": without "forward" and "up", those along which the body of the file
- *   stands, if these are not the usual ones; else {}}. Positions beyond 1e30 are AB_ERROR_BAD_VALUE.
+ *   occurs twice}], "standing_axes": without "forward" and "up", the axes along which the body of the file
+ *   stands, if they are not the usual ones; else {}}. Positions beyond 1e30 are AB_ERROR_BAD_VALUE.
  * - MRTK: the bones that play the recording; without a document, two flat hands. `options_json`: "rig":
- *   "exact" (default: a bone at the origin for each recorded pose, without parents) or "hands" (joints hang
- * on each other); "rest": "tracked" (default) or "flat"; "rest_seconds". {"joints": [{"name", "parent": index
+ *   "exact" (default: a bone at the origin for each recorded pose, without parents) or "hands" (joints form a
+ *   hierarchy); "rest": "tracked" (default) or "flat"; "rest_seconds". {"joints": [{"name", "parent": index
  *   or -1, "hand": "left", "right" or null, "head", "rotation_wxyz": of the bone's axes, "length"}],
  *   "properties": the names of the object's custom properties}. With "bone_names", the names of an armature's
- *   bones, also "is_character": whether an export finds the hands in it, because its bones do not have the
- *   names of a recording's joints. */
+ *   bones, also "is_character": whether an export must find the hands in it, because its bones do not have
+ *   the names of a recording's joints. */
 AB_API ab_status ab_skeleton_json(const char* format, const ab_document* document, const char* options_json,
                                   ab_buffer** out, ab_error* error);
 
@@ -280,7 +279,7 @@ typedef struct ab_pose {
  * the document cannot be played. */
 AB_API size_t ab_document_joint_count(const ab_document* document);
 /* The poses that the player shows at `count` times, in seconds from the start of the animation.
- * stop_time_seconds < 0: it is not stopped. A .anim is in metres with mPelvis at 0. A BVH, OBAN or MRTK
+ * stop_time_seconds < 0: it does not stop. A .anim is in metres with mPelvis at 0. A BVH, OBAN or MRTK
  * recording is in the file's axes and unit. */
 AB_API ab_status ab_document_pose(const ab_document* document, const double* times_seconds, size_t count,
                                   double stop_time_seconds, const ab_pose* pose, ab_error* error);
@@ -386,7 +385,7 @@ typedef struct ab_curve {
  *   case, namespace and prefixes, then names that the rig map assigns to the same joint; ambiguous ones are
  *   not matched). "fit_height": true scales positions by the ratio of the hips' heights instead of by "scale"
  *   (default false). With "rig_map", C is rotated about the armature's Z in quarter turns until the matched
- *   joints are closest to their bones at rest, so that the motion goes where the armature looks; "forward" of
+ *   joints are closest to their bones at rest, so that the motion goes where the armature faces; "forward" of
  *   the report is the result. armature.facing is not read; two bones for one joint of the map are not an
  *   error. A bone whose rest axes are C and whose Euler order is the file's gets the file's own angles in
  *   radians, without unwinding; for other bones, signs and angles are continuous. Joints without a bone pass
@@ -408,15 +407,15 @@ typedef struct ab_curve {
  *   [names], "flags_value", "frame_length", "frame_count", "half_stop_frame" (of the file),
  *   "half_stop_scene_frame" (null for 0), "name", "keys", "warnings"}.
  *
- * - MRTK, for an armature whose bones have the names that ab_skeleton_json gives. Options as there, and
- *   "signs": "continuous" (default) or "recorded". With "rig": "exact", each key of the file is a key, with
- *   its tangents and weights as handles; the world's Y and Z change places. With "hands", the joints of a
- *   hand have keys at all key times of the hand, and inserted keys between them keep the joints within 0.5 mm
- *   and 0.25 degrees of the recording; a warning says if that needs too many. Tracked and pinch are curves of
- *   the object's custom properties (AB_CHANNEL_PROPERTY): "tracked_left", "tracked_right", "pinch_left",
+ * - MRTK, for an armature whose bones have the names from ab_skeleton_json. Its options, and "signs":
+ *   "continuous" (default) or "recorded". With "rig": "exact", each key of the file is a key, with its
+ *   tangents and weights as handles; the world's Y and Z are swapped. With "hands", the joints of a hand have
+ *   keys at all key times of the hand, and inserted keys between them keep the joints within 0.5 mm and 0.25
+ *   degrees of the recording; a warning says if that needs too many. Tracked and pinch are curves of the
+ *   object's custom properties (AB_CHANNEL_PROPERTY): "tracked_left", "tracked_right", "pinch_left",
  *   "pinch_right". {"duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints",
- *   "close_keys", "repeating_curves": how many repeat in the file before or after their keys, which these
- *   curves don't; "max_position_error_mm", "max_rotation_error_degrees" (of "hands", between keys),
+ *   "close_keys", "repeating_curves": how many curves repeat in the file before or after their keys; the new
+ *   ones do not; "max_position_error_mm", "max_rotation_error_degrees" (of "hands", between keys),
  *   "warnings"}. */
 AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,
                                          const ab_timing* timing, const char* options_json, const ab_job* job,
@@ -450,21 +449,21 @@ AB_API void ab_curves_free(ab_curves* curves);
  *       "opensim", whose grids set their own limits, both are findings.
  *     "fit_bytes": 0 (default): the limit of the target. Otherwise keys of all tracks, even unchanged ones,
  *       are dropped with the smallest error that makes the file no larger.
- *     "stop_above_mm" (of every format; default 20): if a joint is farther than this from where the scene
- *       shows it, AB_ERROR_REJECTED, and no document; the message names the joint and the time. 0: never. A
- *       larger "max_position_mm" counts instead.
+ *     "stop_above_mm" (of every format; default 20): if a joint is farther than this from its position in the
+ *       scene, AB_ERROR_REJECTED, and no document; the message names the joint and the time. 0: never. A
+ *       larger "max_position_mm" is used instead.
  *   The report: {"duration_seconds", "joints", "changed": [...], "kept": [...], "dropped": [...],
  *   "max_rotation_error_degrees", "max_position_error_mm", "worst", "warnings": [...], "details": [...],
  *   "findings": [...], "size_bytes"}: warnings need a decision, and details say what else the file leaves out
- *   or changes. Errors are at every key and half-way between. AB_ERROR_REJECTED: the target would refuse the
- * new document, so there is none.
+ *   or changes. Errors are measured at every key and at the midpoints. AB_ERROR_REJECTED: the target would
+ *   refuse the new document, so there is none.
  *
  * - BVH. One joint per exported bone, depth first; the motion of a skipped bone is part of the joints below
  *   it. OFFSETs are the differences of the bones' heads, and joints have no rest rotation in the file's axes.
  *   Frame i of the file is at timing.frame_start + i * frame_step. Unchanged curves need no arrays.
  *   `options_json`: "forward", "up", "scale" as for ab_curves_from_document (from the file to the armature).
- *   "forward" can also be "auto": the character looks along the file's +Z, or -Y if Z is up; in the armature
- *   it looks along armature.facing, else as the rig map finds, else along -Y. "frame_count" (required, 1 to
+ *   "forward" can also be "auto": the character faces the file's +Z, or -Y if Z is up; in the armature it
+ *   faces armature.facing, else the direction that the rig map finds, else -Y. "frame_count" (required, 1 to
  *   1048574); "frame_step" (in scene frames, default 1); "frame_time_seconds" (default frame_step /
  *   frames_per_second); "rotation_order": three channel letters (default "ZXY") or "native" (each bone's
  *   Euler order in armature.rotation_channels, ZXY for quaternions); "positions": "root", "moving" (default:
@@ -486,13 +485,13 @@ AB_API void ab_curves_free(ab_curves* curves);
  *   report are those of ab_document_from_samples.
  *
  * - MRTK, for bones without parents that have the names of poses; AB_ERROR_INVALID_ARGUMENT if one has a
- *   parent: sample it. Keys stay keys, with tangents and weights. Unchanged curves, and poses of the template
+ *   parent: sample it. Keys keep their tangents and weights. Unchanged curves, and poses of the template
  *   without a bone, keep their bytes, and so do single keys that were not moved. `options_json`: "version":
  *   "auto" (default), "1.0" or "1.1"; "marker_names" and "marker_seconds": the file's markers, null for the
  *   template's; "keep_others": false leaves out the template's poses without a bone; "stop_above_mm". Curves
  *   that repeat in the template do so in the file too. The report: {"version", "size_bytes", "joints",
  *   "keys", "duration_seconds", "max_position_error_mm", "max_rotation_error_degrees", "worst", "warnings",
- *   "findings"}, with errors at every key and half-way between. */
+ *   "findings"}, with errors at every key and at the midpoints. */
 AB_API ab_status ab_document_from_curves(const char* format, const ab_armature* armature,
                                          const ab_timing* timing, const ab_curve* curves, size_t count,
                                          const ab_document* template_document, const char* options_json,
@@ -514,12 +513,12 @@ typedef struct ab_samples {
                              more than 0.01 degrees or 0.1 mm; NULL: all exported */
 } ab_samples;
 
-/* The same from evaluated poses. A matrix that is not a transform (not numbers, or an axis of length 0) is
- * AB_ERROR_BAD_VALUE, and the message names the bone and the sample.
+/* Like ab_document_from_curves, from evaluated poses. A matrix that is not a transform (not numbers, or an
+ * axis of length 0) is AB_ERROR_BAD_VALUE, and the message names the bone and the sample.
  *
  * - .anim. Every exported bone with a joint gets a rotation track (with one key if it holds still); mPelvis,
  *   and joints that leave their rest position by more than 0.1 mm, get a position track. Joints that only
- *   bones without a joint move get none: a warning names them, and the error counts. No sample can be
+ *   bones without a joint move get none: a warning names them, and the error includes them. No sample can be
  *   after the end of the animation. Options as for curves, and "max_position_mm" (default 0.5) and
  *   "max_rotation_degrees" (default 0.05); if either is 0, every key stays. Keys are dropped as long as the
  *   file, as the viewer plays it at every sample (with "encoder": "upload", after the upload), keeps every
@@ -538,30 +537,30 @@ typedef struct ab_samples {
  *   frames of the file; "frame_length" (default 1); "name": without tag; "container": "oni" (default), "xml"
  *   or "raw"; "max_position_mm" (default 1) and "max_rotation_degrees" (default 0.05): the bound for dropping
  *   keys; if either is 0, every key stays; "camera": true adds the script lines for a camera (default false);
- *   "door": null, or {"mirror": true}: the given animation is the opening half, the closing half is the same
- *   in reverse, and half_stop_frame is where they meet. Keys are dropped as long as the player stays within
- *   the bound at every frame, for the object's origin and, if the template's Base moves the origin, for the
+ *   "door": null, or {"mirror": true}: the given animation is the opening half, the closing half is its
+ *   reverse, and half_stop_frame is where they meet. Keys are dropped as long as the player stays within the
+ *   bound at every frame, for the object's origin and, if the template's Base moves the origin, for the
  *   rotation's centre too. Of the keys that stay, except the first and last, none can be dropped alone. With
  *   a template, what the options do not name stays (flags, half_stop_frame, frame_length, name, container and
  *   padding; with the container and name also the ids and everything around the record in a .oni; Base if it
- *   still fits), and keys with unchanged values stay bit for bit. If the scene shows what the template does
- *   at every frame, within float precision, all keys of the template stay. A warning reports a .oni that had
- *   to be made anew. More than 32767 frames are AB_ERROR_BAD_VALUE. The report: {"keys", "sampled_keys",
- *   "frames", "max_position_error_mm", "max_rotation_error_degrees", "worst", "worst_frame", "bound" (null:
- *   none), "base", "base_scale", "base_matrix", "findings", "warnings", "script": [lines for the game's level
- *   script]}, with errors against the samples at every frame.
+ *   still fits), and keys with unchanged values stay bit for bit. If the scene matches the template at every
+ *   frame, within float precision, all keys of the template stay. A warning reports a .oni that had to be
+ *   replaced by a new file. More than 32767 frames are AB_ERROR_BAD_VALUE. The report: {"keys",
+ *   "sampled_keys", "frames", "max_position_error_mm", "max_rotation_error_degrees", "worst", "worst_frame",
+ *   "bound" (null: none), "base", "base_scale", "base_matrix", "findings", "warnings", "script": [lines for
+ *   the game's level script]}, with errors against the samples at every frame.
  *
  * - MRTK. The bones' poses in the world, whatever their parents, with straight lines between keys. Bones with
  *   the names of a recording's joints have them in armature space, from which the object moves them after the
- *   first sample; a character has them where its object turns, scales and moves them. Options and report as
- *   for curves, and "max_position_mm" (default 0.1) and "max_rotation_degrees" (default 0.02): keys are
- *   dropped as long as lines stay that close to the samples; 0: all stay. "tracked_left", "tracked_right",
- *   "pinch_left", "pinch_right": the seconds at which each begins and ceases, in turn; null: the template's.
- *   If no bone has the name of a recording's joint, the hands of the character are found; "rig": a rig file
- *   (docs/rig-maps.md) that says which bones they are, "" (default): by names and places; "tails": per bone
- *   the [x, y, z] of its tail in armature space, or null. The report then has "hands": {"convention",
- *   "bones": {joint: bone}, "placed": [joints without a bone of their own], "missing"}.
- *   AB_ERROR_INVALID_ARGUMENT if there is no hand. */
+ *   first sample; those of a character are rotated, scaled and moved by its object. Options and report as for
+ *   curves, and "max_position_mm" (default 0.1) and "max_rotation_degrees" (default 0.02): keys are dropped
+ *   as long as lines stay that close to the samples; 0: all stay. "tracked_left", "tracked_right",
+ *   "pinch_left", "pinch_right": the seconds at which each begins and ends, in turn; null: the template's. If
+ *   no bone has the name of a recording's joint, the hands of the character are found; "rig": a rig file
+ *   (docs/rig-maps.md) that names their bones, "" (default): by names and positions; "tails": per bone the
+ *   [x, y, z] of its tail in armature space, or null. The report then has "hands": {"convention", "bones":
+ *   {joint: bone}, "placed": [joints without a bone of their own], "missing"}. AB_ERROR_INVALID_ARGUMENT if
+ *   there is no hand. */
 AB_API ab_status ab_document_from_samples(const char* format, const ab_armature* armature,
                                           const ab_timing* timing, const ab_samples* samples,
                                           const ab_document* template_document, const char* options_json,
@@ -570,21 +569,21 @@ AB_API ab_status ab_document_from_samples(const char* format, const ab_armature*
 
 /* ---- any rig onto any rig ---- */
 
-/* What the joints of a document's skeleton or, without a document, the bones of an armature are, as
- * `animbridge rig --json` prints it (docs/rig-maps.md): {"convention", "score", "facing", "height_metres",
- * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}; of a document also
- * "moves_person": whether the motion is that of a person, and moves a limb. One of the two is NULL.
- * `options_json`: "rig": the text of a rig file, in place of the built-in ones; "use": "source" (default) or
+/* Which body parts the joints of a document's skeleton or, without a document, the bones of an armature are:
+ * what `animbridge rig --json` prints (docs/rig-maps.md): {"convention", "score", "facing", "height_metres",
+ * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}; for a document
+ * also "moves_person": whether the motion is that of a person, and moves a limb. One of the two is NULL.
+ * `options_json`: "rig": the text of a rig file, instead of the built-in ones; "use": "source" (default) or
  * "target", which decides between the deform bones and the controls of a rig that has both. */
 AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armature,
                                   const char* options_json, ab_buffer** out, ab_error* error);
 
 /* The built-in rigs, one for each naming convention: an array of rig files (docs/rig-maps.md), each with its
- * "id" and "title". Each may be "rig" of ab_rig_find_json, which then looks for this convention alone. */
+ * "id" and "title". Each can be "rig" of ab_rig_find_json, which then looks only for this convention. */
 AB_API ab_status ab_rigs_json(ab_buffer** out, ab_error* error);
 
-/* Whether an armature is a document's own rig, so that ab_curves_from_document gives the document's motion as
- * it is; else ab_curves_from_retargeting does better. `options_json`: "document": options of the document's
+/* Whether an armature is a document's own rig, so that ab_curves_from_document gives the document's motion
+ * unchanged; else use ab_curves_from_retargeting. `options_json`: "document": options of the document's
  * format for "to_clip"; "target_rig": the text of a rig file for the armature. The report, in which limbs are
  * upper and lower arms and legs, hands and feet:
  * - "own": every part of the body that both have is matched by its name or the armature's rig map, and limbs
@@ -621,12 +620,12 @@ typedef struct ab_retarget {
     size_t frame_count;
 } ab_retarget;
 
-/* The curves by which an armature moves as another one, or a document, does: as the table "retarget" of
- * docs/options.md describes it, without the stop. "document": options of the document's format for
- * "to_clip". armature.rig_map and armature.facing are not read. The report: {"retarget": as `animbridge
- * convert --report` writes it, "duration_seconds", "frame_end", "matched": [{"joint", "bone"}],
- * "unmatched_joints", "warnings"}. AB_ERROR_REJECTED: the rigs have too little in common, or the source
- * doesn't look like a person; the message says what to do. */
+/* The curves that make an armature move like another one, or like a document. Options: the table "retarget"
+ * of docs/options.md, without the stop. "document": options of the document's format for "to_clip".
+ * armature.rig_map and armature.facing are not read. The report: {"retarget": what `animbridge convert
+ * --report` writes, "duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints",
+ * "warnings"}. AB_ERROR_REJECTED: the rigs have too little in common, or the source does not look like a
+ * person; the message says what to do. */
 AB_API ab_status ab_curves_from_retargeting(const ab_retarget* retarget, const ab_timing* timing,
                                             const char* options_json, const ab_job* job, ab_curves** out,
                                             ab_error* error);

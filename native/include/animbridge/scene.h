@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The library animbridge-scene, which has Assimp and ufbx inside: only for the process that ab_document_read
+/* The library animbridge-scene, which contains Assimp and ufbx. Only for the process that ab_document_read
  * and the other calls of animbridge.h start ("scene_reader"). It has one function. */
 #ifndef ANIMBRIDGE_SCENE_H
 #define ANIMBRIDGE_SCENE_H
@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/* Does what the arguments say, as main() gets them, reads standard input, writes standard output, and returns
- * the exit code. Sets limits on the memory and time of the process, closes all files but the three standard
- * streams, and may end the process. The arguments are between the two libraries of one version. */
+/* Runs the program with the arguments of main(): reads standard input, writes standard output, and returns
+ * the exit code. Limits the memory and time of the process, closes all files except the three standard
+ * streams, and may end the process. The arguments are internal to one version of the two libraries. */
 AB_API int ab_scene_main(int count, char** arguments);
 
 #ifdef __cplusplus
