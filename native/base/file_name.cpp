@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view blanks_and_dots = " .";
 
-/// Control characters: they show nothing, or make a name look like another.
+/// Control characters: they are invisible, or make a name look like another.
 bool is_control_code(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c <= 0x9F) || (c >= 0x2028 && c <= 0x202E) ||
            (c >= 0x2066 && c <= 0x2069);
@@ -74,7 +74,7 @@ bool is_device_name(std::string_view stem) {
     return has_port && std::find(numbers.begin(), numbers.end(), base.substr(3)) != numbers.end();
 }
 
-/// Cuts to at most `most_bytes` and removes dots and blanks at the end.
+/// Cuts to at most `most_bytes` and removes dots and spaces at the end.
 std::string_view cut_stem(std::string_view stem, std::size_t most_bytes) {
     const std::string_view kept = shortened(stem, most_bytes);
     return kept.substr(0, kept.find_last_not_of(blanks_and_dots) + 1);

@@ -54,7 +54,7 @@ private:
         std::size_t least;  ///< the shortest distance between commas: "0," or "\"\":0,"
     };
 
-    /// Returns false where the text ends early or is something that the parser will refuse.
+    /// Returns false if the text ends early or contains something that the parser will refuse.
     bool step(std::size_t& position) {
         switch (text_[position]) {
             case '"':
@@ -142,7 +142,7 @@ public:
     bool end_array() { return end(); }
     bool parse_error(std::size_t /*position*/, const std::string& /*token*/,
                      const nlohmann::detail::parse_error& problem) {
-        // The library's message starts with its own name and position, which we give in our own form.
+        // The library's message starts with its own name and position, which we report in our own form.
         const std::string_view what = problem.what();
         const std::size_t colon = what.find(": ");
         problem_ =

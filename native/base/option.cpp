@@ -54,7 +54,7 @@ bool is_integer_of(const Json& value, const Option& option) {
         .has_value();
 }
 
-/// The number before the sign; none: the value is not a share.
+/// The number before the sign; nullopt: the value is not a share.
 std::optional<float> percent_of(const Json& value) {
     const auto text = value.is_string() ? value.get<std::string_view>() : std::string_view();
     if (!text.ends_with('%')) {

@@ -9,7 +9,7 @@ namespace animbridge {
 
 namespace {
 
-/// Without its middle, if it is long: a name in a file, which errors quote, may have megabytes.
+/// Removes the middle if it is long: a name in a file, which errors quote, may have megabytes.
 std::string without_middle(const std::string& text) {
     constexpr std::size_t most_bytes = 4096;
     if (text.size() <= most_bytes) {

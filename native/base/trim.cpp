@@ -13,7 +13,7 @@ namespace animbridge {
 
 namespace {
 
-/// The number before the unit; none: it is not a number of 0 or more.
+/// The number before the unit; nullopt: it is not a number of 0 or more.
 std::optional<double> number_in(std::string_view text) {
     double number = 0;
     const char* const end = text.data() + text.size();
@@ -60,7 +60,7 @@ double seconds_of(const TrimPoint& point, double duration_seconds, double frames
 }  // namespace
 
 Result<TrimSpan> Trim::in(double duration_seconds, double frames_per_second) const {
-    // Of a frame at the end, whose time was rounded.
+    // For a frame at the end, whose time was rounded.
     constexpr double rounding = 1e-6;
     TrimSpan span{0.0, duration_seconds};
     for (const auto* side : {&start, &end}) {

@@ -12,7 +12,7 @@ namespace {
 constexpr int looks_per_segment = 16;
 constexpr std::size_t most_between = 8;
 
-/// How close times are that files do not tell apart: a few steps of single precision.
+/// The distance of times that files cannot distinguish: a few steps of single precision.
 double too_close(double seconds) { return 4e-7 * std::max(1.0, std::abs(seconds)); }
 
 struct Peak {
@@ -36,8 +36,7 @@ Peak higher(const Peak& peak, double reach, const Measure& measure) {
     return best;
 }
 
-/// Narrows down where the difference is largest: each round looks at a quarter of the distance of the one
-/// before.
+/// Narrows down where the difference is largest: each round uses a quarter of the previous distance.
 template <typename Measure>
 void climb(const std::vector<double>& times, double from, const Measure& measure) {
     const auto at = std::lower_bound(times.begin(), times.end(), from);
@@ -115,7 +114,7 @@ void widen_nearby(const std::vector<double>& times, const std::function<Differen
     const double position_at = found.position_at_seconds;
     const double rotation_at = found.rotation_at_seconds;
     const auto look = [&](double seconds) {
-        // What rounding adds is no reason to name another time.
+        // Rounding errors are not a reason to report another time.
         constexpr double larger = 1.0 - 1e-9;
         const Difference difference = at(seconds);
         found.widen(larger * difference.millimetres, larger * difference.degrees, seconds);

@@ -12,7 +12,7 @@ namespace animbridge {
 
 namespace {
 
-/// What turns a node's frame: its parent's turn taken back, and its own.
+/// How a node's frame turns: its parent's turn is undone, and its own applied.
 struct FrameTurn {
     glm::dquat above{1, 0, 0, 0};
     glm::dquat own{1, 0, 0, 0};
@@ -27,7 +27,7 @@ struct FrameTurn {
     }
 };
 
-/// Both are linear, so that differences of rows, such as handles, turn as rows do.
+/// Both are linear, so differences of rows, such as handles, turn like rows.
 void turn_row(const FrameTurn& turn, Channel channel, double* row) {
     if (channel == Channel::rotation) {
         std::ranges::copy(turn.rotation(row), row);

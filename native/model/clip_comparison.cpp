@@ -67,7 +67,7 @@ public:
     void compare_at(double time) {
         poser_a_.pose(time);
         poser_b_.pose(time);
-        // Joints that hold still in both differ by the same amount at all times, so one look is enough.
+        // The difference of joints that do not move in both is constant, so one comparison is enough.
         for (std::size_t i = 0; is_first_ && i < pairs_.size(); ++i) {
             compare_pair(i, time);
         }
@@ -85,15 +85,15 @@ private:
         differences_[pair].widen(1000.0 * glm::length(apart), degrees_or_less(pair), time);
     }
 
-    /// The angle between the rotations, or 0 if it is surely not the largest so
-    /// far: a square grows as the angle does, and takes a tenth of its time.
+    /// The angle between the rotations, or 0 if it is surely not the largest so far: its square is monotonic,
+    /// and takes a tenth of the time.
     double degrees_or_less(std::size_t pair) {
         const glm::dquat& a = poser_a_.local()[pairs_[pair].a].rotation;
         const glm::dquat& b = poser_b_.local()[pairs_[pair].b].rotation;
         const glm::dquat apart = a - (glm::dot(a, b) < 0.0 ? -b : b);
         const double square = glm::dot(apart, apart);
         constexpr double rounding = 1e-9;
-        constexpr double least = 1e-24;  // less than doubles hold of a rotation of length 1
+        constexpr double least = 1e-24;  // below the precision of doubles for a rotation of length 1
         const bool are_units =
             std::abs(glm::dot(a, a) - 1.0) < rounding && std::abs(glm::dot(b, b) - 1.0) < rounding;
         if (are_units && square + least < (1.0 - rounding) * largest_[pair]) {
@@ -136,7 +136,7 @@ std::vector<double> times_to_compare(const Clip& a, const Clip& b) {
         const std::vector<double>* before = nullptr;
         for (const Track& track : clip->tracks) {
             if (before != nullptr && *before == track.times) {
-                continue;  // as in every animation that was sampled
+                continue;  // as in every sampled animation
             }
             before = &track.times;
             times.insert(times.end(), track.times.begin(), track.times.end());

@@ -8,8 +8,8 @@ namespace animbridge {
 
 namespace {
 
-/// Each track lies in memory by itself, and the processor foresees only some of so many. Asking for the
-/// values of a few keys later takes a fifth off a whole retargeting.
+/// Each track has its own memory, and the processor prefetches only some of so many. Prefetching the values
+/// of a few keys later saves a fifth of the time of a whole retargeting.
 void fetch_ahead(const Track& track, std::size_t key) {
     constexpr std::size_t keys_ahead = 8;
     __builtin_prefetch(&track.values[track.width() * std::min(key + keys_ahead, track.key_count() - 1)]);
@@ -58,7 +58,7 @@ void ClipPoser::add_track(const Track& track) {
 }
 
 std::size_t ClipPoser::clock_of(const std::vector<double>& times) {
-    // Only with a few before: comparing with all would take forever for thousands of tracks.
+    // Compare only with a few earlier ones: comparing with all would take forever for thousands of tracks.
     constexpr std::size_t most_compared = 4;
     const std::size_t first = clocks_.size() - std::min(clocks_.size(), most_compared);
     for (std::size_t clock = first; clock < clocks_.size(); ++clock) {

@@ -34,13 +34,13 @@ struct Point {
     double value = 0;
 };
 
-/// The control points of a Bezier segment; times count from its start.
+/// The control points of a Bezier segment; times are relative to its start.
 std::array<Point, 4> control_points(const Track& track, std::size_t key, std::size_t number) {
     const std::size_t width = track.width();
     const double length = track.times[key + 1] - track.times[key];
     Handles out = track.handles[key * width + number];
     Handles in = track.handles[(key + 1) * width + number];
-    // A handle longer in time than its segment is scaled down, each of the two on its own.
+    // A handle longer in time than its segment is scaled down, each of the two separately.
     if (out.out_time > length) {
         out.out_value *= length / out.out_time;
         out.out_time = length;

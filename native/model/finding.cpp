@@ -65,7 +65,7 @@ std::string summary_of(const Finding& finding) {
     if (has_many_joints) {
         text += (text.empty() ? "" : " of ") + joints_text(finding);
     }
-    // Of a list of names the first one says no more.
+    // The first of a list of names adds nothing.
     const bool is_name = has_many_joints && finding.found == "\"" + finding.joint + "\"";
     return is_name ? text : text + "; first: " + to_utf8(finding.found);
 }

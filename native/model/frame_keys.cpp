@@ -19,22 +19,22 @@ namespace animbridge {
 namespace {
 
 constexpr double highest_rate = 240.0;
-/// Recorders of movement reach it; a file that names a rate beyond these bounds means something else by it.
+/// Motion recorders reach it; in a file that gives a rate beyond these bounds, it means something else.
 constexpr double highest_recorded_rate = 1000.0;
 constexpr double lowest_rate = 1.0;
-/// No clip that lasts so long is sampled: a few keys may be years apart.
+/// Longer clips are not sampled: a few keys may be years apart.
 constexpr double most_frames = 1e6;
 constexpr double most_mm = 0.5;
 constexpr double most_degrees = 0.05;
-/// Keys that are this near, and differ, are a jump: readers of files write jumps so.
+/// Keys that are this close, and differ, are a jump: readers of files write jumps in this form.
 constexpr double jump_seconds = 2e-6;
-/// A frame that is this near to a jump gets no key besides the jump's.
+/// A frame that is this close to a jump gets no key besides the jump's.
 constexpr double near_jump_seconds = 1e-4;
 
-/// Files hold times so: a minute's are 4 microseconds apart.
+/// The precision of times in files: those of a minute are 4 microseconds apart.
 constexpr double single_precision = 1.2e-7;
 
-/// How far a key may stand from its frame: rounding, besides single precision.
+/// How far a key may be from its frame: rounding, in addition to single precision.
 double tolerated_seconds(double seconds, double rate) {
     constexpr double of_a_frame = 1e-4;
     return of_a_frame / rate + single_precision * seconds;
@@ -44,7 +44,7 @@ bool has(const Track& track, Interpolation kind) {
     return std::ranges::find(track.interpolation, kind) != track.interpolation.end();
 }
 
-/// Whether the track could be sampled at all.
+/// Whether the track can be sampled.
 bool is_plain(const Track& track) {
     return track.channel != Channel::property && !track.component && track.key_count() > 1 &&
            !has(track, Interpolation::step);
@@ -104,7 +104,7 @@ bool is_baked(const Clip& clip, double rate) {
     return baked > 0 && static_cast<double>(baked) >= nearly_all * static_cast<double>(all);
 }
 
-/// The whole multiples of the clip's rate that may be tried, from the lowest.
+/// The whole multiples of the clip's rate to try, from the lowest.
 std::vector<double> multiples(double rate, double highest) {
     std::vector<double> rates{rate};
     while (rates.back() + rate <= highest) {
@@ -113,7 +113,7 @@ std::vector<double> multiples(double rate, double highest) {
     return rates;
 }
 
-/// 0: none.
+/// 0 if there is none.
 double baked_rate(const Clip& clip, const std::vector<double>& own) {
     double best = 0;
     const auto try_rate = [&](double rate) {
@@ -136,7 +136,7 @@ bool jumps_after(const Track& track, std::size_t key) {
                : 1000.0 * glm::distance(track.translation(key), track.translation(key + 1)) > most_mm;
 }
 
-/// The frames around the keys, and both keys of each jump instead of a frame so near.
+/// The frames around the keys, and both keys of each jump instead of a frame close to it.
 std::vector<double> sample_times(const Track& track, double rate, double duration_seconds) {
     std::vector<double> jumps;
     for (std::size_t key = 0; key + 1 < track.key_count(); ++key) {
@@ -180,13 +180,13 @@ Track sampled(const Track& track, double rate, double duration_seconds) {
     return result;
 }
 
-/// The track with keys that are on frames but for rounding at exactly the times that sampled tracks have:
+/// The track with keys that are at frames except for rounding moved to exactly the times of sampled tracks:
 /// retargeting needs a key wherever any track has one.
 Track snapped(Track track, double rate, double duration_seconds) {
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         double& time = track.times[key];
         const double seconds = std::min(std::round(time * rate) / rate, duration_seconds);
-        // The two keys of a jump stay two.
+        // The two keys of a jump stay separate.
         const bool is_free = (key == 0 || seconds > track.times[key - 1]) &&
                              (key + 1 == track.key_count() || seconds < track.times[key + 1]);
         if (is_free && std::abs(seconds - time) <= tolerated_seconds(time, rate)) {
@@ -209,8 +209,8 @@ std::optional<Clip> sampled(const Clip& clip, double rate, Bends bends) {
     return any ? std::optional(std::move(result)) : std::nullopt;
 }
 
-/// Where the motion is compared: at the source's keys, where lines change their direction, and between
-/// frames, where curves are farthest from lines.
+/// The times at which the motion is compared: at the source's keys, where lines change their direction, and
+/// between frames, where curves are farthest from lines.
 std::vector<double> times_between(const Clip& clip, double rate, double duration_seconds) {
     std::vector<double> times;
     for (const Track& track : clip.tracks) {
@@ -225,12 +225,12 @@ std::vector<double> times_between(const Clip& clip, double rate, double duration
     return sorted_unique(std::move(times));
 }
 
-/// How far the joints of a sampled clip are from where they were meant to be between frames.
+/// How far the joints of a sampled clip are from their intended positions between frames.
 FrameKeys measured(const Clip& clip, const Clip& frames, double rate) {
     FrameKeys result{rate};
     const auto times = times_between(clip, rate, clip.duration_seconds);
     const auto compared = compare_clips(clip, frames, times, {});
-    if (compared) {  // a job that nobody stops
+    if (compared) {  // the job is never cancelled
         for (const JointDifference& joint : compared->joints) {
             result.max_position_error_mm = std::max(result.max_position_error_mm, joint.position_mm);
             result.max_rotation_error_degrees =

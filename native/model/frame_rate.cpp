@@ -14,10 +14,10 @@ bool is_inserted(const Track& track, std::size_t key) {
     return !track.inserted.empty() && track.inserted[key];
 }
 
-/// Whether every key of the source stands at a frame.
+/// Whether every key of the source is at a frame.
 bool fits(const Track& track, double frames_per_second) {
     constexpr double tolerated_frames = 1e-4;
-    constexpr double single_precision = 1.2e-7;  // files store times so: a minute's are 4 microseconds apart
+    constexpr double single_precision = 1.2e-7;  // times in files: those of a minute are 4 microseconds apart
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         const double frame = track.times[key] * frames_per_second;
         const double tolerated = tolerated_frames + single_precision * std::abs(frame);
@@ -33,8 +33,8 @@ bool fits(const Clip& clip, double frames_per_second) {
                        [&](const Track& track) { return fits(track, frames_per_second); });
 }
 
-/// The times between neighbours of all keys of the source that move a node. Keys closer than `shortest` are
-/// one: jumps, and times that were rounded.
+/// The gaps between neighbouring keys of the source that move a node. Keys closer than `shortest` count as
+/// one: jumps, and rounded times.
 std::vector<double> key_gaps(const Clip& clip) {
     constexpr double shortest = 1e-3;
     std::vector<double> times;
@@ -56,11 +56,11 @@ std::vector<double> key_gaps(const Clip& clip) {
     return gaps;
 }
 
-/// How far apart the frames are of which `gaps` are one or several: what is usual among the shortest.
+/// The distance of frames, of which each gap is one or several: the most common among the shortest gaps.
 double step_of(std::vector<double> gaps) {
     constexpr double of_one_frame = 1.5;
     std::sort(gaps.begin(), gaps.end());
-    const double short_one = gaps[gaps.size() / 10];  // a few may be shorter than frames are
+    const double short_one = gaps[gaps.size() / 10];  // a few may be shorter than frames
     const auto end = std::upper_bound(gaps.begin(), gaps.end(), of_one_frame * short_one);
     return gaps[static_cast<std::size_t>(end - gaps.begin()) / 2];
 }

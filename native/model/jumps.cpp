@@ -11,7 +11,7 @@ namespace animbridge {
 
 namespace {
 
-/// Whether the next key shows something else. A quaternion and its negative are one rotation.
+/// Whether the next key shows something else. A quaternion and its negative are the same rotation.
 bool changes_after(const Track& track, std::size_t key) {
     const auto here = track.value(key);
     const auto next = track.value(key + 1);

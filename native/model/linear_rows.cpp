@@ -14,7 +14,7 @@ namespace animbridge {
 
 namespace {
 
-/// How long before a jump its inserted key stands, as a part of the step between inserted keys.
+/// How long before a jump its inserted key is, as a fraction of the step between inserted keys.
 constexpr double jump_part = 1e-3;
 
 /// A time at which a row is needed.
@@ -26,7 +26,7 @@ struct RowTime {
 /// The tracks of one channel of one node.
 using Group = std::vector<const Track*>;
 
-/// Whether some track of the group jumps at the end of the segment around a time.
+/// Whether a track of the group jumps at the end of the segment around a time.
 bool holds_at(const Group& group, double seconds) {
     return std::any_of(group.begin(), group.end(), [&](const Track* track) {
         const auto right = std::upper_bound(track->times.begin(), track->times.end(), seconds);
@@ -103,7 +103,7 @@ Clip with_linear_rows(const Clip& clip, double step_seconds) {
         }
     }
     for (const auto& [name, group] : groups) {
-        // A clip of this channel alone: a pose then takes no longer than its tracks need.
+        // A clip with only this channel: then a pose takes no longer than its tracks need.
         Clip alone{clip.skeleton, {}, {}, clip.duration_seconds};
         std::transform(group.begin(), group.end(), std::back_inserter(alone.tracks),
                        [](const Track* track) { return *track; });

@@ -11,11 +11,11 @@ namespace animbridge {
 
 namespace {
 
-/// Keys this near to a cut are at it.
+/// Keys this close to a cut are at it.
 constexpr double same_seconds = 1e-9;
 
-/// What the track shows at a time between two keys, number by number. Rotations of whole rows go along the
-/// chord and are then normalised, except on bends, whose numbers are curves of their own.
+/// What the track shows at a time between two keys, number by number. Rotations of whole rows follow the
+/// chord and are then normalised, except on bends, whose numbers are separate curves.
 std::vector<double> row_at(const Track& track, std::size_t left, double seconds) {
     std::vector<double> row;
     if (track.channel == Channel::rotation && !track.component &&
@@ -29,7 +29,7 @@ std::vector<double> row_at(const Track& track, std::size_t left, double seconds)
     return row;
 }
 
-/// Adds a key that changes nothing.
+/// Adds a key that does not change the curve.
 void split_at(Track& track, double seconds) {
     const auto right = std::lower_bound(track.times.begin(), track.times.end(), seconds - same_seconds);
     if (right == track.times.begin() || right == track.times.end() || *right <= seconds + same_seconds) {
@@ -88,7 +88,7 @@ Track trimmed(Track track, double start_seconds, double end_seconds) {
     auto last = static_cast<std::size_t>(
         std::upper_bound(track.times.begin(), track.times.end(), end_seconds + same_seconds) -
         track.times.begin());
-    // Where all keys are on one side, the nearest one is held.
+    // If all keys are on one side, the nearest one is held.
     first = std::min(first, track.key_count() - 1);
     last = std::max(last, first + 1);
     keep(track.values, first, last, track.width());

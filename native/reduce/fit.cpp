@@ -10,7 +10,7 @@ namespace {
 constexpr double step = 4.0;        ///< factor between scales until one fits and one does not
 constexpr double precision = 1.02;  ///< of the final scale
 constexpr double smallest = 1.0 / 4096.0;
-constexpr double largest = 1e12;  ///< a bound under which every key may go
+constexpr double largest = 1e12;  ///< under this bound, every key may be dropped
 
 /// Tries scales of the unit bound and keeps the smallest that fits.
 class Search {
@@ -20,7 +20,7 @@ public:
         : reducer_(reducer), unit_(unit), limit_(limit), bytes_of_(bytes_of), job_(job) {}
 
     /// Whether the result fits at this scale. The size is not monotonic in the scale, so the smallest scale
-    /// that ever fitted counts.
+    /// that ever fitted is kept.
     Result<bool> try_scale(double scale) {
         const Bound bound = unit_.scaled(scale);
         const double from = 1.0 - std::pow(0.85, tries_);

@@ -12,7 +12,7 @@ namespace animbridge::reduce {
 
 namespace {
 
-/// Per node the distance to its farthest counted descendant in the rest pose, in metres.
+/// Each node's distance to its farthest counted descendant in the rest pose, in metres.
 std::vector<double> reaches_of(const Motion& motion) {
     const Skeleton& skeleton = motion.skeleton;
     std::vector<Transform> world(skeleton.nodes.size());
@@ -29,7 +29,7 @@ std::vector<double> reaches_of(const Motion& motion) {
     return reach;
 }
 
-/// The error that a track alone may have, so that its farthest descendant stays about within the bound: a
+/// The error that a track may have by itself, so that its farthest descendant stays about within the bound: a
 /// chord, or metres.
 double local_tolerance(const KeyTrack& track, const std::vector<double>& reach, const Bound& bound) {
     if (track.channel == Channel::translation) {

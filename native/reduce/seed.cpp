@@ -9,7 +9,7 @@ namespace animbridge::reduce {
 
 namespace {
 
-/// What the track plays at the times with all its keys: the wanted values, if no others are given.
+/// What the track plays at the times with all its keys: the wanted values, if there are no others.
 template <typename Value, typename Between>
 std::vector<Value> played_by_all(const KeyTrack& track, const std::vector<float>& times, Between&& between) {
     std::vector<Value> values;
@@ -56,8 +56,8 @@ public:
         const std::size_t last = track_.size() - 1;
         for (std::size_t key = 0; key < last;) {
             const std::size_t next = furthest_from(key);
-            // Tested only here: otherwise a track that misses just at its end would make every key test all
-            // times after it.
+            // Tested only here: otherwise a track that misses only at its end would make every key test all
+            // later times.
             if (next == last && holds_from(key)) {
                 break;
             }

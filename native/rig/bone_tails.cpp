@@ -32,7 +32,8 @@ std::vector<glm::dvec3> bone_tails(std::span<const BoneEnds> joints, double size
             const glm::dvec3 along =
                 joint.parent ? tails[*joint.parent] - joints[*joint.parent].head : glm::dvec3(0);
             const double length = glm::length(along);
-            // Without a parent to follow, the bone points up. A tenth of the whole is long enough to see.
+            // Without a parent to follow, the bone points up. A tenth of the total size is large enough to
+            // see.
             const glm::dvec3 direction = length > 0.0 ? along / length : glm::dvec3(0, 0, 1);
             tail = joint.head + direction * std::max(shortest, std::min(length, 100.0 * shortest));
         }

@@ -18,7 +18,7 @@ bool all_linear(const CurveView& curve) {
                        [](std::uint8_t code) { return code == 1; });
 }
 
-/// Whether the keys are numbers in order of time. If not, scalar_track reports the error.
+/// Whether the keys are finite and in order of time. If not, scalar_track reports the error.
 bool is_sound(std::span<const float> points) {
     bool sound = true;
     for (std::size_t i = 0; i + 1 < points.size(); i += 2) {
@@ -28,7 +28,7 @@ bool is_sound(std::span<const float> points) {
     return sound;
 }
 
-/// Whether a curve has exactly one key at each frame, as a recording's has.
+/// Whether a curve has exactly one key at each frame, like a recording.
 bool is_at_each(std::span<const float> points, std::span<const double> frames) {
     bool equal = points.size() == 2 * frames.size();
     for (std::size_t i = 0; equal && i < frames.size(); ++i) {
@@ -90,7 +90,7 @@ glm::dquat with_axis_rotated(const glm::dquat& axes, const glm::dquat& q) {
     return {q.w, v.x, v.y, v.z};
 }
 
-/// The channels of one bone after the other. `values` are ordered by bone.
+/// The channels of each bone. `values` are ordered by bone.
 std::vector<std::span<const ChannelValues>> by_bone(const std::vector<ChannelValues>& values) {
     std::vector<std::span<const ChannelValues>> runs;
     for (std::size_t first = 0, end = 0; first < values.size(); first = end) {
@@ -102,7 +102,7 @@ std::vector<std::span<const ChannelValues>> by_bone(const std::vector<ChannelVal
     return runs;
 }
 
-/// Of the channels of one bone: the one of its rotation_channel, else the last one.
+/// Among the channels of one bone: that of its rotation_channel, else the last one.
 const ChannelValues* applied_rotation(std::span<const ChannelValues> channels, const Bone& bone) {
     const ChannelValues* applied = nullptr;
     for (const ChannelValues& channel : channels) {

@@ -40,7 +40,7 @@ std::vector<std::vector<CurveView>> curves_by_bone(std::span<const CurveView> cu
     return found;
 }
 
-/// Rotations with continuous signs; no rotations are a bone at rest.
+/// Rotations with continuous signs; without rotations, the bone is at rest.
 Track rotation_track(std::size_t node, const std::vector<glm::dquat>& rotations,
                      const std::vector<double>& seconds) {
     Track track{node, Channel::rotation, seconds};

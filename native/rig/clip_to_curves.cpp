@@ -26,7 +26,7 @@ std::array<double, 4> bone_values(const BoneSpace& space, const Track& track, st
     return {v.x, v.y, v.z, 0.0};
 }
 
-/// Whether an inserted key is so close to its neighbours that newer Blenders would merge them.
+/// Whether an inserted key is so close to its neighbours that newer Blender versions would merge them.
 bool crowds(const Track& track, std::size_t key, const Timing& timing, const std::vector<float>& points) {
     const double frame = timing.frame_at(track.times[key]);
     return frame - points[points.size() - 2] < merge_distance_frames ||
@@ -63,7 +63,7 @@ BoneCurves bone_curves(const Track& track, const BoneSpace& space, std::size_t b
     return curves;
 }
 
-/// Three significant digits, whatever the locale.
+/// Three significant digits, in every locale.
 std::string short_number(double value) {
     std::array<char, 32> text{};
     const auto written =
@@ -84,7 +84,7 @@ BoneCurves fitted_euler_curves(const Track& track, const BoneSpace& space, const
     return std::move(fitted.curves);
 }
 
-/// What the bone itself does to such curves.
+/// Warns of settings of the bone that affect such curves.
 void note_bone(const Bone& bone, Channel channel, std::vector<std::string>& warnings) {
     if (channel == Channel::translation && bone.connected) {
         warnings.push_back("bone " + bone.name +
@@ -107,7 +107,7 @@ void note_close_keys(const std::vector<float>& points, const std::string& joint,
     }
 }
 
-/// Steps and lines of whole rows, which Blender's curves show as the clip does.
+/// Steps and lines of whole rows, which Blender's curves show like the clip.
 bool is_plain(const Track& track) {
     return track.channel != Channel::property && !track.component &&
            std::find(track.interpolation.begin(), track.interpolation.end(), Interpolation::bezier) ==
@@ -120,7 +120,7 @@ public:
     Splitter(const Clip& clip, const Armature& armature, const BoneMap& map, const Timing& timing)
         : clip_(clip), armature_(armature), map_(map), timing_(timing) {}
 
-    /// Adds curves to the result; what it returns is for curves at the tracks' common keys.
+    /// Adds curves to the result; returns the tracks that need curves with common keys.
     Clip split(CurvesFromClip& result) {
         Clip rest{clip_.skeleton, {}, {}, clip_.duration_seconds};
         std::map<std::pair<std::size_t, Channel>, std::vector<const Track*>> groups;

@@ -72,9 +72,9 @@ glm::dquat rotation_at(const Group& group, double frame) {
     return rotation_of_euler(group.channel, {v[0], v[1], v[2]});
 }
 
-/// Whether Blender, which interpolates the raw components and normalises, shows what a clip has between two
-/// keys. It does not if the quaternions are more than a right angle apart, or have different lengths and are
-/// far apart.
+/// Whether Blender, which interpolates the raw components and normalises, shows the same as a clip between
+/// two keys. It does not if the quaternions are more than a right angle apart, or have different lengths and
+/// are far apart.
 bool quaternions_match_clip(const Group& group, double from, double to) {
     constexpr double tolerated_degrees = 0.01;
     const auto raw = [&](double frame) {
@@ -88,8 +88,8 @@ bool quaternions_match_clip(const Group& group, double from, double to) {
     return angle_between_degrees(a + b, half_way) < tolerated_degrees;
 }
 
-/// The same for Euler angles, which are linear between two keys. They match for small rotations, and about
-/// one axis if the keys are near.
+/// Like quaternions_match_clip, for Euler angles, which are linear between two keys. They match for small
+/// rotations, and about one axis if the keys are near.
 bool angles_match_clip(const Group& group, double from, double to) {
     // An imported bone is within euler_tolerance_degrees of the clip's path, at both ends.
     constexpr double tolerated_degrees = 0.015;
@@ -160,7 +160,7 @@ struct FrameRange {
     double last = 0;
     double hold_gap = 0;  ///< distance from the end of a held segment to the key that holds it
 
-    /// Moves a frame onto the end of the range that float rounding has put it past.
+    /// Moves a frame that float rounding has put past the end of the range onto that end.
     [[nodiscard]] double clamped(double frame) const {
         const double slack = 1e-6 * std::max(1.0, std::abs(frame));
         return frame < first && frame > first - slack ? first

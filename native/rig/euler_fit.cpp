@@ -58,7 +58,7 @@ public:
             const double end = ends.back();
             const EulerKey next{end, euler_near(order_, path.at(end), last_.angles)};
             const double error = error_degrees(path, last_, next);
-            // A frame that is distinct in Blender's single precision too.
+            // A frame that is also distinct in Blender's single precision.
             const double middle = static_cast<float>((last_.frame + end) / 2.0);
             const bool has_room = middle - last_.frame > 2.0 * merge_distance_frames &&
                                   end - middle > 2.0 * merge_distance_frames;
@@ -107,7 +107,7 @@ bool crowds(const Track& track, std::size_t key, double before, const Timing& ti
 
 EulerCurves euler_curves(const Track& track, const BoneSpace& space, std::size_t bone, BoneChannel order,
                          const Timing& timing) {
-    // Where the track has inserted keys already, the player's curve uses most of the tolerance.
+    // If the track already has inserted keys, the player's curve uses most of the tolerance.
     constexpr double beside_inserted = 0.2 * euler_tolerance_degrees;
     constexpr double beside_real = 0.9 * euler_tolerance_degrees;
     Fit fit(bone, order);

@@ -9,7 +9,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// Per bone the nearest wanted ancestor. The caller's parents can form a cycle: then there is none.
+/// Each bone's nearest wanted ancestor; none if the caller's parents form a cycle.
 std::vector<std::optional<std::size_t>> wanted_above(const Armature& armature,
                                                      const std::vector<bool>& wanted) {
     std::vector<std::optional<std::size_t>> above(wanted.size());

@@ -11,7 +11,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// What single-precision rest matrices leave of a quarter turn.
+/// The rounding error of single-precision rest matrices for a quarter turn.
 constexpr double aligned_within = 1e-6;
 
 using Row = std::array<double, 4>;

@@ -9,7 +9,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// Bones from which the search goes on. Gaps are a few joints long; this keeps large rigs quick.
+/// Bones from which the search continues. Gaps are a few joints long; this keeps large rigs fast.
 constexpr std::size_t most_carrier_steps = 32;
 
 class CarrierSearch {
@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    /// From the bone that is next to the loose one.
+    /// The path from the bone next to the loose one.
     [[nodiscard]] std::vector<std::size_t> path_to(std::size_t bone) const {
         std::vector<std::size_t> path;
         for (std::size_t at = bone; at != loose_.bone; at = *came_from_[at]) {
@@ -52,7 +52,7 @@ private:
     }
 
     [[nodiscard]] bool carries(std::size_t carrier, std::size_t carried) const {
-        constexpr double same_place = 0.001;  // metres; controls have their bone's place to the last bits
+        constexpr double same_place = 0.001;  // metres; controls have exactly their bone's position
         const auto& at = armature_.bones[carrier].rest.translation;
         return glm::length(at - armature_.bones[carried].rest.translation) > same_place &&
                stays_on(carrier, carried);
@@ -66,7 +66,7 @@ private:
         return transform_of(numbers);
     }
 
-    /// Whether a bone's head stays where it rests on another bone: within a tenth of what is to be explained.
+    /// Whether a bone's head stays at its rest position on another bone, within a tenth of the motion.
     [[nodiscard]] bool stays_on(std::size_t carrier, std::size_t carried) const {
         const double tolerance = loose_.most_mm / 10000.0;  // metres
         const glm::dvec3 at_rest =

@@ -9,7 +9,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// What a row of a joint's track is multiplied with: rotations from both sides, translations turn.
+/// The factors for a row of a joint's track: rotations get both, translations are rotated.
 struct Turn {
     glm::dquat before{1, 0, 0, 0};
     glm::dquat after{1, 0, 0, 0};
@@ -25,7 +25,7 @@ struct Turn {
     }
 };
 
-/// The values of the handles of one key, at their in or out side.
+/// The values of the handles of one key, on their in or out side.
 template <double Handles::*Value>
 void turn_handles(Track& track, std::size_t first, const Turn& turn) {
     std::array<double, 4> row{};
@@ -63,8 +63,8 @@ void turn_tracks(Clip& clip, const std::vector<Turn>& turns) {
 }  // namespace
 
 Clip without_rest_turns(Clip clip) {
-    // With the world rests P of the parent and J of the joint, a rotation q becomes P q J^-1, and a place t
-    // becomes P t.
+    // With the world rests P of the parent and J of the joint, a rotation q becomes P q J^-1, and a position
+    // t becomes P t.
     std::vector<glm::dquat> world;
     std::vector<Turn> turns;
     for (Node& node : clip.skeleton.nodes) {

@@ -13,7 +13,7 @@ namespace {
 
 #include "rig_map_data.inc"
 
-/// The joint that a bone's name stands for, and the rank of the name: 0 is best.
+/// The joint that a bone's name means, and the rank of the name: 0 is best.
 struct Meaning {
     std::size_t node = 0;
     std::size_t rank = 0;
@@ -35,7 +35,7 @@ std::optional<Meaning> meaning_of(const std::string& bone, const RigMap& map,
     return std::nullopt;
 }
 
-/// Per table, whether the armature has the bones without which its names may mean something else.
+/// Whether each table applies: the armature has the bones without which its names may mean something else.
 std::vector<bool> counting_tables(const Armature& armature, const RigMap& map) {
     std::unordered_set<std::string> names;
     for (const Bone& bone : armature.bones) {
@@ -50,7 +50,7 @@ std::vector<bool> counting_tables(const Armature& armature, const RigMap& map) {
     return counts;
 }
 
-/// The joint that the name stands for below this bone's parent.
+/// The joint that the name means below this bone's parent.
 std::optional<std::size_t> meaning_below(const Bone& bone, const Skeleton& skeleton, const RigMap& map,
                                          const std::vector<std::optional<Meaning>>& meanings) {
     const auto found = map.below_parent.node_of.find(bone.name);
@@ -92,7 +92,7 @@ Error ambiguous(const std::vector<Tie>& ties, const Skeleton& skeleton, const Ar
     return error;
 }
 
-/// Per node the bones that stand for it with the best rank.
+/// For each node, the bones that mean it with the best rank.
 std::vector<std::vector<std::size_t>> best_bones(const std::vector<std::optional<Meaning>>& meanings,
                                                  std::size_t node_count) {
     std::vector<std::vector<std::size_t>> best(node_count);

@@ -10,20 +10,20 @@ namespace animbridge::rig {
 
 namespace {
 
-/// How names mark the left and right of a body part; '*' stands for the part.
+/// How names mark the left and right of a body part; '*' is the part.
 struct SideForm {
     std::string left;
     std::string right;
 };
 
-/// The pattern with `part` in place of its '*'.
+/// The pattern with `part` instead of its '*'.
 std::string filled(std::string pattern, const std::string& part) {
     return pattern.replace(pattern.find('*'), 1, part);
 }
 
 bool is_pattern(const std::string& text) { return std::count(text.begin(), text.end(), '*') == 1; }
 
-/// Whether the text matches the pattern; a pattern without '*' matches itself only.
+/// Whether the text matches the pattern; a pattern without '*' matches only itself.
 bool fits(const std::string& text, const std::string& pattern) {
     const std::size_t star = pattern.find('*');
     if (star == std::string::npos) {
@@ -107,7 +107,7 @@ private:
         return add_rows(rows, "below_parent", {&map_.below_parent});
     }
 
-    /// Adds the names given by the map, then the joints' own names, exact and tolerant.
+    /// Adds the names in the map, then the joints' own names, exact and tolerant.
     Result<void> read_names(const Json& root) {
         const Json names = root.value("names", Json::object());
         if (!names.is_object()) {
@@ -199,7 +199,7 @@ private:
         return {};
     }
 
-    /// Adds {"joint": [names]} to all tables. A joint with '*' stands for the left and the right joint.
+    /// Adds {"joint": [names]} to all tables. A joint with '*' means the left and the right joint.
     Result<void> add_rows(const Json& rows, const std::string& field, const std::vector<NameTable*>& tables) {
         if (!rows.is_object()) {
             return json_fail(field, rows, "an object of joints and their names");

@@ -27,7 +27,7 @@ struct PosedJoint {
     glm::dquat rest_rotation{1, 0, 0, 0};
     bool only_if_moved = false;
     std::vector<std::size_t> carriers{};  ///< as in MovedJoint
-    glm::dvec3 rest_on_parent{0, 0, 0};   ///< the bone's head, seen from its own parent bone
+    glm::dvec3 rest_on_parent{0, 0, 0};   ///< the bone's head, relative to its own parent bone
 };
 
 /// The scale of a bone that is farthest from 1.
@@ -267,7 +267,7 @@ public:
     }
 
 private:
-    /// Where the joint above has no bone and the armature's parents do not say who moves this one instead.
+    /// For a joint above without a bone, if the armature's parents do not define what moves this one.
     void find_loose_carriers(const PosedJoint& joint, MovedJoint& moved) const {
         const auto ancestor = joint.ancestor ? std::optional(joints_[*joint.ancestor].bone) : std::nullopt;
         const bool is_on_ancestor = ancestor && armature_.bones[joint.bone].parent == ancestor;
@@ -276,7 +276,7 @@ private:
         }
     }
 
-    /// Notes how far the bone leaves its place on its own parent bone.
+    /// Records how far the bone leaves its rest position on its own parent bone.
     void add_own_way(std::size_t index, std::size_t sample, const glm::dvec3& head) {
         const PosedJoint& joint = joints_[index];
         if (joint.carriers.empty()) {

@@ -42,7 +42,7 @@ Result<void> AppendFile::append(std::string_view text) {
         opened_->size += written;
         return {};
     }
-    // A call that wrote a part had no room for more: the next one would say so.
+    // A call that wrote only a part had no room for more: the next one would report that.
     const int problem = written < 0 ? errno : ENOSPC;
     if (written > 0 && ::ftruncate(opened_->file.get(), opened_->size) != 0) {
         return io_error(opened_->path, "cannot take back half a line", errno);

@@ -25,7 +25,7 @@ struct EndingRequests::Watch {
     }
     ~Watch() {
         is_over = true;
-        // Wakes the thread, which alone gets this one and waits for it.
+        // Wakes the thread, the only one that gets this signal, and waits for it.
         // NOLINTNEXTLINE(bugprone-bad-signal-to-kill-thread)
         ::pthread_kill(thread.native_handle(), SIGTERM);
         thread.join();
@@ -62,7 +62,7 @@ void end_process_with_reader_of(int descriptor) {
         return;
     }
     std::thread([pipe] {
-        // Signals are for the other threads.
+        // The other threads handle signals.
         sigset_t all{};
         sigfillset(&all);
         ::pthread_sigmask(SIG_BLOCK, &all, nullptr);

@@ -32,7 +32,7 @@ Result<std::optional<FileLock>> FileLock::take(const Folder& folder, const std::
     if (!is_held && errno == EWOULDBLOCK) {
         return std::nullopt;
     }
-    // The owner is for people: a full disk is no reason to refuse the lock.
+    // The owner is only for people: a full disk does not prevent the lock.
     (void)(::ftruncate(file.get(), 0) == 0 && ::pwrite(file.get(), owner.data(), owner.size(), 0) >= 0);
     return FileLock(std::make_unique<Held>(Held{std::move(file), is_held}));
 }

@@ -18,7 +18,7 @@ namespace animbridge {
 
 namespace {
 
-/// Why `doing` failed with errno: perhaps because of a link, which has numbers of several names.
+/// Why `doing` failed with errno: perhaps because of a link, for which systems use different numbers.
 tl::unexpected<Error> refused(const Folder& folder, const std::string& name, const std::string& doing) {
     const int problem = errno;
     struct stat status {};
@@ -27,7 +27,7 @@ tl::unexpected<Error> refused(const Folder& folder, const std::string& name, con
     if (is_there && S_ISLNK(status.st_mode)) {
         return io_error(folder.place_of(name), link_in_the_way);
     }
-    // ENXIO: a pipe that nobody reads, or a socket.
+    // ENXIO: a pipe without a reader, or a socket.
     return problem == ENXIO ? io_error(folder.place_of(name), not_a_file)
                             : io_error(folder.place_of(name), doing, problem);
 }
@@ -106,7 +106,7 @@ std::vector<std::string> Folder::names() const {
     if (folder == nullptr) {
         return found;
     }
-    // Each stream is one thread's. NOLINTNEXTLINE(concurrency-mt-unsafe)
+    // Each stream belongs to one thread. NOLINTNEXTLINE(concurrency-mt-unsafe)
     while (const auto* const entry = ::readdir(folder)) {
         const std::string name = static_cast<const char*>(entry->d_name);
         if (name != "." && name != "..") {

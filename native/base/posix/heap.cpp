@@ -15,8 +15,8 @@ namespace animbridge {
 
 void keep_freed_memory([[maybe_unused]] std::size_t bytes) {
 #ifdef __GLIBC__
-    // By default, each large block is a mapping of its own that goes back to the system when it is freed.
-    // Called before any other thread is there. NOLINTBEGIN(concurrency-mt-unsafe)
+    // By default, each large block is a separate mapping that goes back to the system when it is freed.
+    // Called before any other thread exists. NOLINTBEGIN(concurrency-mt-unsafe)
     ::mallopt(M_MMAP_MAX, 0);
     ::mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
     // NOLINTEND(concurrency-mt-unsafe)

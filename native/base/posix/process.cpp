@@ -41,7 +41,7 @@ Result<Pipe> make_pipe(const std::string& program) {
     return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-/// A file in memory with these bytes, at its beginning. A pipe would need a thread that feeds it.
+/// A file in memory with these bytes, at its beginning. A pipe would need a thread that writes to it.
 Result<Descriptor> file_in_memory(ByteView bytes, const std::string& program) {
     Descriptor file(file_without_name());
     if (!file.is_open()) {
@@ -63,7 +63,7 @@ Result<Descriptor> file_in_memory(ByteView bytes, const std::string& program) {
     return file;
 }
 
-/// What posix_spawn is told; freed at the end of the scope.
+/// The arguments of posix_spawn; freed at the end of the scope.
 class SpawnPlan {
 public:
     SpawnPlan() {
@@ -133,7 +133,7 @@ int wait_milliseconds(Clock::time_point deadline) {
     return static_cast<int>(std::clamp<std::int64_t>(left + 1, 0, longest));
 }
 
-/// Appends what there is to read; false at the end of the stream.
+/// Appends what is available; false at the end of the stream.
 bool read_some(int from, Bytes& all) {
     // Small enough to stay in the cache between resize, which writes zeros, and read.
     constexpr std::size_t step = std::size_t{256} << 10U;
@@ -144,14 +144,14 @@ bool read_some(int from, Bytes& all) {
     return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
 }
 
-/// A first guess, so that large answers seldom move while they grow. Memory is taken as they do.
+/// A first guess, so that large outputs are seldom moved while they grow. Memory is taken only as they do.
 void make_room(const ProcessCall& call, Bytes& output) {
     constexpr std::size_t at_least = std::size_t{1} << 20U;
     output.reserve(std::min(2 * call.input.size(), call.most_output_bytes) + at_least);
     prefer_huge_pages(output.data(), output.capacity());
 }
 
-/// Collects both streams until they end, or until a limit is reached.
+/// Reads both streams until they end, or until a limit is reached.
 void collect(const ProcessCall& call, Clock::time_point deadline, Pipe& output, Pipe& errors,
              ProcessEnd& end) {
     make_room(call, end.output);
@@ -197,7 +197,7 @@ void note_signal(int signal, ProcessEnd& end) {
     end.crash = known == faults.end() ? "signal " + std::to_string(signal) : known->second;
 }
 
-/// Waits for the end of the program, which may have closed its streams and go on; kills it at the deadline.
+/// Waits for the end of the program, which may close its streams and continue; kills it at the deadline.
 Result<void> wait_for(pid_t process, const std::string& program, Clock::time_point deadline,
                       ProcessEnd& end) {
     constexpr std::chrono::microseconds longest_pause(20'000);
@@ -259,7 +259,7 @@ bool is_program(const std::string& path) { return ::access(path.c_str(), X_OK) =
 
 std::string own_folder() {
     Dl_info own{};
-    // Any address inside this code says which file it is from.
+    // Any address inside this code identifies its file.
     if (::dladdr(reinterpret_cast<const void*>(&own_folder), &own) == 0 ||  // NOLINT(*-reinterpret-cast)
         own.dli_fname == nullptr) {
         return "";

@@ -31,7 +31,7 @@ int file_without_name() { return ::memfd_create("animbridge input", MFD_CLOEXEC)
 char** environment() { return environ; }
 
 std::string file_of_code(const Dl_info& own) {
-    // The program's own headers; its name may be a mere word that was looked up in PATH.
+    // The program's own headers; its name may be just a word that was looked up in PATH.
     Dl_info program{};
     const auto* const headers =
         reinterpret_cast<const void*>(::getauxval(AT_PHDR));  // NOLINT(*-int-to-ptr,*-reinterpret-cast)

@@ -13,7 +13,7 @@ namespace animbridge {
 
 namespace {
 
-/// Keeps a descriptor from started programs.
+/// Prevents started programs from inheriting a descriptor.
 bool keep(int descriptor) { return ::fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0; }
 
 }  // namespace
@@ -41,7 +41,7 @@ int file_without_name() {
 char** environment() { return *::_NSGetEnviron(); }
 
 std::string file_of_code(const Dl_info& own) {
-    // The first image is the program; dladdr gives a library's full path, but a program's as it was typed.
+    // The first image is the program; dladdr returns a library's full path, but a program's as it was typed.
     Dl_info program{};
     const bool is_program =
         ::dladdr(_dyld_get_image_header(0), &program) != 0 && program.dli_fbase == own.dli_fbase;

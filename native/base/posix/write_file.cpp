@@ -73,7 +73,7 @@ std::string folder_part(const std::string& path) { return path.substr(0, path.fi
 
 /// Follows symbolic links at the end of the path, even to a target that does not exist yet.
 std::string followed(std::string path) {
-    constexpr int most_links = 40;  // the limit of Linux: stat has refused longer chains by now
+    constexpr int most_links = 40;  // the limit of Linux: stat has already refused longer chains
     std::array<char, PATH_MAX> link{};
     for (int links = 0; links < most_links; ++links) {
         const ssize_t length = ::readlink(path.c_str(), link.data(), link.size());
@@ -240,7 +240,7 @@ Result<void> write_new_file(const Writing& writing, NewFile begins) {
     return write_named(writing);
 }
 
-/// Whether the path reaches `existing` other than by its name, as /dev/stdout reaches an open file that was
+/// Whether the path leads to `existing` other than by its name, like /dev/stdout to an open file that was
 /// deleted.
 bool is_reached_otherwise(const Descriptor& folder, const std::string& name, const Status& existing) {
     Status named{};

@@ -16,7 +16,7 @@ struct EndingRequests::Watch {
 
 namespace {
 
-/// Windows calls a function without an argument of ours, in a thread that it makes.
+/// Windows calls a function without an argument of ours, in a thread that it creates.
 std::atomic<void*>& current_watch() {
     static std::atomic<void*> current = nullptr;
     return current;

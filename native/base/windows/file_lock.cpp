@@ -27,7 +27,7 @@ Result<std::optional<FileLock>> FileLock::take(const Folder& folder, const std::
     TRY(Handle file, opened_file(folder, name, GENERIC_READ | GENERIC_WRITE,
                                  FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_ALWAYS,
                                  "cannot open the lock"));
-    // A locked range cannot be read by others, so it lies far beyond the text.
+    // Others cannot read a locked range, so it is far beyond the text.
     OVERLAPPED place{};
     place.OffsetHigh = 1U << 20U;
     const DWORD flags = LOCKFILE_FAIL_IMMEDIATELY | (kind == Kind::shared ? 0U : LOCKFILE_EXCLUSIVE_LOCK);
@@ -37,7 +37,7 @@ Result<std::optional<FileLock>> FileLock::take(const Folder& folder, const std::
         return std::nullopt;
     }
     DWORD written = 0;
-    // The owner is for people: a full disk is no reason to refuse the lock.
+    // The owner is only for people: a full disk does not prevent the lock.
     (void)(::SetEndOfFile(file.get()) != 0 &&
            ::WriteFile(file.get(), owner.data(), static_cast<DWORD>(owner.size()), &written, nullptr) != 0);
     return FileLock(std::make_unique<Held>(Held{std::move(file), is_held}));

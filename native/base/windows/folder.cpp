@@ -28,7 +28,7 @@ bool is_folder(const BY_HANDLE_FILE_INFORMATION& found) {
     return (found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
 }
 
-/// Held, the folder can be neither renamed nor removed.
+/// While this is open, the folder can be neither renamed nor removed.
 Handle held_folder(const std::wstring& path, DWORD flags) {
     return Handle(::CreateFileW(path.c_str(), FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE,
                                 nullptr, OPEN_EXISTING, flags | FILE_FLAG_BACKUP_SEMANTICS, nullptr));
@@ -82,7 +82,7 @@ Result<Handle> opened_file(const Folder& folder, const std::string& name, DWORD 
     if (!is_reparse_point(found)) {
         return file;
     }
-    // Its bytes are elsewhere, as OneDrive's: only what opens it without the flag reads and writes them.
+    // Its bytes are elsewhere, such as in OneDrive: only opening it without the flag reads and writes them.
     file.close();
     file = open(OPEN_EXISTING, 0);
     BY_HANDLE_FILE_INFORMATION again{};

@@ -3,7 +3,7 @@
 
 namespace animbridge {
 
-// The heap of Windows keeps what it gets as it is.
+// The heap of Windows already keeps freed memory.
 void keep_freed_memory(std::size_t) {}
 
 }  // namespace animbridge

@@ -23,7 +23,7 @@ struct Pipe {
     Handle writes;
 };
 
-/// A pipe whose writing end is for the program.
+/// A pipe whose writing end the program gets.
 Result<Pipe> make_pipe(const std::string& program) {
     HANDLE reads = nullptr;
     HANDLE writes = nullptr;
@@ -35,8 +35,8 @@ Result<Pipe> make_pipe(const std::string& program) {
     return pipe;
 }
 
-/// A temporary file with these bytes, at its beginning, which goes with its last handle. A pipe would need a
-/// thread that feeds it.
+/// A temporary file with these bytes, at its beginning, which disappears with its last handle. A pipe would
+/// need a thread that writes to it.
 Result<Handle> file_for_input(ByteView bytes, const std::string& program) {
     std::array<wchar_t, MAX_PATH + 1> folder{};
     std::array<wchar_t, MAX_PATH + 1> name{};
@@ -65,7 +65,7 @@ Result<Handle> file_for_input(ByteView bytes, const std::string& program) {
     return file;
 }
 
-/// One word of a command line, as CommandLineToArgvW and the C runtime take it apart again.
+/// Quotes one word of a command line so that CommandLineToArgvW and the C runtime parse it back.
 std::wstring quoted(const std::wstring& word) {
     std::wstring text = L"\"";
     std::size_t slashes = 0;
@@ -81,7 +81,7 @@ std::wstring quoted(const std::wstring& word) {
     return text.append(2 * slashes, L'\\') + L"\"";
 }
 
-/// Ends its processes when its last handle is closed, so that none outlives this one.
+/// A job that ends its processes when its last handle is closed, so that none outlives this one.
 Handle make_job() {
     Handle job(::CreateJobObjectW(nullptr, nullptr));
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
@@ -91,7 +91,7 @@ Handle make_job() {
     return job;
 }
 
-/// The three handles that the program inherits, and no others.
+/// The three handles that the program inherits.
 class InheritedHandles {
 public:
     explicit InheritedHandles(std::array<HANDLE, 3> handles) : handles_(handles) {
@@ -133,7 +133,7 @@ Result<Handle> start(const ProcessCall& call, const Handle& job, const Handle& i
     startup.StartupInfo.hStdError = errors.get();
     startup.lpAttributeList = inherited.list();
     PROCESS_INFORMATION made{};
-    // Suspended, so that it can do nothing before it is in the job. No window flashes up over Blender.
+    // Suspended, so that it can do nothing before it is in the job. No window appears over Blender.
     constexpr DWORD flags = CREATE_SUSPENDED | CREATE_NO_WINDOW | EXTENDED_STARTUPINFO_PRESENT;
     if (::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, flags, nullptr, nullptr,
                          &startup.StartupInfo, &made) == 0) {
@@ -184,7 +184,7 @@ void note_exit(const Handle& process, ProcessEnd& end) {
     }
 }
 
-/// Ends the job's processes at the first limit, which ends the pipes, and so the threads that read them.
+/// Ends the job's processes at the first limit; that ends the pipes, and so the threads that read them.
 void collect(const ProcessCall& call, const Handle& job, const Handle& process, Pipe& output, Pipe& errors,
              ProcessEnd& end) {
     bool too_much = false;
@@ -210,7 +210,7 @@ void collect(const ProcessCall& call, const Handle& job, const Handle& process, 
         WAIT_TIMEOUT) {
         end.killed = Killed::time;
     }
-    // What the program has started goes with it.
+    // Everything that the program started ends with it.
     ::TerminateJobObject(job.get(), 1);
     ::WaitForSingleObject(process.get(), INFINITE);
     reads_output.join();
@@ -236,7 +236,7 @@ Result<ProcessEnd> run_process(const ProcessCall& call) {
     return end;
 }
 
-// start() passes on the three streams and nothing else.
+// start() passes on only the three streams.
 void close_inherited() {}
 
 bool is_program(const std::string& path) {
@@ -247,14 +247,14 @@ bool is_program(const std::string& path) {
 
 std::string own_folder() {
     HMODULE own = nullptr;
-    // Any address inside this code says which file it is from.
+    // Any address inside this code identifies its file.
     const auto* const address = reinterpret_cast<const wchar_t*>(&own_folder);  // NOLINT(*-reinterpret-cast)
     constexpr DWORD flags =
         GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
     if (::GetModuleHandleExW(flags, address, &own) == 0) {
         return "";
     }
-    constexpr std::size_t longest = 32768;  // of any path of Windows
+    constexpr std::size_t longest = 32768;  // the longest path of Windows
     std::wstring path(longest, L'\0');
     path.resize(::GetModuleFileNameW(own, path.data(), static_cast<DWORD>(path.size())));
     const std::size_t end = path.find_last_of(L"\\/");

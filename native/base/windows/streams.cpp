@@ -48,7 +48,7 @@ DWORD write_bytes(HANDLE file, std::string_view text) {
 
 }  // namespace
 
-// A closed stream is no number here that a new file could get.
+// Here, a closed stream has no number that a new file could get.
 void hold_standard_streams() {}
 
 std::string write_to(Stream stream, std::string_view text) {
@@ -68,7 +68,7 @@ bool is_terminal(Stream stream) {
     return ::GetConsoleMode(handle_of(stream), &mode) != 0;
 }
 
-// No path of Windows names the program's standard output.
+// No path on Windows names the program's standard output.
 bool is_output_stream(const std::string& /*path*/) { return false; }
 
 std::vector<std::string> utf8_arguments(int /*count*/, const char* const* /*given*/) {

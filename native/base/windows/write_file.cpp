@@ -28,20 +28,20 @@ Result<void> write_all(const Handle& file, ByteView bytes, const std::string& pa
     return {};
 }
 
-/// Where the file goes in the end.
+/// The final location of the file.
 struct Target {
     std::wstring path;
     bool exists = false;
 };
 
-/// Opens what is there to look at it, not to read it: works for a file that others hold.
+/// Opens an existing file to inspect it, not to read it: works for a file that others hold open.
 Handle looked_at(const std::wstring& name, DWORD flags) {
     return Handle(::CreateFileW(name.c_str(), FILE_READ_ATTRIBUTES,
                                 FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
                                 OPEN_EXISTING, flags | FILE_FLAG_BACKUP_SEMANTICS, nullptr));
 }
 
-/// The target after links. ErrorCode::io: it is a folder, or may not be written.
+/// The target after links. ErrorCode::io: it is a folder, or must not be written.
 Result<Target> target_of(const std::string& path, const std::wstring& name) {
     const DWORD attributes = ::GetFileAttributesW(name.c_str());
     if (attributes == INVALID_FILE_ATTRIBUTES) {
@@ -80,7 +80,7 @@ Result<void> write_into(const std::string& path, const std::wstring& name, ByteV
                             : windows_error(path, "cannot open for writing", ::GetLastError());
 }
 
-/// A file beside the target with a random name, which the system removes with its last handle, however the
+/// A file beside the target with a random name. The system removes it with its last handle, however the
 /// process ends, unless take_place has moved it to the target.
 class Neighbour {
 public:
@@ -99,7 +99,7 @@ public:
     [[nodiscard]] DWORD problem() const { return problem_; }
     [[nodiscard]] const Handle& file() const { return file_; }
 
-    /// Returns 0, or what it failed with; then the file still goes with its handle.
+    /// Returns 0 or an error code; after an error, the file still disappears with its handle.
     DWORD take_place(const std::wstring& target) {
         std::vector<std::uint8_t> request = request_for(target);  // before anything can be left behind
         if (const DWORD code = set_goes_with_handle(false); code != ERROR_SUCCESS) {
@@ -107,7 +107,7 @@ public:
         }
         const DWORD code = with_patience([&] {
             const DWORD problem = rename(request);
-            // Of a target that others hold, the system says no more than that it may not be replaced.
+            // For a target that others hold open, the system only reports that it may not be replaced.
             return problem == ERROR_ACCESS_DENIED && is_held(target) ? ERROR_SHARING_VIOLATION : problem;
         });
         if (code != ERROR_SUCCESS) {
@@ -133,7 +133,7 @@ private:
         return !there.is_open() && is_held_by_others(::GetLastError());
     }
 
-    /// To replace the target in one step.
+    /// The request to replace the target in one step.
     static std::vector<std::uint8_t> request_for(const std::wstring& target) {
         const std::size_t name_bytes = target.size() * sizeof(wchar_t);
         std::vector<std::uint8_t> buffer(sizeof(FILE_RENAME_INFO) + name_bytes);
@@ -152,7 +152,7 @@ private:
                    : ::GetLastError();
     }
 
-    /// Of the process, the time and a counter: CREATE_NEW rules out collisions.
+    /// From the process, the time and a counter: CREATE_NEW rules out collisions.
     static std::wstring random_name() {
         LARGE_INTEGER ticks{};
         ::QueryPerformanceCounter(&ticks);
@@ -189,7 +189,7 @@ Result<void> write_new_file(const std::string& path, const std::wstring& full, b
 
 }  // namespace
 
-// A file always begins without being seen for longer than its handle, so `begins` makes no difference here.
+// A new file is never visible for longer than its handle, so `begins` makes no difference here.
 Result<void> write_file(const std::string& path, ByteView bytes, NewFile /*begins*/) {
     TRY(const std::wstring name, wide_path(path));
     if (name.empty()) {

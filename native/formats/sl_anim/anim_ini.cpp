@@ -106,7 +106,7 @@ bool set_numbers(Constraint& constraint, const Words& values) {
     return right;
 }
 
-/// Normalises as the viewer does, by the reciprocal length; a direction without length becomes 0.
+/// Normalises like the viewer, by the reciprocal length; a direction without length becomes 0.
 void normalise_direction(RawVector& direction) {
     const float x = direction[0].value();
     const float y = direction[1].value();

@@ -23,7 +23,7 @@ class Clock {
 public:
     Clock(const BvhMotion& motion, const BvhLoad& options)
         : frame_time_(motion.frame_time_seconds),
-          // What to add to a frame's number; times below 0 become 0.
+          // The offset added to a frame's number; times below 0 become 0.
           first_(!options.reference_frame               ? 0.0F
                  : options.timing == BvhTiming::pre2022 ? 1.0F
                                                         : -1.0F),

@@ -62,7 +62,7 @@ void set_loop(const BvhLoad& options, BvhLoaded& loaded) {
 
 float within(float value, float low, float high) { return std::max(low, std::min(value, high)); }
 
-/// Unless the animation loops, each ease is limited to what the other leaves.
+/// Unless the animation loops, each ease is limited to the part that the other leaves.
 void set_eases(const BvhLoad& options, BvhLoaded& loaded) {
     Document& document = loaded.document;
     float in = options.ease_in_seconds.value_or(document.ease_in_duration.value());

@@ -17,7 +17,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_hex_digit(char c) { return is_digit(c) || (in_lower_case(c) >= 'a' && in_lower_case(c) <= 'f'); }
 
-/// Whether the text begins with `word`, which is lower case, whatever the case of the text.
+/// Whether the text begins with `word`, which is in lower case, ignoring the case of the text.
 bool begins_with(std::string_view text, std::string_view word) {
     return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(),
                                                     [](char a, char b) { return a == in_lower_case(b); });
@@ -52,8 +52,8 @@ std::size_t exponent_length(std::string_view text, char letter) {
     return end > first ? end : 0;
 }
 
-/// Whether a number outside float's range is too large rather than too small. `per_digit`: how much one digit
-/// counts in the exponent.
+/// Whether a number outside float's range is too large rather than too small. `per_digit`: the exponent of
+/// one digit.
 bool is_huge(std::string_view digits, std::string_view exponent, std::int64_t per_digit) {
     const std::size_t point = std::min(digits.find('.'), digits.size());
     const std::size_t first = digits.find_first_not_of("0.");

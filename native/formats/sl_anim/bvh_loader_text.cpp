@@ -254,7 +254,7 @@ private:
         return {};
     }
 
-    /// Takes six values for a joint with six channels and three for any other, as the loader does.
+    /// Takes six values for a joint with six channels and three for any other, like the loader.
     Result<void> take_values(const std::vector<float>& values) {
         std::size_t used = 0;
         for (std::size_t i = 0; i < motion_.joints.size(); ++i) {
@@ -287,7 +287,7 @@ private:
     BvhMotion motion_{};
     std::vector<std::int32_t> channels_{};               ///< of each joint, as declared
     std::vector<std::optional<std::size_t>> parents_{};  ///< of each joint
-    std::vector<std::size_t> open_{};                    ///< joints whose "}" has not come yet
+    std::vector<std::size_t> open_{};                    ///< joints whose "}" is still missing
 };
 
 }  // namespace

@@ -14,11 +14,11 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// Rounding makes half turns a ten-thousandth longer than 1, which nobody sees: 2 mm on a bone of a metre
-/// are.
+/// Rounding makes half turns a ten-thousandth longer than 1, which is invisible; 2 mm on a bone of a metre
+/// are visible.
 constexpr double longest_vector = 1.001;
 
-/// One joint's record, and where in the file its parts lie.
+/// A joint's record, and the offsets of its parts in the file.
 struct Record {
     const Document& document;
     const Joint& joint;
@@ -166,7 +166,7 @@ void check_pelvis_height(const Record& record, const PositionKeys& keys) {
     }
 }
 
-/// Where the animation leaves the joint.
+/// The position in which the animation leaves the joint.
 void check_last_position(const Record& record, const PositionKeys& keys) {
     std::size_t last = 0;
     for (std::size_t i = 1; i < keys.size(); ++i) {

@@ -14,7 +14,7 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// What a person can see: the hand at the end of a straight arm moves 2 mm.
+/// The smallest visible error: the hand at the end of a straight arm moves 2 mm.
 constexpr double visible_degrees = 0.2;
 
 double degrees_between(const Quaternion& a, const Quaternion& b) {
@@ -37,7 +37,7 @@ struct Change {
     }
 };
 
-/// The largest turn that storing adds to a key of the track, in degrees.
+/// The largest rotation that storing adds to a key of the track, in degrees.
 Change stored_turn(const RotationKeys& keys) {
     Change largest;
     for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -51,7 +51,7 @@ Change stored_turn(const RotationKeys& keys) {
     return largest;
 }
 
-/// The longest way that storing moves a key of the track, in metres.
+/// The largest distance that storing moves a key of the track, in metres.
 Change stored_move(const PositionKeys& keys) {
     Change largest;
     for (std::size_t at = 0; at < keys.size(); ++at) {
@@ -67,7 +67,7 @@ Change stored_move(const PositionKeys& keys) {
     return largest;
 }
 
-/// Codes fall by one where the viewer cuts off: near half turns that is seen.
+/// Codes fall by one where the viewer truncates: near half turns that is visible.
 void check_drift(const Document& document, FindingList& findings) {
     const float duration = document.duration.value();
     if (document.version == Version::legacy || !std::isfinite(duration)) {

@@ -15,7 +15,7 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// The options as they are given. A ReduceOptions, so that the rows of reductions are its rows too.
+/// The given options. A ReduceOptions, so that the rows of reductions are its rows too.
 struct GivenOfClip : ReduceOptions {
     Target target = Target::second_life;
     Header header{};
@@ -30,7 +30,7 @@ void set_clip_header_seconds(GivenOfClip& given, const Json& value) {
     given.header.*Field = value.get<float>();
 }
 
-/// The rows of reductions. An upload has a limit of its own.
+/// The rows of reductions. An upload has its own limit.
 constexpr auto clip_reduction_rows = [] {
     auto rows = rows_of_reduction<GivenOfClip>();
     for (auto& row : rows) {
@@ -97,7 +97,7 @@ float loop_seconds(const SecondsOrShare& point, double duration_seconds) {
                             : point.value;
 }
 
-/// A loop point without --loop asks for a loop too.
+/// A loop point without --loop also requests a loop.
 void set_loop_of_clip(const GivenOfClip& given, const Clip& clip, Header& header) {
     const auto marked = loop_of(clip);
     header.loop = given.loop.value_or(marked || given.loop_in || given.loop_out);
@@ -114,7 +114,7 @@ void set_loop_of_clip(const GivenOfClip& given, const Clip& clip, Header& header
     if (given.loop_out) {
         header.loop_out_seconds = loop_seconds(*given.loop_out, clip.duration_seconds);
     }
-    // What holds still before it moves does so once.
+    // A pose that is held before the motion is not repeated.
     const auto hold = static_cast<float>(leading_hold_seconds(clip));
     const float end = header.loop_out_seconds.value_or(static_cast<float>(clip.duration_seconds));
     if (!marked && !given.loop_in && hold < end) {
@@ -149,7 +149,7 @@ Result<ClipOptions> clip_options_from(const Json& json, const Clip& clip) {
     ClipOptions options{{given.bound, given.fit_bytes}, given.target, given.header, {}};
     TRY(options.joint_priorities, by_own_names(given.joint_priorities));
     if (options.reduction.fit_bytes == 0 && options.target == Target::second_life) {
-        // Tools are said to refuse a file that reaches the limit.
+        // Some tools are reported to refuse a file that reaches the limit.
         options.reduction.fit_bytes = max_upload_bytes - 1;
     }
     set_loop_of_clip(given, clip, options.header);

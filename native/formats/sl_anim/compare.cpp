@@ -43,7 +43,7 @@ glm::dquat local_rotation(const std::vector<Transform>& world, std::size_t joint
     return parent ? glm::conjugate(world[*parent].rotation) * world[joint].rotation : world[joint].rotation;
 }
 
-/// The joints that a comparison looks at, and the joints that it must pose for that: these and all their
+/// The joints that a comparison measures, and the joints that it must pose for that: these and all their
 /// ancestors. Both lists are in skeleton order. Posing joints is most of the work, and many files move only a
 /// few of the avatar's 214.
 struct ComparedJoints {
@@ -98,14 +98,14 @@ void widen_differences(const std::vector<std::size_t>& joints, const std::vector
     }
 }
 
-/// The joints that are farthest from their places and turns in the other pose, and how far.
+/// The joints with the largest position and rotation differences from the other pose, and their sizes.
 struct Farthest {
     std::size_t joint = 0;
     double millimetres = 0;
     std::size_t turned_joint = 0;
     double degrees = 0;
 
-    /// Takes what is nearer in another pose.
+    /// Takes the smaller differences of another pose.
     void narrow(const Farthest& other) {
         if (other.millimetres < millimetres) {
             joint = other.joint;
@@ -146,7 +146,7 @@ Farthest farthest(const std::vector<std::size_t>& joints, const std::vector<Tran
     return result;
 }
 
-/// The two times beside a time that the file can hold.
+/// The two times next to a time that the file can store.
 std::array<float, 2> held_times(float seconds, float duration) {
     if (!(duration > 0.0F)) {
         return {seconds, seconds};

@@ -13,7 +13,7 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// Without the member, what stands in the file stays.
+/// Without the member, the file's value stays.
 constexpr std::string_view the_files = "the file's";
 
 constexpr double least_int32 = std::numeric_limits<std::int32_t>::min();
@@ -49,7 +49,7 @@ constexpr OptionRow<Document> seconds_row(std::string_view name, std::string_vie
             set};
 }
 
-/// Any value that the file can hold: the check says what the viewer makes of it.
+/// Any value that the file can hold: the check reports what the viewer makes of it.
 constexpr std::array<OptionRow<Document>, 9> edit_rows = {{
     {{.name = "base_priority",
       .type = OptionType::integer,

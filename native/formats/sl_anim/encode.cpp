@@ -50,8 +50,8 @@ std::array<std::uint16_t, 3> xyz_of(const CodeBlock& codes, std::size_t i) {
             static_cast<std::uint16_t>(codes.z[i])};
 }
 
-/// Of the codes around `middle`, the one whose effect is nearest to `wanted`; ties go to the code nearest to
-/// `middle`. `settled`: the effect of `middle` if storing does not change it.
+/// Among the codes around `middle`, the one whose effect is nearest to `wanted`; ties go to the code nearest
+/// to `middle`. `settled`: the effect of `middle` if storing does not change it.
 template <typename Effect>
 std::uint16_t search_code(std::uint16_t middle, float settled, float wanted, Effect&& effect) {
     if (effect(middle) == settled) {

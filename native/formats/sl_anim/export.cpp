@@ -15,7 +15,7 @@ Channel clip_channel(rig::BoneChannel channel) {
     return channel == rig::BoneChannel::location ? Channel::translation : Channel::rotation;
 }
 
-/// That curves of bones without a joint are left out.
+/// Says that curves of bones without a joint are left out.
 std::vector<std::string> details_of_unmapped(std::span<const rig::CurveView> curves,
                                              const rig::Armature& armature, const rig::BoneMap& map) {
     std::set<std::string> names;
@@ -50,7 +50,7 @@ ExportTracks sort_tracks(const Clip& clip, std::span<const rig::UnchangedCurve> 
     return tracks;
 }
 
-/// What came of dropping keys.
+/// The result of dropping keys.
 struct ThinnedCurves {
     Document document;
     std::optional<reduce::Bound> bound{};

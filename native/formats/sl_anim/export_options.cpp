@@ -17,14 +17,14 @@ constexpr std::string_view priority_range =
     "a whole number from -1 to 6: other values are refused or changed";
 constexpr std::string_view finite_seconds = "seconds that are a finite number: the viewer refuses others";
 
-/// The header of a new file, as it is given: loop points count only where it loops.
+/// The given header of a new file: loop points are used only if it loops.
 struct GivenHeader {
     Header header{};
     float loop_in_seconds = 0;
     std::optional<float> loop_out_seconds{};
 };
 
-/// What is given, before the template and the timing have their say.
+/// The given values, before the template and the timing change them.
 struct Given {
     ExportOptions options{};
     bool keeps_duration = false;
@@ -125,7 +125,7 @@ void set_header(Given& given, const Json& value) {
     given.options.from_clip.header = std::move(read.header);
 }
 
-/// By the joints' own names.
+/// Keyed by the joints' own names.
 void take_priorities(Given& given, const Json& value) {
     for (const auto& [name, priority] : value.items()) {
         const auto joint = find_joint(name);

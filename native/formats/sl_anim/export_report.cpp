@@ -47,8 +47,8 @@ std::size_t collided_keys(const Document& document) {
     return collided;
 }
 
-/// The most that a kept key moves in time, because time codes are fractions of the duration. 0 where the keys
-/// are not the same any more: those were encoded from what the scene shows.
+/// The most that a kept key moves in time, because time codes are fractions of the duration. 0 if the keys
+/// are no longer the same: those were encoded from what the scene shows.
 double most_moved_seconds(const KeyList& before, float duration_before, const KeyList& after,
                           float duration_after) {
     const auto same_values = [](const CodedKey& a, const CodedKey& b) { return a.xyz == b.xyz; };
@@ -64,7 +64,7 @@ double most_moved_seconds(const KeyList& before, float duration_before, const Ke
     return most;
 }
 
-/// The same for all records that the template and the file share, which are in the same order.
+/// The largest such move in all records that the template and the file share, which are in the same order.
 double most_moved_seconds(const Document& before, const Document& after) {
     const float seconds_before = before.duration.value();
     const float seconds_after = after.duration.value();
@@ -82,7 +82,7 @@ double most_moved_seconds(const Document& before, const Document& after) {
     return most;
 }
 
-/// What came of another duration, if it can be seen; empty if it cannot.
+/// The effect of another duration, if it is visible; empty if it is not.
 std::optional<std::string> duration_change(const Document& before, const Document& after) {
     constexpr double seen_seconds = 0.001;  // a key at 60 frames per second is then 0.06 frames off
     const double moved = before.duration == after.duration ? 0.0 : most_moved_seconds(before, after);
@@ -94,7 +94,7 @@ std::optional<std::string> duration_change(const Document& before, const Documen
            measured_text(1000.0 * moved) + " ms";
 }
 
-/// What else became of the motion: nothing that the user has to decide.
+/// Other changes to the motion, which need no decision by the user.
 Json details_of(const ExportDraft& draft) {
     Json details = texts_json(draft.details);
     if (draft.template_document != nullptr) {
@@ -110,7 +110,7 @@ Json details_of(const ExportDraft& draft) {
     return details;
 }
 
-/// What the user has to decide.
+/// What the user must decide.
 Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, Target target) {
     Json warnings = Json::array();
     for (const auto* const list : {&draft.causes, &draft.warnings}) {
@@ -181,7 +181,7 @@ bool is_at_limit(std::uint16_t code) {
     return code == 0 || code == std::numeric_limits<std::uint16_t>::max();
 }
 
-/// Of changed positions that the file cannot hold: why, and what helps.
+/// For changed positions that the file cannot hold: why, and what helps.
 void add_causes_of_cut_positions(ExportDraft& draft) {
     for (const Joint& joint : draft.document.joints) {
         const bool is_cut = std::any_of(

@@ -23,8 +23,8 @@ void to_viewer_times(Clip& clip) {
     }
 }
 
-/// The form that is measured. An upload changes codes and its encoder expects that, so what the viewer stores
-/// is what counts.
+/// The form that is measured. An upload changes codes and its encoder expects that, so the form that the
+/// viewer stores is measured.
 Form form_of(const FromClip& options) {
     const bool coded = options.base == nullptr || options.base->version == Version::coded;
     return coded && options.encoder == Encoder::upload ? Form::as_stored : Form::as_written;
@@ -41,8 +41,8 @@ std::vector<double> played_times(const Clip& clip, const FromClip& options) {
     return times;
 }
 
-/// Moves each key's value along the motion to the time at which the key really plays. A key
-/// that plays a little early or late then still lies on the motion's path.
+/// Moves each key's value along the motion to the time at which the key really plays. A key that plays a
+/// little early or late is then still on the motion's path.
 Clip on_played_times(const Clip& clip, const std::vector<double>& times) {
     Clip moved = clip;
     for (std::size_t i = 0; i < clip.tracks.size(); ++i) {
@@ -188,7 +188,7 @@ void remove_carried_positions(const std::vector<rig::MovedJoint>& moved, Clip& c
     });
 }
 
-/// Where a key at each sample does not help: how far off the file is.
+/// For keys at every sample that still miss the tolerance: how far off the file is.
 std::string precision_text(const Json& report) {
     return "The format's precision cannot meet your tolerance everywhere (worst: " +
            measured_text(report["max_position_error_mm"].get<double>()) + " mm, " +
@@ -207,7 +207,7 @@ Result<Export> export_samples(const rig::Armature& armature, const rig::BoneMap&
                                              map, timing, options.duration_seconds));
     to_viewer_times(sampled.clip);
     std::vector<std::string> causes = carried_warnings(sampled, armature);
-    std::optional<Clip> shown;  // the file is measured against what it does not cover, too
+    std::optional<Clip> shown;  // the file is also measured against what it does not contain
     if (!causes.empty()) {
         shown = sampled.clip;
         remove_carried_positions(sampled.moved, sampled.clip);

@@ -71,7 +71,7 @@ Result<Made> reduced(const Document& document, const Json& options, const Job& j
         });
 }
 
-/// Version 0.1 is cut as the viewer stores it.
+/// Version 0.1 is cut in the form that the viewer stores.
 Result<DocumentPtr> trimmed_document(const Document& document, const Trim& trim) {
     TRY_VOID(require_playable(document));
     if (document.version == Version::legacy) {
@@ -105,7 +105,7 @@ constinit const Format format = {
     .made_for = viewer_name,
     .extensions = extensions,
     .framed_extensions = extensions,
-    // Made to be uploaded: what an upload refuses must not come as a surprise.
+    // The file is made for uploads, so what an upload refuses is reported by default.
     .default_level = CheckLevel::upload,
     .rules = rules,
     .options = option_tables,

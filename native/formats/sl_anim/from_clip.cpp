@@ -47,7 +47,7 @@ std::array<double, 3> legacy_degrees(const glm::dquat& rotation) {
         x = std::atan2(2.0 * (q.w * q.x - q.y * q.z), 1.0 - 2.0 * (q.x * q.x + q.y * q.y));
         z = std::atan2(2.0 * (q.w * q.z - q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
     } else {
-        // With y at plus or minus 90 degrees, only the sum of the other two angles counts.
+        // With y at plus or minus 90 degrees, only the sum of the other two angles matters.
         x = 2.0 * std::atan2(q.x, q.w);
     }
     constexpr double degrees = 180.0 / std::numbers::pi;

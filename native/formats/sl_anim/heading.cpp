@@ -11,7 +11,7 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// Where a joint rests, seen from the root.
+/// A joint's rest rotation relative to the root.
 glm::dquat resting_rotation(const Skeleton& skeleton, std::size_t node) {
     glm::dquat rotation(1, 0, 0, 0);
     for (std::optional<std::size_t> at = node; at; at = skeleton.nodes[*at].parent) {
@@ -20,7 +20,7 @@ glm::dquat resting_rotation(const Skeleton& skeleton, std::size_t node) {
     return rotation;
 }
 
-/// The quarter turns, 0 to 3, that lay the first known joint as the avatar's; nullopt: none does.
+/// The quarter turns, 0 to 3, that align the first known joint with the avatar's; nullopt: none does.
 std::optional<std::size_t> quarters_of(const Skeleton& skeleton) {
     constexpr double tolerated_degrees = 0.1;
     constexpr double half = 0.70710678118654752440;
@@ -43,7 +43,7 @@ std::optional<std::size_t> quarters_of(const Skeleton& skeleton) {
     return std::nullopt;
 }
 
-/// By quarter turns from X towards Y, exactly.
+/// Rotates by quarter turns from X towards Y, exactly.
 glm::dvec3 turned(const glm::dvec3& v, std::size_t quarters) {
     switch (quarters) {
         case 1:

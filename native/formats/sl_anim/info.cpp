@@ -50,12 +50,12 @@ Json constraint_info(const Constraint& constraint) {
          Json::array({json_float(constraint.ease_out_start), json_float(constraint.ease_out_stop)})}};
 }
 
-/// Whole rates that programs animate at. Slower keys are poses that somebody set, and give no rate.
+/// Whole rates at which programs animate. Slower keys are poses that somebody set, and give no rate.
 constexpr int lowest_rate = 10;
 constexpr int highest_rate = 120;
 constexpr std::size_t least_times = 4;
 
-/// The different times of all keys, in order. The last code is the animation's end, wherever that is.
+/// The distinct times of all keys, in order. The last code is the animation's end, wherever that is.
 std::vector<double> key_times(const Document& document) {
     std::set<std::uint16_t> codes;
     for (const Joint& joint : document.joints) {
@@ -81,7 +81,7 @@ double off_frames(const std::vector<double>& seconds, int rate) {
     return most;
 }
 
-/// The rate on whose frames all keys are, two of them on neighbouring frames; null if the keys give none.
+/// The rate at which all keys are on frames, two of them on neighbouring frames; null if the keys give none.
 Json frames_per_second(const Document& document) {
     const double duration{document.duration.value()};
     if (!(duration > 0.0 && duration <= 60.0)) {
@@ -95,7 +95,7 @@ Json frames_per_second(const Document& document) {
     for (std::size_t i = 1; i < seconds.size(); ++i) {
         gap = std::min(gap, seconds[i] - seconds[i - 1]);
     }
-    // A file rounds times, which at short gaps leaves several rates.
+    // A file rounds times, so at short gaps several rates fit.
     const double rounding = duration / max_code;
     int best = 0;
     double best_off = 0;

@@ -14,8 +14,8 @@ namespace {
 
 struct Part {
     std::string_view joint;
-    std::string_view name;   ///< of the part that this joint turns
-    std::string_view below;  ///< of this part and all after it in its limb
+    std::string_view name;   ///< of the part that this joint rotates
+    std::string_view below;  ///< of this part and all later ones in its limb
 };
 
 /// Parts from the trunk outwards.

@@ -46,7 +46,7 @@ Result<void> require_playable(const Document& document) {
 Result<void> require_duration(float duration_seconds, Target target) {
     constexpr float most = max_duration_seconds;
     if (!std::isfinite(duration_seconds)) {
-        // No time code has a meaning for such a duration, and the encoders cannot handle it.
+        // Time codes are meaningless for such a duration, and the encoders cannot handle it.
         return fail(ErrorCode::rejected, "the animation lasts " + seconds_text(duration_seconds) +
                                              " s; allowed are seconds that single precision holds: use more "
                                              "frames per second or an earlier last frame");

@@ -108,7 +108,7 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     TRY(const rig::MappedRig rig, rig::mapped(*given));
     TRY(const Clip clip, to_clip(document));
     // Unknown joints are extra nodes after the avatar's. A bone that happens to have the name of one stays
-    // still, as the joint does in the viewer.
+    // still, like the joint in the viewer.
     auto curves = rig::curves_from_clip(clip, rig.armature, rig.map, request.timing);
     Json report = curves_report(clip, rig, request.timing, curves);
     return CurvesMade{std::move(curves), std::move(report)};

@@ -60,8 +60,8 @@ float Player::playing_time(float seconds) const {
     return length == 0.0F ? loop_out_ : loop_in_ + std::fmod(seconds - loop_out_, length);
 }
 
-/// When the animation stops by itself: when the clip time passes the duration, or when the ease-out before
-/// the end begins.
+/// The time at which the animation stops by itself: when the clip time passes the duration, or when the
+/// ease-out before the end begins.
 std::optional<float> Player::self_stop() const {
     if (!loop_) {
         const float end = std::max(duration_, 0.0F);
@@ -85,8 +85,8 @@ std::optional<float> Player::self_stop() const {
     return std::nullopt;
 }
 
-/// When a stop that is requested at `now` takes effect: unless the loop ends with the clip, the viewer plays
-/// on to the end first.
+/// The time at which a stop that is requested at `now` takes effect: unless the loop ends with the clip, the
+/// viewer first plays on to the end.
 float Player::requested_stop(float now) const {
     if (!loop_ || loop_out_ == duration_) {
         return now;
@@ -103,7 +103,7 @@ float Player::weight_at(float seconds, std::optional<float> stop) const {
         if (since > ease_out_) {
             return 0.0F;
         }
-        // The weight when the stop came: less than 1 if it cut the ease-in short.
+        // The weight at the stop: less than 1 if the stop cut the ease-in short.
         const float reached = *stop < ease_in_ ? ease(*stop / ease_in_) : 1.0F;
         return ease_out_ == 0.0F ? 0.0F : reached * ease(1.0F - since / ease_out_);
     }
@@ -127,7 +127,7 @@ PlayState Player::state_at(double seconds, std::optional<double> stop_seconds) c
     if (!request) {
         return {playing_time(now), weight_at(now, std::nullopt)};
     }
-    // After the request, a loop's time runs straight on and holds at the end.
+    // After the request, a loop's time continues and stops at the end.
     const bool runs_out = loop_ && duration_ != 0.0F;
     const float clip =
         runs_out ? std::min(duration_, playing_time(*request) + (now - *request)) : playing_time(now);

@@ -21,7 +21,7 @@ std::size_t key_count_of(const Document& document) {
 constexpr auto reduce_rows = rows_of_reduction<ReduceOptions>();
 constexpr auto reduce_table = options_of(reduce_rows);
 
-/// What stays, and under which bound; no bound: nothing had to go.
+/// The kept keys, and the bound; no bound: no key had to be dropped.
 struct Reduction {
     Document document;
     std::optional<reduce::Bound> bound{};

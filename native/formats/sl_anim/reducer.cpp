@@ -33,7 +33,7 @@ void take_played(const Keys<Value>& keys, reduce::KeyTrack& track, std::vector<s
     }
 }
 
-/// The keys as an upload stores them, each key on its own.
+/// The keys as an upload stores them, each key separately.
 KeyList in_form(KeyList keys, Channel channel, float duration, Form form) {
     if (form == Form::as_written) {
         return keys;
@@ -126,8 +126,8 @@ struct Reducer::Prepared final : reduce::Playback {
                 std::move(reduced.errors),    reduced.holds,       reduced.operations};
     }
 
-    /// Where a track is in the file, and its keys as the viewer plays them: decoded, sorted, and of equal
-    /// times the last. Single precision, as in the viewer.
+    /// The position of a track in the file, and its keys as the viewer plays them: decoded, sorted, and only
+    /// the last of equal times. Single precision, as in the viewer.
     struct PlayedKeys {
         std::size_t record = 0;                 ///< index into the document's joints
         std::vector<std::uint32_t> file_index;  ///< per key, its index in the file's list

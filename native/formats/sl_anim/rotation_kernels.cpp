@@ -22,7 +22,7 @@ ANIMBRIDGE_INLINE float decode_lane(std::int32_t code) {
     return value * static_cast<float>(std::fabs(value) >= range * code_step);
 }
 
-/// encode() without its clamps: components of normalised quaternions exceed 1 by rounding only, and the cast
+/// encode() without its clamps: components of normalised quaternions exceed 1 only by rounding, and the cast
 /// truncates that too.
 ANIMBRIDGE_INLINE std::int32_t encode_lane(float value) {
     float scaled = value;

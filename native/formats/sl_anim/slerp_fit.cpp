@@ -12,7 +12,7 @@ namespace {
 /// b or -b, whichever is in a's hemisphere.
 glm::dquat beside(const glm::dquat& b, const glm::dquat& a) { return glm::dot(a, b) < 0.0 ? -b : b; }
 
-/// How far a normalised lerp over the first of `pieces` strays from the viewer's path, in degrees.
+/// How far a normalised lerp over the first of `pieces` deviates from the viewer's path, in degrees.
 double stray(const Quaternion& a, const Quaternion& b, int pieces) {
     // The two differ most at 0.21 of a piece, one root of the cubic term; half-way they meet.
     constexpr double place = 0.2113;

@@ -25,12 +25,12 @@ namespace animbridge::sl_anim {
 
 namespace {
 
-/// How far two resting joints may be turned apart and still count as turned alike.
+/// The largest rotation between two rest rotations that count as equal.
 constexpr double same_rest_degrees = 0.1;
-/// Keys between which a curve that is not straight is followed.
+/// The step between keys that follow a curve that is not straight.
 constexpr double step_seconds = 1.0 / 60.0;
 
-/// Where the joints rest, seen from the root.
+/// The rest rotations of the joints relative to the root.
 std::vector<glm::dquat> resting_rotations(const Skeleton& skeleton) {
     std::vector<glm::dquat> rotations;
     for (const Node& node : skeleton.nodes) {
@@ -107,7 +107,7 @@ private:
     std::vector<std::string> left_out_{};
 };
 
-/// Whether the file can hold all places of the track, moved by -`away`.
+/// Whether the file can hold all positions of the track, moved by -`away`.
 bool is_in_reach(const Track& track, const glm::dvec3& away) {
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         const glm::dvec3 place = glm::abs(track.translation(key) - away);
@@ -118,8 +118,8 @@ bool is_in_reach(const Track& track, const glm::dvec3& away) {
     return true;
 }
 
-/// A body that walks farther from the origin than the file can hold, but not from where it begins, begins at
-/// the origin. Returns whether it was moved.
+/// Moves the body to the origin if it leaves the file's range around the origin, but not around its own
+/// start. Returns whether it was moved.
 bool move_into_reach(Clip& clip) {
     bool is_moved = false;
     for (Track& track : clip.tracks) {

@@ -18,7 +18,7 @@ public:
     KeptSpan(float duration_seconds, const TrimSpan& span) : before_(duration_seconds), span_(span) {}
 
     [[nodiscard]] double duration_seconds() const { return span_.end_seconds - span_.start_seconds; }
-    /// A time of the whole, in the part and within it.
+    /// A time of the whole animation, relative to the part and clamped to it.
     [[nodiscard]] double moved(double seconds) const {
         return std::clamp(seconds - span_.start_seconds, 0.0, duration_seconds());
     }
@@ -56,7 +56,7 @@ public:
 private:
     static constexpr std::uint16_t last_code = 65535;
 
-    /// Of the steps in which the file holds times: keys nearer to a cut are at it.
+    /// Half of the steps in which the file stores times: keys nearer to a cut are at it.
     [[nodiscard]] double half_step() const { return 0.5 * static_cast<double>(before_ * code_step); }
     [[nodiscard]] std::uint16_t code_of(double seconds) const {
         return static_cast<std::uint16_t>(std::lround(seconds / duration_seconds() * last_code));

@@ -52,7 +52,7 @@ std::vector<std::size_t> chain_joints_of(const RigMatch& match) {
     return joints;
 }
 
-/// How many joints from the hips up to the head the rig does not know. The torso is where conventions give
+/// How many joints from the hips up to the head the rig does not name. The torso is where conventions give
 /// the same names to different joints.
 std::size_t unknown_in_torso(const SlotMap& map, const std::vector<std::size_t>& chain_joints,
                              const RestBody& body, const JointRoles& roles, const Skeleton& skeleton) {
@@ -61,7 +61,7 @@ std::size_t unknown_in_torso(const SlotMap& map, const std::vector<std::size_t>&
     if (!hips || !head) {
         return 0;
     }
-    constexpr std::size_t most = 64;  // no body has more, and a chain of thousands would be walked per rig
+    constexpr std::size_t most = 64;  // no body has more, and chains of thousands would take too long
     std::size_t unknown = 0;
     auto joint = body.parent(*head);
     for (std::size_t i = 0; i < most && joint && *joint != *hips; ++i, joint = body.parent(*joint)) {
@@ -73,7 +73,7 @@ std::size_t unknown_in_torso(const SlotMap& map, const std::vector<std::size_t>&
     return unknown;
 }
 
-/// What speaks for the rig, in names: each found one counts by how alike it is, less what contradicts it.
+/// The evidence for the rig, in names: each found one counts by its similarity, minus contradictions.
 void weigh(RigMatch& match, const RigFile& rig, const Skeleton& skeleton, const RestBody& body, RigUse use) {
     constexpr double chain_joint = 0.5;
     constexpr double missing_required = 2;

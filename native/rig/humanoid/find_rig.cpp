@@ -20,8 +20,8 @@ namespace animbridge::rig {
 
 namespace {
 
-/// Slots that the convention leaves open. Where a convention fits, the torso is what it says: a "chest" of
-/// another convention would be something else.
+/// Slots that the convention leaves open. If a convention fits, it defines the torso: a "chest" of another
+/// convention would be something else.
 std::vector<bool> open_slots(const RigFile* rig) {
     std::vector<bool> open(humanoid_slots().size(), true);
     for (const char* torso : {"hips", "spine", "chest", "upperChest", "neck", "head", "root"}) {
@@ -30,7 +30,7 @@ std::vector<bool> open_slots(const RigFile* rig) {
     return open;
 }
 
-/// Of names alone a body must be recognisable; else they mean something else.
+/// By names alone, a body must be recognisable; else the names mean something else.
 bool is_body_without_convention(const SlotMap& map) {
     constexpr std::size_t fewest_required = 8;
     const bool has_legs = map.joint("leftUpperLeg") && map.joint("rightUpperLeg");
@@ -58,8 +58,8 @@ struct RigSearch {
     NameMeanings meanings;
 };
 
-/// What the caller's file says of the joints' sides. So one joint is enough to say which hand a hand is whose
-/// names are the same on both sides.
+/// The joints' sides from the caller's file. So one joint is enough to identify a hand whose names are the
+/// same on both sides.
 std::vector<Side> sides_of(const SlotMap& given, std::size_t joint_count) {
     std::vector<Side> sides(joint_count, Side::centre);
     for (std::size_t joint = 0; joint < joint_count; ++joint) {
@@ -91,7 +91,7 @@ std::vector<std::size_t> chain_named(std::string_view name, const RigMatch& matc
     return {};
 }
 
-/// Conventions, gaps and checks. `chosen` becomes the convention.
+/// Applies conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
     chosen = choose_rig(search.matches, search.rigs, search.skeleton, search.body, use);
     const RigFile* rig = chosen ? &search.rigs[chosen->rig] : nullptr;
@@ -117,7 +117,7 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
     return map;
 }
 
-/// A file of one hand may say nowhere which one it is. Whether this is one: a hand has no other parts.
+/// Warns if the file is one hand and nothing says which. Returns whether it is: a hand has no other parts.
 bool warn_of_hand_without_side(FoundRig& found, const RigSearch& search) {
     constexpr std::size_t hand_joints = 12;
     std::vector<std::size_t> joints;
@@ -130,7 +130,7 @@ bool warn_of_hand_without_side(FoundRig& found, const RigSearch& search) {
     if (joints.size() < hand_joints) {
         return false;
     }
-    // Parents come first, so this is the wrist if the joints hang on each other.
+    // Parents come first, so this is the wrist if the joints form a hierarchy.
     found.warnings.push_back(
         "The names are those of a hand, and none says left or right. Add the side to the names, or say "
         "which hand it is in a rig file, for example {\"animbridge_rig\": 1, \"built_in\": true, \"slots\": "
@@ -140,7 +140,7 @@ bool warn_of_hand_without_side(FoundRig& found, const RigSearch& search) {
     return true;
 }
 
-/// Whether the skeleton has the bones of the other use, too.
+/// Whether the skeleton also has the bones of the other use.
 bool has_other_use(const RigSearch& search, const RigFile& rig) {
     for (std::size_t other = 0; other < search.rigs.size(); ++other) {
         const RigFile& file = search.rigs[other];
@@ -208,7 +208,7 @@ void take_reference(FoundRig& found, const RigFile& rig, const Skeleton& skeleto
     }
 }
 
-/// The slots of the caller's file, in the file's order where they are no parts of a body.
+/// The slots of the caller's file, in the file's order if they are not parts of a body.
 void list_own_slots(FoundRig& found, const RigMatch& match, const RigFile& own) {
     for (std::size_t row = 0; row < own.slots.size(); ++row) {
         if (match.slots[row]) {
@@ -224,7 +224,7 @@ struct OwnMatch {
     double score = 0;  ///< the share of the file's slots and chains that were found
 };
 
-/// What the caller's file says.
+/// Matches the caller's file.
 Result<OwnMatch> match_own(const Skeleton& skeleton, const RigFile& own) {
     const RigSearch search(skeleton, {&own, 1});
     OwnMatch made{search.matches.match(0), 0};
@@ -255,7 +255,7 @@ void finish(FoundRig& found, const RigSearch& search, const SlotMap& map, const 
     list_unmapped(found);
 }
 
-/// The caller's file first; what it leaves open by the known rigs, if it says so.
+/// Uses the caller's file first, and the known rigs for its gaps if the file asks for that.
 Result<FoundRig> find_with_own(const Skeleton& skeleton, std::span<const RigFile> known, const RigFile& own,
                                RigUse use) {
     TRY(const auto made, match_own(skeleton, own));

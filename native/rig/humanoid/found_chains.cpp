@@ -10,7 +10,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// Whether the joint moves the part: no helper beside it, and no second joint in the same place.
+/// Whether the joint moves the part: it is not a helper beside it, nor a second joint in the same place.
 bool moves_chain(const SlotMap& map, const RestBody& body, const std::vector<JointRole>& roles,
                  std::size_t joint) {
     return map.slot_of(joint) || (!body.is_at_parent(joint) &&
@@ -36,7 +36,7 @@ std::vector<std::size_t> spine_joints(const SlotMap& map, const RestBody& body,
         if (!top || !spine || !body.is_above(*spine, *top)) {
             continue;
         }
-        // A spine may begin below the joint that the convention calls so.
+        // A spine may begin below the joint that the convention names so.
         const bool from_hips = hips && body.is_above(*hips, *spine);
         auto joints = joints_down_to(map, body, roles, from_hips ? *hips : *spine, *top);
         std::erase_if(joints, [&](std::size_t joint) { return hips && joint == *hips; });
@@ -59,7 +59,7 @@ bool is_of_tail(const NameTokens& name) {
     return std::find(name.tokens.begin(), name.tokens.end(), "tail") != name.tokens.end();
 }
 
-/// The first joint that is called a tail, and what of one name is below it, as long as it does not branch.
+/// The first joint named as a tail, and those of one name below it, as long as it does not branch.
 std::vector<std::size_t> tail_joints(const SlotMap& map, const RestBody& body, const JointNames& names) {
     std::vector<std::size_t> joints;
     for (std::size_t joint = 0; joint < body.joint_count() && joints.empty(); ++joint) {
@@ -90,7 +90,7 @@ std::vector<FoundChain> find_chains(const SlotMap& map, const RestBody& body, co
     std::vector<FoundChain> chains;
     std::vector<bool> is_taken(body.joint_count());
     const auto add = [&](const std::string& name, std::vector<std::size_t> joints) {
-        // A joint moves one part only: Rigify's last spine bone is its first neck bone too.
+        // A joint moves only one part: Rigify's last spine bone is also its first neck bone.
         std::erase_if(joints, [&](std::size_t joint) { return is_taken[joint]; });
         const bool is_new = std::none_of(chains.begin(), chains.end(),
                                          [&](const FoundChain& chain) { return chain.name == name; });

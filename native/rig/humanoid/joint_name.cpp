@@ -29,7 +29,7 @@ Letter kind_of_letter(char letter) {
     return byte >= 0x80 ? Letter::other : Letter::separator;
 }
 
-/// Letters, digits and signs of full width (U+FF01 to U+FF5E) as ASCII, the wide blank (U+3000) as a blank.
+/// Full-width letters, digits and signs (U+FF01 to U+FF5E) as ASCII, the wide space (U+3000) as a space.
 std::string without_full_width(std::string_view text) {
     std::string ascii;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -93,7 +93,7 @@ constexpr std::array<std::pair<std::string_view, Side>, 18> glued_sides = {{{"le
 /// The first of these also occur inside a word: "leftarm", "mhipleft", "左腕".
 constexpr std::size_t sides_inside_words = 4;
 
-/// Takes the side out of a word.
+/// Removes the side from a word.
 std::pair<std::string, Side> word_and_side(const std::string& token) {
     for (std::size_t i = 0; i < sides_inside_words; ++i) {
         const auto& [word, side] = glued_sides[i];
@@ -113,7 +113,7 @@ void append_token(std::string& text, const std::string& token) {
     text += (parts_numbers ? "." : "") + token;
 }
 
-/// The token that at least four of five names have at `place`; "": none.
+/// The token that at least four of five names have at `place`; "" if there is none.
 template <typename Place>
 std::string common_token(const std::vector<NameTokens>& names, const Place& place) {
     std::unordered_map<std::string_view, std::size_t> counts;
@@ -146,7 +146,7 @@ NameTokens tokens_of(std::string_view name) {
             continue;
         }
         if (kind_of_letter(text[begin]) == Letter::separator) {
-            // "__Clavicle_L" is another joint than "Clavicle_L".
+            // "__Clavicle_L" is a different joint from "Clavicle_L".
             if (i < text.size() && i - begin >= (begin == 0 ? 2 : 3)) {
                 made.tokens.emplace_back("_");
             }

@@ -26,14 +26,14 @@ bool has_fingers(const SlotMap& map, Side side) {
     return false;
 }
 
-/// Tips, palms, roots, eyes and jaws are welcome where they are, and nobody misses them.
+/// Tips, palms, roots, eyes and jaws are optional, and never reported as missing.
 bool is_extra(const Slot& slot) {
     return slot.name == "root" || slot.name == "jaw" || slot.name.ends_with("Eye") ||
            slot.name.ends_with("Tip") || slot.name.ends_with("Palm") || slot.name.ends_with("Heel") ||
            (slot.name.ends_with("Metacarpal") && slot.name.find("Thumb") == std::string_view::npos);
 }
 
-/// Per slot whether its lack is worth a line.
+/// Whether each slot is reported if it is missing.
 std::vector<bool> wanted_slots(const SlotMap& map, const RigFile* rig) {
     std::vector<bool> wanted(humanoid_slots().size());
     bool is_body = rig == nullptr;
@@ -52,11 +52,11 @@ std::vector<bool> wanted_slots(const SlotMap& map, const RigFile* rig) {
 
 constexpr std::size_t most_candidates = 3;
 
-/// Joints without a slot, per slot that their names may mean; a few each.
+/// For each slot, a few joints without a slot whose names may mean it.
 std::vector<std::vector<std::size_t>> by_meaning(const SlotMap& map, const RestBody& body,
                                                  const NameMeanings& meanings) {
     std::vector<std::vector<std::size_t>> joints(humanoid_slots().size());
-    constexpr std::size_t most_joints = 4096;  // beyond, a list of candidates helps nobody
+    constexpr std::size_t most_joints = 4096;  // beyond this, a list of candidates is useless
     for (std::size_t joint = 0; joint < std::min(body.joint_count(), most_joints); ++joint) {
         if (map.slot_of(joint)) {
             continue;

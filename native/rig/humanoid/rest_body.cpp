@@ -65,7 +65,7 @@ void RestBody::measure() {
     }
     const glm::dvec3 size = glm::max(high - low, glm::dvec3(0));
     height_metres_ = size.z;
-    // Relative to the body, for files in any unit: a hundred-thousandth of it is below any bone's length.
+    // Relative to the body, for files in any unit: a hundred-thousandth of it is shorter than any bone.
     const double nothing = 1e-5 * std::max({size.x, size.y, size.z});
     for (std::size_t i = 0; i < heads_.size(); ++i) {
         at_parent_[i] = parents_[i] && glm::length(heads_[i] - heads_[*parents_[i]]) <= nothing;

@@ -81,7 +81,7 @@ Result<glm::dquat> turn_from_json(const Json& value, const std::string& field) {
     }
     const glm::dquat turn(value[0].get<double>(), value[1].get<double>(), value[2].get<double>(),
                           value[3].get<double>());
-    constexpr double slack = 1e-3;  // what a file with few decimals leaves
+    constexpr double slack = 1e-3;  // the rounding of a file with few decimals
     if (const double length = glm::length(turn); !(std::abs(length - 1) <= slack)) {
         return json_fail(field, value, "a unit quaternion");
     }

@@ -13,8 +13,8 @@ namespace {
 constexpr double score_by_name = 0.7;
 constexpr double score_by_structure = 0.5;
 
-/// The slot above on the same side: "leftUpperArm" for "leftLowerArm"; none where the centre carries the
-/// slot. The four fingers' metacarpals, which few rigs have, are passed over.
+/// The slot above on the same side: "leftUpperArm" for "leftLowerArm"; nullopt if the slot above is central.
+/// Skips the four fingers' metacarpals, which few rigs have.
 std::optional<std::size_t> same_side_parent(std::size_t slot) {
     const Slot& what = humanoid_slots()[slot];
     auto parent = find_slot(what.parent);
@@ -25,8 +25,8 @@ std::optional<std::size_t> same_side_parent(std::size_t slot) {
     return parent && humanoid_slots()[*parent].side == what.side ? parent : std::nullopt;
 }
 
-/// Whether the neighbours of a sided slot speak for it: the part above, or the next part where the centre is
-/// above, and of thumbs both.
+/// Whether the neighbours of a sided slot confirm it: the part above, or the next part if the one above is
+/// central, and for thumbs both.
 bool is_confirmed(const SlotMap& map, std::size_t slot) {
     const Slot& what = humanoid_slots()[slot];
     const auto above = same_side_parent(slot);
@@ -36,7 +36,7 @@ bool is_confirmed(const SlotMap& map, std::size_t slot) {
     }
     const bool is_thumb = what.name.find("Thumb") != std::string_view::npos && !what.toward.ends_with("Tip");
     const bool is_upper_arm = what.name.ends_with("UpperArm");
-    // A rig without collars has its upper arms under the chest.
+    // A rig without collarbones has its upper arms under the chest.
     const bool above_is_there = !above || is_upper_arm || map.at(*above).has_value();
     const bool next_is_needed = !above || is_thumb || is_upper_arm;
     return above_is_there && (!next_is_needed || !next || map.at(*next).has_value());
@@ -59,7 +59,7 @@ constexpr std::array<Between, 3> betweens = {{{"UpperArm", "LowerArm", "Hand"},
 constexpr std::array<const char*, 4> arm_tops = {"leftShoulder", "rightShoulder", "leftUpperArm",
                                                  "rightUpperArm"};
 
-/// The one joint between two that has a length of its own and no role.
+/// The only joint between two that has a length and no role.
 std::optional<std::size_t> only_joint_between(const RestBody& body, const std::vector<JointRole>& roles,
                                               std::size_t above, std::size_t below) {
     std::optional<std::size_t> only;
@@ -75,7 +75,7 @@ std::optional<std::size_t> only_joint_between(const RestBody& body, const std::v
     return only;
 }
 
-/// Whether the next slot's joint is carried by this one, with nothing of a length of its own between.
+/// Whether the next slot's joint is below this one, with no joint that has a length between them.
 bool is_next_to(const SlotMap& map, const RestBody& body, std::size_t slot, std::size_t joint) {
     const auto next = find_slot(humanoid_slots()[slot].toward);
     const auto next_joint = next ? map.joint(*next) : std::nullopt;
@@ -128,7 +128,7 @@ void fill_by_name(SlotMap& map, const RestBody& body, const NameMeanings& meanin
                   const std::vector<bool>& open, const std::vector<JointRole>& roles) {
     std::vector<std::vector<std::size_t>> clear(humanoid_slots().size());
     std::vector<std::vector<std::size_t>> unclear(humanoid_slots().size());
-    constexpr std::size_t most = 8;  // where more joints have the name, it says nothing
+    constexpr std::size_t most = 8;  // a name that more joints have is useless
     for (std::size_t joint = 0; joint < body.joint_count(); ++joint) {
         if (map.slot_of(joint) || roles[joint] != JointRole::none) {
             continue;

@@ -10,10 +10,10 @@ namespace animbridge::rig {
 
 namespace {
 
-// How alike two names are. What counts is the order, and that a rig with its own names beats any other.
+// How similar two names are. Only the order matters, and that a rig with its own names beats any other.
 constexpr double same_name = 1.0;
-constexpr double same_letters = 0.98;  ///< but for case and separators
-constexpr double same_part = 0.95;     ///< the side is written in another way
+constexpr double same_letters = 0.98;  ///< except for case and separators
+constexpr double same_part = 0.95;     ///< the side is written differently
 constexpr double loss_of_prefix = 0.03;
 constexpr double wrong_parent = 0.3;
 
@@ -22,7 +22,7 @@ constexpr std::size_t parents_looked_at = 4;
 
 std::string side_letter(Side side) { return side == Side::left ? "L:" : side == Side::right ? "R:" : "C:"; }
 
-/// The slot's side, and whether the other side's slot has the name too.
+/// Sets the slot's side, and whether the other side's slot has the name too.
 void say_side(const RigFile& rig, KnownName& known) {
     const auto slot = known.is_chain ? std::nullopt : find_slot(rig.slots[known.row].of);
     if (!slot || humanoid_slots()[*slot].side == Side::centre) {
@@ -98,7 +98,7 @@ std::vector<NameIndex::Variant> NameIndex::variants(const NameTokens& tokens,
     };
     const std::size_t first = prefix_length(tokens, shared.prefix);
     const std::size_t last = suffix_length(tokens, shared.suffix);
-    // "Armature_J_Bip_C_Hips": what all share may be part of the rig's own names.
+    // "Armature_J_Bip_C_Hips": what all names share may be part of the rig's own names.
     for (std::size_t length = 1; length <= shared.prefix.size(); ++length) {
         if (length < tokens.tokens.size() &&
             std::equal(tokens.tokens.begin(), tokens.tokens.begin() + static_cast<std::ptrdiff_t>(length),
@@ -234,7 +234,7 @@ bool NameMatches::has_expected_parent(const KnownName& known, std::size_t joint)
     }
     auto above = skeleton_.nodes[joint].parent;
     for (std::size_t i = 0; i < parents_looked_at && above; ++i, above = skeleton_.nodes[*above].parent) {
-        // What all joints share may be part of the rig's names ("mHipLeft"), or come before them.
+        // What all joints' names share may be part of the rig's names ("mHipLeft"), or precede them.
         const NameKey& key = names_.keys[*above];
         const NameKey whole_key = key_of(names_.tokens[*above]);
         const bool fits = std::any_of(hint->names.begin(), hint->names.end(), [&](const std::string& name) {

@@ -17,8 +17,8 @@ std::optional<std::size_t> parent_slot(std::size_t slot) {
     return parent.empty() || parent == "root" ? std::nullopt : find_slot(parent);
 }
 
-/// Whether the tree lets the joint of a slot carry that of a slot below it. Hips may be a leaf beside the
-/// spine and the legs, under one joint (MakeHuman's old BVH), and arms may hang beside the upper chest.
+/// Whether the joint of a slot can be above that of a slot below it. Hips may be a leaf beside the spine and
+/// the legs, under one joint (MakeHuman's old BVH), and arms may be beside the upper chest.
 bool carries(const RestBody& body, std::size_t slot, std::size_t above, std::size_t joint) {
     if (above == joint) {
         return false;
@@ -87,7 +87,7 @@ glm::dvec3 body_up(const SlotMap& map, const RestBody& body) {
     return {0, 0, 1};
 }
 
-/// The joint at which the foot points: the toes, or whatever of the foot reaches farthest.
+/// The joint at which the foot points: the toes, or the farthest joint of the foot.
 std::optional<std::size_t> toes_of(const SlotMap& map, const RestBody& body, const std::string& side) {
     const auto foot = map.joint(side + "Foot");
     const auto toes = map.joint(side + "Toes");
@@ -120,8 +120,8 @@ std::optional<double> both_forward(const SlotMap& map, const RestBody& body, con
     return sum;
 }
 
-/// How far what is at a body's front lies forward: the toes, else the eyes, else the thumbs, which point
-/// forward or up where arms are stretched out.
+/// How far forward the front of a body is: its toes, else its eyes, else its thumbs, which point forward or
+/// up if arms are stretched out.
 std::optional<double> front_forward(const SlotMap& map, const RestBody& body, const BodyAxes& axes) {
     if (const auto toes = both_forward(map, body, axes, "Foot",
                                        [&](const std::string& side) { return toes_of(map, body, side); })) {
@@ -183,7 +183,7 @@ bool is_in_place(const SlotMap& map, const RestBody& body, std::size_t slot, std
     }
     for (std::size_t below = 0; below < slot_count; ++below) {
         if (map.at(below) && below != slot && map.slot_above(below) == above && parent_slot(below)) {
-            // Would hang under the new slot, if the new slot is on its way up.
+            // Would be below the new slot, if the new slot is on its way up.
             auto way = parent_slot(below);
             while (way && *way != slot) {
                 way = parent_slot(*way);
@@ -206,7 +206,7 @@ void drop_misplaced(SlotMap& map, const RestBody& body) {
                 ++faults[*above];
             }
         }
-        const auto worst = std::max_element(faults.rbegin(), faults.rend());  // the lowest of equals
+        const auto worst = std::max_element(faults.rbegin(), faults.rend());  // the lowest if equal
         if (*worst == 0) {
             return;
         }
@@ -220,7 +220,7 @@ std::optional<BodyAxes> body_axes(const SlotMap& map, const RestBody& body) {
     if (!left) {
         return std::nullopt;
     }
-    constexpr double least = 0.1;  // left and up would be nearly one line
+    constexpr double least = 0.1;  // left and up would be nearly parallel
     const auto forward = unit_vector(glm::cross(*left, body_up(map, body)), least);
     return forward ? std::optional(BodyAxes{*left, *forward}) : std::nullopt;
 }
@@ -270,7 +270,7 @@ std::optional<glm::dvec3> facing_of(const SlotMap& map, const RestBody& body) {
     if (!axes || !map.joint("hips")) {
         return std::nullopt;  // hands alone have no front
     }
-    constexpr double lying = 0.3;  // of a body on its back nothing horizontal is left
+    constexpr double lying = 0.3;  // a body on its back has no horizontal front
     return unit_vector({axes->forward.x, axes->forward.y, 0}, lying);
 }
 

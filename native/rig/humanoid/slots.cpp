@@ -110,7 +110,7 @@ std::size_t mirrored_slot(std::size_t slot) {
     if (one.side == Side::centre) {
         return slot;
     }
-    // "leftHand" and "rightHand" differ in the side's word alone.
+    // "leftHand" and "rightHand" differ only in the side's word.
     const std::string_view part = one.name.substr(one.side == Side::left ? 4 : 5);
     const auto* const found = std::find_if(slots.begin(), slots.end(), [&](const Slot& other) {
         return other.side != Side::centre && other.side != one.side && other.name.ends_with(part) &&

@@ -16,19 +16,19 @@ namespace animbridge::rig {
 
 namespace {
 
-/// Bends from here on say in which plane a limb bends.
+/// From this bend on, the plane in which a limb bends is known.
 constexpr double least_bend_degrees = 10.0;
-/// Above, an animator should look at the result.
+/// Above, an animator should check the result.
 /// An A-pose and a T-pose differ by 45 degrees at the arms.
 constexpr double large_alignment_degrees = 50.0;
 
 /// Hips and shoulders of rigs that stand straight are level.
 constexpr double least_twist_degrees = 10.0;
 
-/// Where spines, necks and collarbones have their joints is a habit of the rig's author: on the eleven
-/// upright rigs of docs/retargeting.md, the line along the torso leans by -6 to 4 degrees, the one along the
-/// neck by 0 to 28. So a difference up to `least_degrees` is no difference of the poses; one from
-/// `most_degrees` on is.
+/// The joints of spines, necks and collarbones are where the rig's author puts them: on the eleven upright
+/// rigs of docs/retargeting.md, the line along the torso leans by -6 to 4 degrees, the one along the neck by
+/// 0 to 28. So a difference up to `least_degrees` is not one of the poses; a difference from `most_degrees`
+/// on is.
 struct Habit {
     std::string_view row;
     double least_degrees;
@@ -42,7 +42,7 @@ const Habit* habit_of(const Part& part) {
     return found == habits.end() ? nullptr : found;
 }
 
-/// How much of such a difference the alignment takes, 0 to 1.
+/// The share of such a difference that the alignment corrects, 0 to 1.
 double share_beyond(const Habit& habit, double degrees) {
     return std::clamp((degrees - habit.least_degrees) / (habit.most_degrees - habit.least_degrees), 0.0, 1.0);
 }
@@ -104,7 +104,7 @@ private:
         return {angle_between_degrees(turn, glm::dquat(1, 0, 0, 0))};
     }
 
-    /// A row is one line from its first joint to the part after it, and turns as one, at its first joint.
+    /// A row is one line from its first joint to the part after it, and turns as a whole, at its first joint.
     PartAlignment align_row(const Habit& habit, std::size_t part, std::size_t node) {
         PartAlignment result{.is_left_out = true};
         const auto carrying = parts_.parts[part].parent;
@@ -131,7 +131,7 @@ private:
     }
 
     void turn_joint(std::size_t node, const glm::dquat& turn) {
-        // No turn leaves every bit as it is.
+        // Without a turn, every bit stays.
         if (turn == glm::dquat(1, 0, 0, 0)) {
             return;
         }
@@ -141,7 +141,7 @@ private:
         target_.local[node] = glm::normalize(glm::conjugate(carrying) * target_.world[node].rotation);
     }
 
-    /// Where the source's part points, towards `next`, in the target's directions.
+    /// The direction of the source's part, towards `next`, in the target's directions.
     [[nodiscard]] std::optional<glm::dvec3> source_direction(std::size_t part,
                                                              std::optional<std::size_t> next) const {
         if (!next) {
@@ -158,8 +158,8 @@ private:
         return offset ? direction_of(*offset) : std::nullopt;
     }
 
-    /// From the head of `node`, which is placed, to that of `below`, which is not yet; nullopt if it is not
-    /// below.
+    /// The offset from the head of `node`, which is placed, to that of `below`, which is not yet; nullopt if
+    /// it is not below.
     [[nodiscard]] std::optional<glm::dvec3> offset_below(std::size_t node, std::size_t below) const {
         glm::dvec3 offset(0);
         for (std::size_t at = below; at != node;) {
@@ -223,7 +223,7 @@ private:
                                         : nullptr;
     }
 
-    /// By the line between the heads of two other parts.
+    /// Uses the line between the heads of two other parts.
     [[nodiscard]] std::optional<glm::dquat> line_roll(std::size_t part, std::size_t node,
                                                       const glm::dquat& turn, const glm::dvec3& wanted,
                                                       const std::string& from, const std::string& to) const {
@@ -242,7 +242,7 @@ private:
             turns_[part] * (source_.head(b->source.front()) - source_.head(a->source.front())), wanted);
     }
 
-    /// By the axis about which the limb bends, if both sides' references bend enough to show it.
+    /// Uses the axis about which the limb bends, if both sides' references bend enough to show it.
     [[nodiscard]] std::optional<glm::dquat> bend_roll(std::size_t part, std::size_t node,
                                                       const glm::dquat& turn,
                                                       const glm::dvec3& wanted) const {
@@ -275,7 +275,7 @@ private:
     Posture target_;
 };
 
-/// The head of the part below, or of the last of the part's own joints where nothing is below.
+/// The head of the part below, or of the last of the part's own joints if there is none below.
 std::optional<std::size_t> aimed_joint(const Parts& parts, std::size_t index,
                                        std::vector<std::size_t> Part::*side) {
     const Part& part = parts.parts[index];
@@ -285,8 +285,8 @@ std::optional<std::size_t> aimed_joint(const Parts& parts, std::size_t index,
     return (part.*side).size() > 1 ? std::optional((part.*side).back()) : std::nullopt;
 }
 
-/// Whether a wrong reference of the part twists or bends the whole body. Fingers, feet and the like differ
-/// between any two rigs, and the report has their angles.
+/// Whether a wrong reference of the part twists or bends the whole body. Fingers, feet and similar parts
+/// differ between any two rigs, and the report has their angles.
 bool shapes_the_body(std::string_view part) {
     const bool is_middle =
         part.starts_with("hips") || part.starts_with("spine") || part == "chest" || part == "upperChest";
@@ -307,7 +307,7 @@ void warn_of_large_turns(const Parts& parts, Alignment& alignment) {
     }
 }
 
-/// Hips and chests may be twisted although every limb points as it should: no direction shows it.
+/// Hips and chests may be twisted although every limb points correctly: no direction shows it.
 void warn_of_twists(const FoundRig& source_rig, const Posture& source, const FoundRig& target_rig,
                     const std::optional<glm::dquat>& turn, Alignment& alignment) {
     for (const auto& [part, line] : {std::pair("hips", &hip_line), std::pair("chest", &shoulder_line)}) {
@@ -330,7 +330,7 @@ void warn_of_twists(const FoundRig& source_rig, const Posture& source, const Fou
 }  // namespace
 
 std::optional<std::size_t> aimed_source_joint(const Parts& parts, std::size_t part) {
-    // A chain that the target has as one part ends where the last joint of the source points, if anywhere.
+    // A chain that the target has as one part ends where the source's last joint points, if anywhere.
     return aimed_joint(parts, part, &Part::source);
 }
 

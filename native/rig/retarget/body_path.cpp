@@ -9,10 +9,10 @@ namespace animbridge::rig {
 
 namespace {
 
-/// Below this height in metres nothing can be said about a body's size.
+/// Below this height in metres, a body's size is unknown.
 constexpr double least_height = 1e-6;
 
-/// The farthest head of a part from the body's: the size of a body without feet.
+/// The distance of the farthest head of a part from the body's head: the size of a body without feet.
 double reach_of(const Parts& parts, const Posture& posture, std::vector<std::size_t> Part::*side) {
     const glm::dvec3 centre = posture.head((parts.parts[*parts.body].*side).front());
     double reach = 0;
@@ -23,7 +23,7 @@ double reach_of(const Parts& parts, const Posture& posture, std::vector<std::siz
 }
 
 /// The lengths of the legs that both bodies have, in metres; 0: they have none. Rigs of one body have their
-/// hips' joints at heights that differ by a fifth, but their legs' joints at the same places.
+/// hips' joints at heights that differ by a fifth, but their legs' joints at the same positions.
 double legs_of(const Parts& parts, const Posture& posture, std::vector<std::size_t> Part::*side) {
     double length = 0;
     for (const std::string which : {"left", "right"}) {
@@ -50,9 +50,8 @@ double lowest_of_motion(const std::vector<std::size_t>& feet, const SourceMotion
     return lowest;
 }
 
-/// Many BVH files rest with their hips at the origin, but move above the floor at height 0. Such a file's
-/// floor is where its feet are lowest: their joints are above the floor at height 0 by the thickness of a
-/// sole.
+/// Many BVH files rest with their hips at the origin, but move above the floor at height 0. The floor of such
+/// a file is where its feet are lowest: their joints are above the floor by the thickness of a sole.
 double ground_of_source(const std::vector<std::size_t>& feet, const glm::dvec3& hips, double hips_height,
                         const SourceMotion& motion, const RetargetOptions& options) {
     const double rest_ground = hips.z - hips_height;
@@ -115,7 +114,7 @@ BodyPath body_path(const Parts& parts, const Posture& source, const Posture& tar
             "too short, set its scale yourself.");
     }
     const double ratio = has_size ? target_size / source_size : 1.0;
-    // Bodies of one size leave every bit of a path as it is.
+    // For bodies of equal size, every bit of a path stays.
     const double factor = std::abs(ratio - 1.0) < 1e-12 ? 1.0 : ratio;
     path.scale = options.root_scale.value_or(RootScale{factor, factor});
     path.source_ground = ground_of_source(feet, source_head, path.source_hips_height, motion, options);
@@ -123,7 +122,7 @@ BodyPath body_path(const Parts& parts, const Posture& source, const Posture& tar
     path.source_lift.z = std::abs(source_lift) < 1e-12 ? 0.0 : source_lift;
     const double rest_ground = target_head.z - path.target_hips_height;
     path.target_ground = options.target_ground_metres.value_or(rest_ground);
-    // The same skeleton has the same habit: a clip onto its own skeleton stays where it is.
+    // The same skeleton has the same offset: a clip retargeted to its own skeleton stays in place.
     const bool is_alike = std::abs(source_head.z - target_head.z) < 1e-9 &&
                           std::abs(path.source_hips_height - path.target_hips_height) < 1e-9;
     if (is_alike && !options.target_ground_metres) {

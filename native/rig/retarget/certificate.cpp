@@ -14,12 +14,12 @@ namespace animbridge::rig {
 
 namespace {
 
-/// The largest of many numbers, and when.
+/// The largest of many numbers, and its time.
 struct Largest {
     double value = 0;
     double seconds = 0;
     void add(double other, double at_seconds) {
-        // A number that is not one would else pass for the best of all.
+        // Otherwise a NaN would pass as the best of all.
         if (!(other <= value)) {
             value = other;
             seconds = at_seconds;
@@ -31,7 +31,7 @@ struct Largest {
 struct PartMeasure {
     std::optional<std::size_t> source_aim{};
     std::optional<std::size_t> target_aim{};
-    /// Without a direction: what takes the last joints' rotations to turns since the references.
+    /// Without a direction: takes the last joints' rotations to rotations since the references.
     glm::dquat from_source{1, 0, 0, 0};
     glm::dquat from_target{1, 0, 0, 0};
     Largest squared_chord{};  ///< of directions, or of turns
@@ -131,7 +131,7 @@ private:
             glm::conjugate(in_.target.columns[column].reference) * in_.alignment.turns[index];
     }
 
-    /// Whether both references say where the part points.
+    /// Whether both references define where the part points.
     [[nodiscard]] bool has_length(std::size_t index, std::size_t source_aim, std::size_t target_aim) const {
         const Part& part = in_.parts.parts[index];
         const Posture& target = in_.alignment.target;
@@ -139,15 +139,15 @@ private:
                direction_of(target.head(target_aim) - target.head(part.target.front()));
     }
 
-    /// Whether nothing bends between the part and where it points, so that its own turn decides where that
-    /// is.
+    /// Whether nothing bends between the part and its aim, so that its own turn determines the aim's
+    /// position.
     [[nodiscard]] bool is_rigid(const Part& part, std::size_t source_aim, std::size_t target_aim) const {
         const bool is_bent = part.kind == PartKind::chain && part.target.size() > 1;
         return !is_bent && is_free_between(in_.source_skeleton, part.source, source_aim, &Part::source) &&
                is_free_between(in_.finished.skeleton, part.target, target_aim, &Part::target);
     }
 
-    /// Whether no other part moves a joint between the part's own and `aim`, which lies below them.
+    /// Whether no other part moves a joint between the part's own joints and `aim`, which is below them.
     [[nodiscard]] bool is_free_between(const Skeleton& skeleton, const std::vector<std::size_t>& own,
                                        std::size_t aim, std::vector<std::size_t> Part::*side) const {
         if (own.back() == aim) {
@@ -168,8 +168,8 @@ private:
         return poser_.world()[in_.parts.parts[part].target.front()].translation;
     }
 
-    /// From the source's directions to those that the target should have: constant, unless the part is
-    /// relative to a joint.
+    /// The turn from the source's directions to the wanted directions of the target: constant, unless the
+    /// part is relative to a joint.
     [[nodiscard]] glm::dquat expected_turn(std::size_t part, std::size_t frame) const {
         const glm::dquat& turn = in_.alignment.turns[part];
         const auto& base = in_.target.bases[part];
@@ -284,7 +284,7 @@ private:
     HandsReport hands_;
     double source_arm_ = 0;
     double target_arm_ = 0;
-    const Part* left_hand_ = nullptr;  ///< both null: there are no two hands with arms
+    const Part* left_hand_ = nullptr;  ///< both null: there are not two hands with arms
     const Part* right_hand_ = nullptr;
 };
 

@@ -10,8 +10,8 @@ namespace animbridge::rig {
 
 namespace {
 
-/// Where the head of each joint stands in its row: 0 for the first one, 1 for the last one. A single joint
-/// has all of the motion: 1.
+/// The position of each joint's head in its row: 0 for the first one, 1 for the last one. A single joint has
+/// the whole motion: 1.
 std::vector<double> shares_of_row(const std::vector<std::size_t>& joints, const Posture& posture) {
     std::vector<double> shares{0.0};
     for (std::size_t i = 1; i < joints.size(); ++i) {
@@ -27,8 +27,8 @@ std::vector<double> shares_of_row(const std::vector<std::size_t>& joints, const 
     return shares;
 }
 
-/// The bones of a limb that has several on the target, from head to head and on to where it points; empty if
-/// it has one, or if they do not hang on each other.
+/// The bones of a limb that has several on the target, from head to head and on to its aim; empty if it has
+/// one, or if they are not parents of each other.
 std::vector<glm::dvec3> bones_of_limb(const Parts& parts, std::size_t index, const Skeleton& skeleton,
                                       const Posture& target) {
     const Part& part = parts.parts[index];
@@ -69,7 +69,7 @@ PartDeltas::PartDeltas(const Parts& parts, const Posture& source, const Skeleton
                                   ? std::optional(glm::conjugate(alignment.turns[i]) * *target_points)
                                   : std::nullopt);
         target_shares_.push_back(shares_of_row(part.target, alignment.target));
-        // A part that need not point as the source's does has nothing to be closed for.
+        // A part that need not point like the source's need not be closed.
         limb_bones_.push_back(alignment.parts[i].is_left_out
                                   ? std::vector<glm::dvec3>{}
                                   : bones_of_limb(parts, i, target_skeleton, alignment.target));
@@ -95,7 +95,7 @@ glm::dquat PartDeltas::whole_delta(std::size_t part, const SourceMotion& motion,
     const bool spreads = parts_.parts[part].kind == PartKind::chain && parts_.parts[part].target.size() > 1;
     glm::dquat delta = product(motion.at(frame, joints.back()).rotation,
                                glm::conjugate(source_.world[joints.back()].rotation));
-    // Of a chain along several joints, the last joint turns exactly as the source's last one.
+    // In a chain of several joints, the last joint turns exactly like the source's last one.
     if (joints.size() == 1 || spreads || !points_[part]) {
         return delta;
     }
@@ -153,7 +153,7 @@ void PartDeltas::spread_twist(std::size_t part) {
 }
 
 /// Bones that are not in line are no longer one rigid limb when they share its twist: its end is off by up to
-/// the angle between them. The smallest swing of all of them takes the end back to where the part points.
+/// the angle between them. The smallest swing of all of them moves the end back to where the part points.
 void PartDeltas::close_limb(std::size_t part) {
     const std::vector<glm::dvec3>& bones = limb_bones_[part];
     glm::dvec3 rigid(0);

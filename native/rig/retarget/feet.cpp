@@ -8,7 +8,7 @@ namespace animbridge::rig {
 
 namespace {
 
-// Judgement: for a body whose hips are 0.95 m high, a foot stands below 3.3 cm and 0.24 m/s.
+// A judgement: for a body whose hips are 0.95 m high, a foot below 3.3 cm and 0.24 m/s is on the floor.
 constexpr double low_share = 0.035;       ///< of the hips' height
 constexpr double slow_per_second = 0.25;  ///< hips' heights a second
 constexpr double leave_factor = 2.0;

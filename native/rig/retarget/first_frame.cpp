@@ -23,7 +23,7 @@ constexpr double rest_degrees = 1;
 constexpr double resting_share = 0.9;
 constexpr double big_jump_degrees = 45;
 constexpr double more_than_next = 4;
-/// A body that starts from rest by itself goes on turning as it starts.
+/// A body that itself starts from rest continues to turn at its first speed.
 constexpr double more_than_start = 2;
 
 constexpr std::array<std::string_view, 18> body_slots = {
@@ -36,8 +36,8 @@ bool has_key_at(const Track& track, double time) {
     return at != track.times.end() && *at <= time + same_seconds;
 }
 
-/// The first time after the first key at which every joint that turns has a key; nullopt: within a frame
-/// there is none.
+/// The first time after the first key at which every joint that turns has a key; nullopt: there is none
+/// within a frame.
 std::optional<double> second_frame(const std::vector<const Track*>& tracks, double first) {
     for (const double time : tracks.front()->times) {
         if (time > first + longest_frame_seconds) {
@@ -82,7 +82,7 @@ std::optional<FirstFrame> odd_first_frame(const Clip& clip, const FoundRig& rig)
         return std::abs(track->times.front() - first) <= same_seconds;
     });
     const auto next = begin_together ? second_frame(tracks, first) : std::nullopt;
-    // What follows the second frame says how fast the motion itself is.
+    // The motion after the second frame shows how fast the motion itself is.
     const bool goes_on = next && std::all_of(tracks.begin(), tracks.end(), [&](const Track* track) {
                              return track->times.back() > *next + same_seconds;
                          });

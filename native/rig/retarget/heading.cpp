@@ -17,7 +17,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// The front of a body. A pose that the caller gives may look elsewhere than the rig at rest.
+/// The front of a body. In a pose from the caller, the body may face elsewhere than at rest.
 std::optional<glm::dvec3> front_of(const FoundRig& rig, const Posture& posture, const Reference& reference) {
     const auto seen = heading_of(rig, posture);
     if (rig.facing && (reference.kind != ReferenceKind::given || !seen)) {
@@ -32,11 +32,11 @@ std::optional<glm::dvec3> front_of(const FoundRig& rig, const Posture& posture, 
 
 glm::dquat turn_about_z(const glm::dvec3& from, const glm::dvec3& to) {
     const double half = 0.5 * std::atan2(from.x * to.y - from.y * to.x, from.x * to.x + from.y * to.y);
-    // Equal headings leave every bit as it is.
+    // For equal headings, every bit stays.
     return std::abs(half) < 1e-13 ? glm::dquat(1, 0, 0, 0) : glm::dquat(std::cos(half), 0, 0, std::sin(half));
 }
 
-/// Whether the left joint of a pair lies on the right of a body that looks forward.
+/// Whether the left joint of a pair is on the right of a body that faces forward.
 bool is_swapped(const FoundRig& rig, const Posture& posture, const glm::dvec3& forward,
                 const std::string& part) {
     const auto left = rig.joint_of("left" + part);
@@ -132,7 +132,7 @@ std::optional<glm::dquat> turn_of_group(const Parts& parts, const std::vector<st
     return turn ? turn : swing_between(*from, *to);
 }
 
-/// The parts of a group in which a turn shows: its top, and those at the roots of fingers, in one plane.
+/// The parts of a group that show its turn: its top, and those at the roots of fingers, in one plane.
 std::vector<std::size_t> roots_of_group(const Parts& parts, const std::vector<std::size_t>& members) {
     std::vector<std::size_t> roots;
     for (const std::size_t part : members) {

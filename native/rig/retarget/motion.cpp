@@ -10,10 +10,10 @@ namespace animbridge::rig {
 
 namespace {
 
-/// How long before a jump the key stands that holds the value until then.
+/// How long before a jump the key is that holds the value until then.
 constexpr double jump_seconds = 1e-5;
 
-/// Times between keys, in all: a clip with few keys that lasts for days must not take all memory.
+/// The total number of times between keys: a clip with few keys that lasts for days must not take all memory.
 constexpr double least_budget = 20000;
 constexpr double budget_per_key = 4;
 
@@ -32,7 +32,7 @@ void append_jumps(const Track& track, std::vector<double>& times) {
     }
 }
 
-/// The tracks that move the nodes, or what is above them.
+/// The tracks that move the nodes or their ancestors.
 std::vector<const Track*> tracks_of(const Clip& clip, const std::vector<std::size_t>& nodes) {
     std::vector<bool> is_needed(clip.skeleton.nodes.size());
     for (const std::size_t node : nodes) {
@@ -55,11 +55,11 @@ std::vector<const Track*> tracks_of(const Clip& clip, const std::vector<std::siz
 
 /// The number of times that an interval needs inside.
 double times_needed(double length, double most_seconds_apart) {
-    // A little more is still one step: key times are rounded.
+    // Slightly longer is still one step: key times are rounded.
     return std::max(std::floor(length / most_seconds_apart * 0.999), 0.0);
 }
 
-/// With the times, how far apart they may be so that not too many get in between.
+/// The step at which the times between keys do not become too many.
 double affordable_step(const std::vector<double>& times, double most_seconds_apart) {
     double needed = 0;
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {

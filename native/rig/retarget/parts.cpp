@@ -60,7 +60,7 @@ private:
         result_.parts.back().row = row;
     }
 
-    /// True if not both sides have joints.
+    /// Returns true if only one side has joints.
     bool note_one_sided(const std::string& name, const std::vector<std::size_t>& source,
                         const std::vector<std::size_t>& target) {
         if (!source.empty() && target.empty()) {
@@ -72,7 +72,7 @@ private:
         return source.empty() || target.empty();
     }
 
-    /// A row of joints on each side: one to one if they are as many, else as one part.
+    /// Adds a row of joints on each side: one to one if their numbers are equal, else as one part.
     void add_row(const SlotRow& row) {
         seen_.insert(row.name);
         seen_.insert(row.slots.begin(), row.slots.end());
@@ -117,7 +117,7 @@ private:
         result_.parts.push_back(std::move(part));
     }
 
-    /// Slots of the caller's rig file that no body has.
+    /// Adds the slots of the caller's rig file that no body has.
     void add_own_slots() {
         for (const FoundSlot& slot : source_rig_.slots) {
             if (!find_slot(slot.slot) && !seen_.contains(slot.slot)) {
@@ -163,7 +163,7 @@ private:
             }
             index = find_slot(toward);
         }
-        // A neck points at the head, though the table has no line for it where nothing else does.
+        // A neck points at the head, although the table has no line for it if nothing else does.
         const bool is_neck = slot == "neck" || slot == "upperChest" || slot == "chest" || slot == "spine";
         const auto head = first_of_.find("head");
         return is_neck && head != first_of_.end() ? std::optional(head->second) : std::nullopt;
@@ -191,7 +191,7 @@ private:
                            [&](const RowEnd& row) { return row.first <= index && index <= row.last; });
     }
 
-    /// Parts without a place among the slots hang on the nearest part above them in the source's tree.
+    /// The parent of a part that is not among the slots: the nearest part above it in the source's tree.
     void link_own() {
         for (std::size_t i = 0; i < result_.parts.size(); ++i) {
             Part& part = result_.parts[i];
@@ -259,7 +259,7 @@ Result<void> check_map(const Skeleton& skeleton, const FoundRig& rig, std::strin
     return {};
 }
 
-/// Each joint moves one part, or two parts would write the same track.
+/// Each joint moves only one part; otherwise two parts would write the same track.
 Result<void> check_joints_once(const Skeleton& target, const Parts& parts) {
     std::map<std::size_t, std::string> owner;
     for (const Part& part : parts.parts) {
@@ -296,7 +296,7 @@ std::optional<std::size_t> body_of(const Skeleton& source, const Skeleton& targe
             return i;
         }
     }
-    // Hands that hang on nothing move freely.
+    // Hands without a parent move freely.
     const auto free = std::find_if(parts.parts.begin(), parts.parts.end(),
                                    [&](const Part& part) { return hangs_on_nothing(target, part); });
     return free == parts.parts.end() ? std::nullopt
@@ -317,8 +317,8 @@ Result<void> hold_unselected(Parts& parts, const std::vector<std::string>& slots
     return {};
 }
 
-/// Holds the parts that nothing of their own moves: neither a joint of theirs has keys, nor one between them
-/// and the part above.
+/// Holds the parts that do not move by themselves: neither their joints nor those between them and the part
+/// above have keys.
 void hold_unkeyed(const Clip& source, Parts& parts) {
     std::vector<bool> has_keys(source.skeleton.nodes.size());
     for (const Track& track : source.tracks) {

@@ -13,7 +13,7 @@ namespace animbridge::rig {
 namespace {
 
 constexpr double fade_seconds = 0.1;
-/// A leg is never stretched beyond this part of its length: near the whole, the knee would snap.
+/// A leg is never stretched beyond this fraction of its length: when nearly straight, the knee would snap.
 constexpr double longest_reach = 0.9995;
 
 /// The columns of a leg's joints.
@@ -21,7 +21,7 @@ struct Leg {
     std::size_t upper = 0;
     std::size_t lower = 0;
     std::size_t foot = 0;
-    std::size_t touching = 0;                 ///< what stays in its place
+    std::size_t touching = 0;                 ///< the joint that stays in place
     std::vector<std::size_t> upper_joints{};  ///< all columns of the upper leg
     std::vector<std::size_t> lower_joints{};
 };
@@ -58,7 +58,7 @@ std::optional<Leg> leg_of(const Parts& parts, const FootContacts& contacts, cons
     return leg;
 }
 
-/// From 1 at the contact to 0 where the correction is over, without a corner at either end.
+/// From 1 at the contact to 0 at the end of the correction, smooth at both ends.
 double faded(double seconds_away) {
     const double x = std::clamp(1.0 - seconds_away / fade_seconds, 0.0, 1.0);
     return x * x * (3.0 - 2.0 * x);
@@ -72,7 +72,7 @@ glm::dvec3 mean_place(const Contact& contact, const std::vector<glm::dvec3>& pla
     return sum / static_cast<double>(contact.last - contact.first + 1);
 }
 
-/// How far the foot has to move at each frame: all the way during a contact, and less the farther it is.
+/// How far the foot must move at each frame: all the way during a contact, and less with distance from it.
 std::vector<glm::dvec3> corrections_of(const std::vector<Contact>& contacts, const std::vector<double>& times,
                                        const std::vector<glm::dvec3>& places) {
     std::vector<glm::dvec3> corrections(times.size(), glm::dvec3(0));
@@ -97,7 +97,7 @@ std::vector<glm::dvec3> corrections_of(const std::vector<Contact>& contacts, con
     for (std::size_t frame = 0; frame < corrections.size(); ++frame) {
         corrections[frame] /= std::max(weights[frame], 1.0);
     }
-    // While a foot stands, what is near in time does not count.
+    // During a contact, other contacts nearby do not matter.
     for (const Contact& contact : contacts) {
         const glm::dvec3 pin = mean_place(contact, places);
         for (std::size_t frame = contact.first; frame <= contact.last; ++frame) {
@@ -115,7 +115,7 @@ glm::dquat bone_turn(const glm::dvec3& before, const glm::dvec3& normal_before, 
     return from && to ? glm::normalize(*to * glm::conjugate(*from)) : swing_between(before, after);
 }
 
-/// The turns that bring the ankle to another place.
+/// The turns that move the ankle to another position.
 struct LegTurns {
     glm::dquat upper{1, 0, 0, 0};
     glm::dquat lower{1, 0, 0, 0};
@@ -132,7 +132,7 @@ std::optional<LegTurns> solve_leg(const glm::dvec3& hip, const glm::dvec3& knee,
         return std::nullopt;
     }
     const double longest = longest_reach * (upper_length + lower_length);
-    // A leg that is straighter than that already may stay so.
+    // A leg that is already straighter may stay so.
     const double farthest = std::max(longest, glm::length(ankle - hip));
     const double nearest = std::abs(upper_length - lower_length) * 1.0005 + 1e-9;
     const double distance = std::clamp(glm::length(wanted - hip), nearest, farthest);

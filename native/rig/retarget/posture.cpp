@@ -46,7 +46,7 @@ Result<Posture> given_posture(const Skeleton& skeleton, const std::vector<std::o
     return posture_of(skeleton, std::move(local));
 }
 
-/// Turns a joint in the world, and what hangs on it.
+/// Turns a joint in the world, with its descendants.
 void turn_joint(const Skeleton& skeleton, Posture& posture, std::size_t joint, const glm::dquat& turn) {
     const auto parent = skeleton.nodes[joint].parent;
     const glm::dquat carrying = parent ? posture.world[*parent].rotation : glm::dquat(1, 0, 0, 0);
@@ -70,8 +70,9 @@ void aim_limb(const Skeleton& skeleton, const FoundRig& rig, Posture& posture, c
     turn_joint(skeleton, posture, *joint, swing_between(*points, direction));
 }
 
-/// Hips and shoulders level and above each other, the torso upright. The joints of a spine share its twist
-/// evenly, because nothing says which of them has it. How the hips lean forward shows in no line: it stays.
+/// Makes hips and shoulders level and above each other, and the torso upright. The joints of a spine share
+/// its twist evenly, because nothing shows which of them has it. The forward lean of the hips shows in no
+/// line: it stays.
 void level_torso(const Skeleton& skeleton, const FoundRig& rig, Posture& posture, const Heading& heading) {
     const auto hips = rig.joint_of("hips");
     if (const auto line = hip_line(rig, posture); hips && line) {
@@ -104,7 +105,7 @@ void level_torso(const Skeleton& skeleton, const FoundRig& rig, Posture& posture
     }
 }
 
-/// Hips and spine level, arms to the sides, legs down. Hands and feet stay as they are at rest.
+/// Hips and spine level, arms to the sides, legs down. Hands and feet stay at rest.
 Posture generated_tpose(const Skeleton& skeleton, const FoundRig& rig) {
     Posture posture = posture_of(skeleton, local_rests(skeleton));
     const auto heading = heading_of(rig, posture);
@@ -189,7 +190,7 @@ std::optional<glm::dvec3> hip_line(const FoundRig& rig, const Posture& posture) 
 }
 
 std::optional<glm::dvec3> shoulder_line(const FoundRig& rig, const Posture& posture) {
-    // Collarbones begin on the chest, and turn with nothing else.
+    // Collarbones begin on the chest, and do not turn with anything else.
     const auto line = line_across(rig, posture, "Shoulder");
     return line ? line : line_across(rig, posture, "UpperArm");
 }

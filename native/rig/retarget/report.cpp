@@ -73,9 +73,9 @@ std::string list_text(const Json& names) {
     return some_of(texts);
 }
 
-/// A difference that nobody sees.
+/// An invisible difference.
 constexpr double small_degrees = 0.05;
-/// A change of the hands' distance that nobody sees, in arm lengths.
+/// An invisible change of the hands' distance, in arm lengths.
 constexpr double small_change = 0.05;
 
 std::string slots_text(const Json& slots) {
@@ -99,7 +99,7 @@ std::string body_text(const Json& body) {
            " times as long as the input's\n";
 }
 
-/// Of both feet, and of the input's, scaled like the body's path.
+/// For both feet, with the input's feet, scaled like the body's path.
 std::string feet_text(const Json& feet, const Json& body) {
     const double scale = body.is_null() ? 1.0 : body.at("horizontal_scale").get<double>();
     double slide = 0;

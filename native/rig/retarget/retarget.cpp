@@ -24,11 +24,11 @@ namespace animbridge::rig {
 
 namespace {
 
-/// Between the keys of a Bezier curve, the result has keys this many seconds apart.
+/// The distance in seconds of the result's keys between the keys of a Bezier curve.
 constexpr double bezier_step_seconds = 1.0 / 120.0;
 /// Between the source's keys, the result is checked at least this often.
 constexpr double checked_step_seconds = 1.0 / 24.0;
-/// What is pinned gets keys at least this often.
+/// Pinned joints get keys at least this often.
 constexpr double pinned_step_seconds = 1.0 / 30.0;
 
 bool is_rotation(const glm::dquat& q) {
@@ -71,7 +71,7 @@ Result<void> check_tracks(const Clip& clip) {
     return {};
 }
 
-/// Whether an offset for the slot turns a joint: of the part of that name, or of a part of several slots.
+/// Whether an offset for the slot turns a joint: of the part with that name, or of a part with several slots.
 bool has_slot(const Parts& parts, const FoundRig& target_rig, const std::string& slot) {
     const auto joint = target_rig.joint_of(slot);
     return parts.find(slot) != nullptr ||
@@ -130,7 +130,7 @@ private:
     const Clip* clip_;
 };
 
-/// Joints without a part stay at rest on the target, whatever a reference says. Those of parts keep their
+/// Joints without a part stay at rest on the target, whatever the reference. Those of parts keep their
 /// orientation.
 Posture with_rest_elsewhere(const Skeleton& skeleton, const Parts& parts, const Posture& posture) {
     std::vector<bool> moves(skeleton.nodes.size());
@@ -155,7 +155,7 @@ Posture with_rest_elsewhere(const Skeleton& skeleton, const Parts& parts, const 
     return result;
 }
 
-/// Every joint of the source that something asks for, once.
+/// Every joint of the source that is needed, once.
 std::vector<std::size_t> recorded_nodes(const Parts& parts, const FoundRig& source_rig,
                                         const Skeleton& source) {
     std::vector<std::size_t> nodes = PartDeltas::source_nodes(parts);
@@ -170,7 +170,7 @@ std::vector<std::size_t> recorded_nodes(const Parts& parts, const FoundRig& sour
 
 constexpr double no_motion = 1e-5;  // a chord of 0.001 degrees, a hundredth of a millimetre
 
-/// The parts without a bone, except those whose joint stays as it rests.
+/// The parts without a bone, except those whose joint stays at rest.
 std::vector<std::string> moving_parts(const std::vector<std::string>& slots, const FoundRig& rig,
                                       const Clip& source) {
     std::vector<bool> moves(source.skeleton.nodes.size());
@@ -185,13 +185,13 @@ std::vector<std::string> moving_parts(const std::vector<std::string>& slots, con
     return moving;
 }
 
-/// Joints whose motion gets lost: they turn, or move without carrying the body, and no part takes it over.
+/// Joints whose motion is lost: they turn, or move without carrying the body, and no part has their motion.
 std::vector<std::string> dropped_motion(const Clip& source, const Parts& parts) {
     std::vector<bool> is_kept(source.skeleton.nodes.size());
     for (const Part& part : parts.parts) {
         for (std::optional<std::size_t> node = part.source.back(); node;
              node = source.skeleton.nodes[*node].parent) {
-            is_kept[*node] = true;  // what turns a joint above is in the joint's own turn
+            is_kept[*node] = true;  // the joint's own turn includes those of joints above
         }
     }
     std::vector<std::string> names;

@@ -21,7 +21,7 @@ constexpr double still_chord = 4.363323e-4;
 constexpr std::array<std::string_view, 5> fingers = {"Thumb", "Index", "Middle", "Ring", "Little"};
 constexpr std::array<std::string_view, 3> of_the_face = {"leftEye", "rightEye", "jaw"};
 
-/// What goes together: "leftIndex", "jaw", "tail"; nullopt: a part of the body that keeps its keys.
+/// The parts that are removed together: "leftIndex", "jaw", "tail"; nullopt: a part that keeps its keys.
 std::optional<std::string> group_of(const std::string& part) {
     for (const std::string_view finger : fingers) {
         const std::size_t at = part.find(finger);

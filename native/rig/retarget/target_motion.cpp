@@ -8,8 +8,8 @@ namespace animbridge::rig {
 
 namespace {
 
-/// The nodes on both sides that a part is relative to: those of the nearest held part above it, or, without
-/// a body, the parents of its first joints.
+/// The nodes on both sides that a part is relative to: those of the nearest held part above it, or, without a
+/// body, the parents of its first joints.
 struct BaseNodes {
     std::size_t source = 0;
     std::size_t target = 0;
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    /// Whether the column is of the slot's part, or is the slot's joint in a part of several.
+    /// Whether the column belongs to the slot's part, or is the slot's joint in a part of several.
     [[nodiscard]] bool moves_slot(const std::string& slot, const TargetColumn& column) const {
         return parts_.find(slot) != nullptr ? parts_.parts[column.part].name == slot
                                             : target_rig_.joint_of(slot) == column.node;
@@ -117,7 +117,7 @@ private:
         if (!options.target_axes.empty()) {
             return options.target_axes[node];
         }
-        // The skeleton's axes at rest, seen from the joint.
+        // The skeleton's axes at rest, relative to the joint.
         glm::dquat rest(1, 0, 0, 0);
         for (std::optional<std::size_t> at = node; at; at = target_.nodes[*at].parent) {
             rest = target_.nodes[*at].rest_local.rotation * rest;
@@ -158,7 +158,7 @@ private:
     TargetMotion motion_;
 };
 
-/// Fills the rows of one frame after the other.
+/// Fills the rows, one frame after another.
 class TargetMover {
 public:
     TargetMover(const Parts& parts, const Posture& source, const Skeleton& target_skeleton,
@@ -179,7 +179,7 @@ public:
 
     void move(std::size_t frame) {
         deltas_.compute(from_, frame);
-        // There is room for all, so the row stays where it is while it grows.
+        // There is room for all, so the row does not move while it grows.
         const glm::dquat* const row = to_.rotations.data() + frame * to_.columns.size();
         for (std::size_t i = 0; i < to_.columns.size(); ++i) {
             const TargetColumn& column = to_.columns[i];
@@ -203,12 +203,12 @@ public:
     }
 
 private:
-    /// Takes the motion of the source's base out.
+    /// Removes the motion of the source's base.
     [[nodiscard]] glm::dquat from_base(const PartBase& base, std::size_t frame) const {
         return glm::conjugate(from_.at(frame, base.source_node).rotation *
                               glm::conjugate(source_.world[base.source_node].rotation));
     }
-    /// Puts the motion of the target's base in; its column comes before those below it.
+    /// Adds the motion of the target's base; its column comes before those below it.
     [[nodiscard]] static glm::dquat on_base(const PartBase& base, const glm::dquat* row) {
         const glm::dquat now = base.above ? row[*base.above] * base.link : base.link;
         return now * glm::conjugate(base.reference);

@@ -15,12 +15,12 @@ namespace animbridge::rig {
 
 namespace {
 
-/// Below this chord, and this many metres, nothing was changed.
+/// Below this chord, and this many metres, nothing has changed.
 constexpr double nothing = 1e-12;
 /// How far lines between keys may be from the motion: 0.05 degrees as a chord, and 0.1 mm.
 constexpr double line_chord = 4.36e-4;
 constexpr double line_metres = 1e-4;
-/// A joint this near its rest needs no key.
+/// A joint this close to rest needs no key.
 constexpr double at_rest = 1e-10;
 
 bool is_same(const glm::dquat& a, const glm::dquat& b) { return chord(a, b) < nothing; }
@@ -73,12 +73,12 @@ private:
         bool holds = false;
         Track rotation{};
         Track translation{};
-        bool is_composed = false;  ///< of several source joints: lines between keys may miss the motion
+        bool is_composed = false;  ///< from several source joints: lines between keys may miss the motion
         std::vector<LocalKey> between{};  ///< since the last key
         LocalKey last{};
         std::vector<bool> inserted{};  ///< per key
         bool has_inserted = false;
-        std::optional<std::size_t> same_rotation{};  ///< the source's joint whose keys stay as they are
+        std::optional<std::size_t> same_rotation{};  ///< the source's joint whose keys stay unchanged
         std::optional<std::size_t> same_translation{};
     };
 
@@ -125,7 +125,7 @@ private:
         return tracks;
     }
 
-    /// Translations matter only where directions come from positions.
+    /// Translations matter only if directions come from positions.
     void drop_body_path(const TargetColumn& column, std::vector<const Track*>& tracks) const {
         const auto has_several = [&](std::size_t part) { return from_.parts.parts[part].source.size() > 1; };
         if (has_several(column.part) || (column.above && has_several(motion_.columns[*column.above].part))) {
@@ -149,7 +149,7 @@ private:
         if (part.source.size() > 1) {
             add_line(aimed_source_joint(from_.parts, index), depends);
         }
-        // What is spread over several joints begins with what the part above does.
+        // A motion that is distributed over several joints begins with that of the part above.
         if (part.target.size() > 1 && part.parent) {
             add_line(from_.parts.parts[*part.parent].source.back(), depends);
         }
@@ -158,11 +158,11 @@ private:
         }
     }
 
-    /// Takes out what turns the column and the one above it alike.
+    /// Removes the motion that turns the column and the one above it equally.
     void drop_rigid(const TargetColumn& column, std::size_t above, std::vector<int>& depends) const {
         const Part& part = from_.parts.parts[column.part];
         if (above == column.part) {
-            // Within a part, all that counts is how it turns against the part that carries it.
+            // Within a part, only its turn relative to the part that carries it matters.
             if (part.parent) {
                 const std::size_t carrying = from_.parts.parts[*part.parent].source.front();
                 drop_common(carrying, part.source.front(), depends);
@@ -173,12 +173,12 @@ private:
         if (upper.target.size() == 1) {
             drop_common(part.source.front(), upper.source.front(), depends);
         } else if (motion_.columns[*column.above].index + 1 == upper.target.size() && upper.parent) {
-            // The last of several bones also has the swing that closes the limb, which hangs on its twist.
+            // The last of several bones also has the swing that closes the limb, which depends on its twist.
             drop_common(part.source.front(), from_.parts.parts[*upper.parent].source.front(), depends);
         }
     }
 
-    /// What turns both joints turns neither against the other.
+    /// A motion that turns both joints does not turn them relative to each other.
     void drop_common(std::size_t a, std::size_t b, std::vector<int>& depends) const {
         std::vector<int> above_a(depends.size());
         std::vector<int> above_b(depends.size());
@@ -217,7 +217,7 @@ private:
         return frames;
     }
 
-    /// Whether the column does exactly what its source joint does, in the same frame.
+    /// Whether the column moves exactly like its source joint, in the same frame.
     [[nodiscard]] bool is_untouched(const TargetColumn& column) const {
         const Part& part = from_.parts.parts[column.part];
         if (part.source.size() != 1 || part.target.size() != 1 || motion_.bases[column.part] ||
@@ -272,7 +272,7 @@ private:
         }
     }
 
-    /// Whether places of the body stay as they are: no factor, no shift, and the same frame.
+    /// Whether positions of the body stay unchanged: no factor, no shift, and the same frame.
     [[nodiscard]] bool keeps_places(const TargetColumn& column, std::size_t joint) const {
         if (!from_.path || from_.path->in_place || column.above ||
             !stands_still(from_.source.skeleton.nodes[joint].parent)) {
@@ -282,7 +282,7 @@ private:
         const glm::dvec3 target_head = from_.alignment.target.head(column.node);
         const auto parent = from_.source.skeleton.nodes[joint].parent;
         const glm::dvec3 source_origin = parent ? from_.source_pose.head(*parent) : glm::dvec3(0);
-        // One place that stays, one frame, and factors of 1: then every place stays.
+        // If one position stays, with one frame and factors of 1, then every position stays.
         return from_.path->scale.horizontal == 1.0 && from_.path->scale.vertical == 1.0 &&
                is_same(from_.path->turn, glm::dquat(1, 0, 0, 0)) &&
                is_same(from_.path->map(source_head, source_head, target_head), source_head) &&
@@ -315,7 +315,7 @@ private:
         return key;
     }
 
-    /// A key, and those before it without which a line would miss the motion.
+    /// Adds a key, and the earlier ones without which a line would miss the motion.
     void add_checked_key(ColumnPlan& plan, std::size_t frame, const std::vector<Transform>& world) const {
         const LocalKey key = local_key(plan, frame, world);
         if (plan.between.empty()) {

@@ -9,7 +9,7 @@ namespace animbridge::rig {
 
 namespace {
 
-/// A unit vector at right angles to a unit vector.
+/// A unit vector perpendicular to a unit vector.
 glm::dvec3 any_across(const glm::dvec3& unit) {
     const glm::dvec3 other = std::abs(unit.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
     return glm::normalize(glm::cross(unit, other));
