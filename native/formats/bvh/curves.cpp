@@ -24,7 +24,7 @@ glm::dvec3 offset_of(const Document& document, std::size_t joint) {
     return {offset[0], offset[1], offset[2]};
 }
 
-/// The path's end seen from its beginning with everything at rest, in the file's axes and unit.
+/// The end of the path relative to its beginning with everything at rest, in the file's axes and unit.
 glm::dvec3 rest_of(const JointPath& path, const Document& document) {
     glm::dvec3 rest(0);
     for (const std::size_t joint : path.down) {
@@ -36,9 +36,9 @@ glm::dvec3 rest_of(const JointPath& path, const Document& document) {
     return rest;
 }
 
-/// A root joint and its bone: how high each is above the lowest joint that hangs on it.
+/// A root joint and its bone: the height of each above the lowest joint below it.
 struct Heights {
-    std::size_t matched = 0;  ///< joints on the root that have a bone
+    std::size_t matched = 0;  ///< joints below the root that have a bone
     double joint = 0;         ///< in the file's unit
     double bone = 0;          ///< metres
 
@@ -113,7 +113,7 @@ public:
         return {};
     }
 
-    /// If there are several roots, the one with the most matched joints decides.
+    /// If there are several roots, the one with the most matched joints determines the scale.
     void fit_height() {
         Heights best;
         for (std::size_t bone = 0; bone < armature_.bones.size(); ++bone) {
@@ -265,7 +265,7 @@ private:
         });
     }
 
-    /// The position that the bone's location counts from, in the file's axes and unit.
+    /// The position that the bone's location is relative to, in the file's axes and unit.
     glm::dvec3 zero_of(const JointPath& path, const rig::Bone& bone) {
         const glm::dvec3 rest = rest_of(path, document_);
         const glm::dvec3 placed = placement_.axes.place(rest) * made_.scale;

@@ -143,12 +143,12 @@ private:
         }
     }
 
-    /// Copies the template's own numbers; frames after its end repeat its last one.
+    /// Copies the template's own numbers; frames after its end repeat its last frame.
     void keep_columns(std::size_t node, std::size_t first) {
         const Document& template_document = *options_.template_document;
         const std::size_t joint = *layout_.template_joints[node];
         const auto& channels = template_document.joints[joint].channels;
-        // A joint whose channels changed is written anew.
+        // A joint whose channels changed gets new numbers.
         const bool same_channels = channels == document_.joints[node].channels;
         for (std::size_t i = 0; same_channels && i < channels.size(); ++i) {
             const bool keeps = is_rotation(channels[i])   ? layout_.keeps_rotations[node]
@@ -186,7 +186,7 @@ Json moved_json(const Clip& clip) {
     return moved;
 }
 
-/// What the user has to decide.
+/// What the user must decide.
 std::vector<std::string> warnings_of(const Plan& plan) {
     if (plan.stuck.empty()) {
         return {};

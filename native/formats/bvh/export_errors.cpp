@@ -24,11 +24,11 @@ double chord(const glm::dquat& a, const glm::dquat& b) {
     return std::min(glm::dot(minus, minus), glm::dot(plus, plus));
 }
 
-/// A slope that takes this long is a jump: retargeting makes slopes of 10 microseconds, and scene files have
+/// A slope this short or shorter is a jump: retargeting makes slopes of 10 microseconds, and scene files have
 /// some of half a thousandth of a frame.
 double shortest_slope(double frame_time_seconds) { return 2e-5 + 1e-3 * frame_time_seconds; }
 
-/// Takes out the times between two frames if a jump is after the first and not after the second of them. All
+/// Separates the times between two frames if a jump is after the first and not after the second of them. All
 /// are sorted.
 ComparedTimes split_at_jumps(const std::vector<double>& times, const std::vector<double>& frames,
                              const std::vector<double>& jumps) {

@@ -154,7 +154,7 @@ std::vector<ChannelKind> kept_channels(const Joint& joint, bool keeps_rotations,
     return channels;
 }
 
-/// A joint to write, and what decides its channels.
+/// A joint to write, and the facts that determine its channels.
 struct Exported {
     const rig::Bone& bone;
     const Joint* template_joint;  ///< the bone's joint in the template; may be null
@@ -240,7 +240,7 @@ bool keeps_parent(const rig::Armature& armature, const rig::ExportedBones& expor
 
 namespace {
 
-/// Finds what of the template the file can keep.
+/// Finds which parts of the template the file can keep.
 void compare_with_template(const rig::Armature& armature, const ExportOptions& options,
                            const rig::Timing& timing, std::span<const rig::UnchangedCurve> unchanged,
                            Layout& layout) {

@@ -51,7 +51,7 @@ constexpr std::array<OptionRow<WriteOptions>, 1> edit_rows = {{
 }};
 constexpr auto edit_table = options_of(edit_rows);
 
-/// The motion stays, but for its rounding, so no program finds anything new.
+/// The motion stays except for its rounding, so no program has new findings.
 Result<Made> edited(const File& file, const Json& edits) {
     WriteOptions options = file.options;
     TRY_VOID(read_options(edits, edit_rows, options));

@@ -21,7 +21,7 @@ constexpr double shortest_human = 1.0;
 constexpr double tallest_human = 2.5;
 /// Metres per metre, centimetre and inch. No height fits two of them.
 constexpr std::array<double, 3> round_units = {1.0, 0.01, 0.0254};
-/// Scales that a property of Blender holds.
+/// Scales that a Blender property can hold.
 constexpr double smallest_scale = 1e-6;
 constexpr double largest_scale = 1e6;
 

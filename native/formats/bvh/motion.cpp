@@ -19,8 +19,8 @@ rig::JointMatch match_joints(const Document& document, const rig::SceneRig& rig,
                       : rig::match_by_names(joints, rig.armature);
 }
 
-/// Where the character looks: as the caller says, or else as the rig map finds it. If the rig map does not
-/// find it, -Y, the direction of Blender's front view.
+/// The direction in which the character faces: the caller's, or else the one that the rig map finds. If it
+/// finds none, -Y, the direction of Blender's front view.
 rig::Facing facing_of(const rig::SceneRig& rig) {
     if (!rig.finds_facing) {
         return rig.armature.facing;
@@ -30,7 +30,7 @@ rig::Facing facing_of(const rig::SceneRig& rig) {
         .value_or(rig::Facing::negative_y);
 }
 
-/// Quarter turns from -Y to where the character looks.
+/// Quarter turns from -Y to the direction in which the character faces.
 std::size_t quarters_to(rig::Facing facing) {
     switch (facing) {
         case rig::Facing::x:

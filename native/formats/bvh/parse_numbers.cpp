@@ -18,8 +18,7 @@ namespace animbridge::bvh {
 
 namespace {
 
-/// The fast paths read up to this many bytes from a token's start: a sign, 19 digits, a point and what
-/// follows.
+/// The fast paths read up to this many bytes from a token's start: a sign, 19 digits, a point and the rest.
 constexpr std::ptrdiff_t margin = 32;
 
 const char* skip_blanks(const char* p, const char* end) {
@@ -139,7 +138,7 @@ ANIMBRIDGE_SSSE3 inline const char* parse_register(const char* p, double& out) {
     __m128i text;
     std::memcpy(&text, p, sizeof(text));
     const auto mask = [](__m128i bytes) { return static_cast<unsigned>(_mm_movemask_epi8(bytes)); };
-    // Bytes from 0x80 up also compare as below the blank; the is_blank test below refuses them.
+    // Bytes from 0x80 up also compare as below the space; the is_blank test below refuses them.
     const unsigned ends = mask(_mm_cmplt_epi8(text, _mm_set1_epi8(0x21)));
     if (ends == 0) {
         return nullptr;

@@ -285,7 +285,7 @@ private:
     }
 
     Scanner& scanner_;
-    /// The most nodes that a text of this size can spell out, so that memory is bounded by the text.
+    /// The most nodes that a text of this size can hold, so that memory is bounded by the text.
     std::size_t most_nodes_;
     std::size_t nodes_ = 0;
     std::vector<Joint> joints_;

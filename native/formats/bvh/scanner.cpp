@@ -28,9 +28,9 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Finds where a block opens in the rest of a line that does not end in a blank: at a brace that stands alone
-/// or ends the line. A name cannot end in a brace, because it would not read back. Does not look past the
-/// brace.
+/// Finds where a block opens in the rest of a line that does not end in a blank: at a brace that is a word of
+/// its own or ends the line. A name cannot end in a brace, because it would not read back. Does not look past
+/// the brace.
 std::optional<std::size_t> brace_in(std::string_view line) {
     for (std::size_t i = line.find('{'); i != std::string_view::npos; i = line.find('{', i + 1)) {
         const bool alone =

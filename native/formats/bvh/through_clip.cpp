@@ -37,7 +37,7 @@ struct ClipOptions : PlacementOptions {
     StopBound stop{};
 };
 
-/// Up to which the rate rises by itself.
+/// The highest rate that is chosen automatically.
 constexpr double highest_rate = 240.0;
 
 constexpr auto clip_rate_rows = rate_rows<ClipOptions>(
@@ -92,7 +92,7 @@ Clip depth_first(const Clip& clip) {
     return sorted;
 }
 
-/// Channels and end sites: roots and what moves have positions; a leaf ends a little further on.
+/// Sets channels and end sites: roots and moving nodes have positions; a leaf ends a little further on.
 void lay_out(const Clip& clip, FromClip& made) {
     using enum ChannelKind;
     const std::vector<NodeTracks> tracks = tracks_by_node(clip);
@@ -115,7 +115,7 @@ void lay_out(const Clip& clip, FromClip& made) {
     }
 }
 
-/// Says what was taken for the unit, which a BVH does not say. Nothing where metres make a human.
+/// Reports the unit that was assumed, because a BVH does not state it. Nothing if metres make a human.
 void add_size(const HumanScale& human, bool is_body, ClipMade& made) {
     if (human.scale == 1.0) {
         return;
@@ -132,7 +132,7 @@ void add_size(const HumanScale& human, bool is_body, ClipMade& made) {
                         six_digits(human.scale) + "; library: scale).";
 }
 
-/// How many frames show everything: the last one is at the end or after it.
+/// How many frames show the whole motion: the last one is at the end or after it.
 double frames_until(double last) {
     constexpr double rounding = 1e-3;  // of times in single precision
     return std::max(0.0, std::ceil(last - rounding)) + 1.0;
@@ -204,7 +204,7 @@ Result<AtRate> made_at_rate(const Clip& wanted, const Placement& placement, doub
     return AtRate{std::move(document), std::move(report), std::move(worst)};
 }
 
-/// "30 frames a second"
+/// Such as "30 frames a second".
 std::string frames_a_second(double rate) { return shown_number(rate) + " frames a second"; }
 
 std::string rate_warning(double rate, const WorstDifference& errors, double last_rate) {
@@ -213,7 +213,7 @@ std::string rate_warning(double rate, const WorstDifference& errors, double last
            shown_number(errors.rotation_degrees) + " degrees away between frames.";
 }
 
-/// The document, unless it is too far off.
+/// The document, unless its error is too large.
 Result<Made> within(AtRate made, double rate, const StopBound& stop) {
     return unless_too_far({make_document(std::move(made.document)),
                            std::move(made.report),

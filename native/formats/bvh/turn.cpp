@@ -67,7 +67,7 @@ Axes rotated_like(const rig::Armature& armature, const Document& document, const
     }
     // The match for a rotation by 0, 1, 2 and 3 quarters.
     const std::array<double, 4> likeness = {along, across, -along, -across};
-    // Small differences between rest poses do not count as a rotation.
+    // Small differences between rest poses are not a rotation.
     const double clear = 0.1 * (std::abs(along) + std::abs(across));
     std::size_t best = 0;
     for (std::size_t quarters = 1; quarters < likeness.size(); ++quarters) {

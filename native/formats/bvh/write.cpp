@@ -48,7 +48,7 @@ public:
     void number(double value) { numbers(std::span(&value, 1), decimals_); }
     /// Ignores `decimals`: a rounded frame time would change the speed of the whole animation.
     void exact_number(double value) { numbers(std::span(&value, 1), std::nullopt); }
-    /// One line, with single blanks between the values.
+    /// One line, with single spaces between the values.
     void row(std::span<const double> values) {
         while (values.size() > most_at_once) {
             numbers(values.first(most_at_once), decimals_);

@@ -104,7 +104,7 @@ Document assembled(NewRecording recording, Version version, const Document* like
         }
         if (!stays || minor == 1) {
             const Layout layout = base.layout;
-            // What it counts is in `lost` already, in words.
+            // `lost` already has what this counts, in words.
             static_cast<void>(change_version(base, recording.curves, minor));
             base.layout = stays ? layout : base.layout;
         }

@@ -11,15 +11,15 @@ namespace {
 
 constexpr int looks_per_segment = 16;
 
-/// Lines need not be closer to a curve than this share of what it ranges over, which bounds their number.
+/// Lines need not be closer to a curve than this fraction of its range, which bounds their number.
 constexpr double least_share = 1e-5;
 
 struct BendPoint {
-    double share = 0;  ///< of the segment's length in time
+    double share = 0;  ///< of the segment's duration
     double value = 0;
 };
 
-/// A curved segment by its Bezier's parameter.
+/// A curved segment, by its Bezier's parameter.
 class Bend {
 public:
     Bend(const CurveKey& left, const CurveKey& right) : segment_(segment_between(left, right)) {
@@ -40,13 +40,13 @@ public:
     [[nodiscard]] bool is_finite() const {
         return std::all_of(values_.begin(), values_.end(), [](double value) { return std::isfinite(value); });
     }
-    /// How much its values range over.
+    /// The difference of its highest and lowest value.
     [[nodiscard]] double range() const {
         const auto [low, high] = std::minmax_element(values_.begin(), values_.end());
         return *high - *low;
     }
 
-    /// Whether a line from one parameter to another is nowhere farther off than the bound.
+    /// Whether a line from one parameter to another is within the bound everywhere.
     [[nodiscard]] bool is_line(double from, double to, double bound) const {
         const BendPoint start = at(from);
         const BendPoint end = at(to);

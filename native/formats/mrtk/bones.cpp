@@ -64,7 +64,7 @@ HandRig rig_of_bones(const rig::Armature& armature, std::span<const std::uint8_t
     for (const rig::Bone& bone : armature.bones) {
         if (pose_of_bone(bone.name) == gaze_direction_pose && has_gaze) {
             add(bone, gaze_direction_pose);
-            // The direction is relative to the ray's origin, where it hangs on it.
+            // The direction is relative to the ray's origin if that is its parent.
             const auto gaze = bone.parent ? node_of_pose(rig, gaze_pose) : std::nullopt;
             Node& node = rig.skeleton.nodes.back();
             if (gaze) {

@@ -14,7 +14,7 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// A key's place for messages: "RotX key 3: time nan".
+/// A key for messages: "RotX key 3: time nan".
 std::string in_curve(std::size_t curve, std::size_t key, const std::string& found) {
     return curve_name(curve) + " key " + std::to_string(key) + ": " + found;
 }

@@ -16,8 +16,8 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// MRTK samples all groups in the same frames. Three frames at its default rate: one or two may be missed by
-/// a device, a partition loses up to 31.
+/// MRTK samples all groups in the same frames. Three frames at its default rate: a device may miss one or
+/// two, a partition loses up to 31.
 constexpr double tail_seconds = 0.05;
 
 using Four = std::array<double, 4>;
@@ -28,7 +28,7 @@ Four components_at(const RotationViews& rotation, std::size_t key) {
 
 double dot_of(const Four& a, const Four& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]; }
 
-/// The four curves share their key times.
+/// The four curves must share their key times.
 void check_quaternions(const RotationViews& rotation, std::size_t pose, PlaceCounts& places) {
     const std::size_t curve = first_rotation_of(pose);
     Four before{};
@@ -77,7 +77,7 @@ void check_position(Checked& checked, std::size_t pose, const std::string& name)
     }
 }
 
-/// Version 1.1 alone loses keys at a joint's end. W may be lost as well.
+/// Only version 1.1 loses keys at a joint's end. W may be lost as well.
 bool is_single_key(const Document& document, std::size_t pose, double duration) {
     const std::size_t first = first_curve_of(pose);
     for (std::size_t i = first; i < first + pose_curves - 1; ++i) {
@@ -106,7 +106,7 @@ void check_pose(Checked& checked, std::size_t pose, double duration) {
     check_rotation(checked, pose, name);
 }
 
-/// The last moment at which the recorder saw the hand; -infinity if it never did.
+/// The last time at which the recorder saw the hand; -infinity if it never did.
 double last_tracked(const Document& document, std::size_t hand, double duration) {
     const CurveView tracked(document, first_switch + hand);
     if (tracked.empty()) {
@@ -116,14 +116,14 @@ double last_tracked(const Document& document, std::size_t hand, double duration)
     return tracked.value(last) > 0.5 ? duration : tracked.time(last);
 }
 
-/// `seen`: until when the group should have keys.
+/// `seen`: the time until which the group should have keys.
 void check_tail(Checked& checked, std::size_t curve, double seen) {
     const CurveView view(checked.document, curve);
-    // What repeats goes on after its last key.
+    // A curve that repeats continues after its last key.
     if (view.size() < 2 || repeats(view.post_wrap())) {
         return;
     }
-    double last = -std::numeric_limits<double>::infinity();  // in a file whose keys are not in order, too
+    double last = -std::numeric_limits<double>::infinity();  // even in a file whose keys are not in order
     for (std::size_t key = 0; key < view.size(); ++key) {
         last = std::max(last, view.time(key));
     }
@@ -136,7 +136,7 @@ void check_tail(Checked& checked, std::size_t curve, double seen) {
     }
 }
 
-/// Version 1.1: the groups that end before the recorder stopped seeing what they record.
+/// In version 1.1: finds groups that end before the recorder stopped seeing them.
 void check_tails(Checked& checked, double duration) {
     for (std::size_t pose = 0; pose < pose_count; ++pose) {
         const double seen = pose == 0 ? duration : last_tracked(checked.document, hand_of(pose), duration);
@@ -159,7 +159,7 @@ void check_gaze_times(Checked& checked) {
     }
 }
 
-/// From when to when a hand is not tracked, between times at which it is. The keys are in order of time.
+/// The spans in which a hand is not tracked, between times at which it is. The keys must be in order of time.
 std::vector<std::array<double, 2>> gaps_of(const CurveView& tracked) {
     std::vector<std::array<double, 2>> gaps;
     double lost = 0.0;
@@ -178,7 +178,7 @@ std::vector<std::array<double, 2>> gaps_of(const CurveView& tracked) {
     return gaps;
 }
 
-/// Marks the gaps on whose two sides neighbouring keys of the curve lie.
+/// Marks the gaps that two neighbouring keys of the curve enclose.
 void mark_bridged(const CurveView& curve, const std::vector<std::array<double, 2>>& gaps,
                   std::vector<bool>& bridged) {
     std::size_t gap = 0;

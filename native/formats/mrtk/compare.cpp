@@ -29,7 +29,7 @@ void collect_key_times(const Document& document, std::vector<double>& times) {
     }
 }
 
-/// Not half-way between two times that are neighbours in single precision: there may be a step, which MRTK's
+/// No midpoint between two times that are neighbours in single precision: there may be a step, which MRTK's
 /// clock never meets.
 std::vector<double> times_of(const Document& a, const Document& b) {
     std::vector<double> keys{0.0};
@@ -50,11 +50,11 @@ double angle_between(const glm::dvec3& a, const glm::dvec3& b) {
     return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)) * 180.0 / std::numbers::pi;
 }
 
-/// Two recordings, played beside each other.
+/// Two recordings, played in parallel.
 struct Pair {
     const Player& a;
     const Player& b;
-    const std::vector<double>& times;  ///< of the keys of both, and half-way between
+    const std::vector<double>& times;  ///< the key times of both, and the midpoints
 };
 
 Difference pose_difference(const Pair& pair, std::size_t pose, double seconds) {
@@ -69,8 +69,8 @@ Difference gaze_difference(const Pair& pair, double seconds) {
     return {millimetres * glm::length(a.origin - b.origin), angle_between(a.direction, b.direction)};
 }
 
-/// The largest differences of something that is `count` curves from the first one. What has no curved
-/// segments is farthest apart at its keys, as near as matters.
+/// The largest differences of an object with `count` curves from the first one. Without curved segments, it
+/// is farthest apart at its keys, closely enough.
 template <typename At>
 Result<void> widen_all(const Pair& pair, std::size_t first, std::size_t count, const At& at, const Job& job,
                        JointDifference& found) {
@@ -94,7 +94,7 @@ Result<void> widen_all(const Pair& pair, std::size_t first, std::size_t count, c
     return {};
 }
 
-/// Puts a name into the list of those that both have, or of one of them.
+/// Adds a name to the list of those that only one of them has; returns whether both have it.
 bool both_have(bool in_a, bool in_b, const std::string& name, Comparison& comparison) {
     if (in_a != in_b) {
         (in_a ? comparison.only_in_a : comparison.only_in_b).push_back(name);

@@ -5,7 +5,7 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// The wrap mode of a curve that does not repeat; the present one if that is so.
+/// A wrap mode that does not repeat; the present one if it does not.
 std::int32_t held_wrap(std::int32_t present) { return repeats(present) ? clamp_forever : present; }
 
 }  // namespace

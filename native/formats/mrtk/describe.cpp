@@ -37,7 +37,7 @@ std::string span_text(const Json& span) {
            six_digits(span["last_seconds"]) + " s";
 }
 
-/// The joints, or which are missing where that is shorter.
+/// The joints, or the missing ones if that is shorter.
 std::string joints_text(const Json& joints) {
     const auto has = [&](std::string_view name) {
         return std::any_of(joints.begin(), joints.end(), [&](const Json& joint) { return joint == name; });

@@ -16,7 +16,7 @@ std::string counted(const Json& report, std::string_view member, const std::stri
     return plain_text(report[member]) + " " + (report[member] == 1 ? one : many);
 }
 
-/// What happened, counted, without what did not.
+/// The changes that happened, with their counts.
 class Happened {
 public:
     explicit Happened(const Json& report) : report_(report) {}

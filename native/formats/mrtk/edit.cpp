@@ -76,7 +76,7 @@ constexpr std::array<OptionRow<Edits>, 6> edit_rows = {{
 }};
 constexpr auto table = options_of(edit_rows);
 
-/// The work on one document.
+/// Edits one document.
 class Editor {
 public:
     explicit Editor(const Document& document) : like_(head_of(document)), curves_(taken_apart(document)) {}
@@ -141,14 +141,14 @@ public:
     [[nodiscard]] Document take() const { return put_together(like_, curves_); }
 
 private:
-    /// How far off what lines make of curves is; null where the recording cannot be played.
+    /// The error of lines instead of curves; null if the recording cannot be played.
     void measure_version(const Document& before, Json& change) const {
         const auto measured = compare(before, take(), Job());
         const WorstDifference worst = measured ? measured->worst() : WorstDifference();
         change["max_position_error_mm"] = measured ? Json(worst.position_mm) : Json(nullptr);
         change["max_rotation_error_degrees"] = measured ? Json(worst.rotation_degrees) : Json(nullptr);
     }
-    /// The time that a key at the cut can have.
+    /// The time of a key at the cut, rounded to a float.
     static double as_float(double seconds) { return static_cast<double>(static_cast<float>(seconds)); }
     /// Cuts each curve, and drops the markers that are not to be kept. A curve that is cut repeats no more:
     /// what is left of it is not what it repeated.
@@ -192,7 +192,7 @@ private:
     LooseCurves curves_;
 };
 
-/// Times decide what these do, so the recording must play.
+/// These depend on times, so the recording must be playable.
 bool needs_times(const Edits& edits) { return edits.repair_rotation_w || edits.speed || edits.start_at_zero; }
 
 }  // namespace

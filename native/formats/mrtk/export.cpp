@@ -176,7 +176,7 @@ Result<std::vector<NewMarker>> new_markers(const ExportOptions& options, const D
 
 Result<Made> measured_export(Document document, const Clip& shown, const ExportOptions& options,
                              const rig::Timing& timing, std::vector<std::string> warnings, const Job& job) {
-    // A clip holds the first and last value, and shows between them what the recording does.
+    // A clip holds the first and last value, and between them shows the same as the recording.
     const bool is_held = repeating_curves(document) == 0;
     TRY(const auto measured, is_held ? measure(document, shown, job) : measure(held(document), shown, job));
     WorstDifference worst = measured.worst();

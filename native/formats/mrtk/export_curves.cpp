@@ -17,7 +17,7 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// The curves of a pose or gaze that a channel of a bone is.
+/// The curves of a pose or gaze for a channel of a bone.
 struct CurveGroup {
     std::size_t first = 0;
     std::size_t count = 0;
@@ -38,7 +38,7 @@ std::optional<std::size_t> switch_of(std::string_view property) {
                : std::optional(first_switch + static_cast<std::size_t>(found - switch_names.begin()));
 }
 
-/// A bone that hangs on another bone has values that are relative to it.
+/// A bone with a parent has values that are relative to it.
 Result<void> require_free(const rig::Armature& armature, const rig::BoneMap& map, const HandRig& rig) {
     for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
         const auto node = map.node_of_bone[bone];
@@ -52,7 +52,7 @@ Result<void> require_free(const rig::Armature& armature, const rig::BoneMap& map
     return {};
 }
 
-/// Which curves of the file stay as the template has them.
+/// The curves of the file that stay as in the template.
 std::set<std::size_t> kept_curves(const FromCurves& request, const rig::BoneMap& map, const HandRig& rig,
                                   bool keeps_others) {
     std::set<std::size_t> kept;
@@ -70,7 +70,7 @@ std::set<std::size_t> kept_curves(const FromCurves& request, const rig::BoneMap&
             keep(group_of(rig.pose_of_node[*node], curve.channel));
         }
     }
-    // What no bone shows was not edited either.
+    // Poses that no bone shows were not edited either.
     std::set<std::size_t> shown(rig.pose_of_node.begin(), rig.pose_of_node.end());
     for (std::size_t pose = 0; keeps_others && pose < gaze_pose + 2; ++pose) {
         if (!shown.contains(pose)) {
@@ -81,14 +81,14 @@ std::set<std::size_t> kept_curves(const FromCurves& request, const rig::BoneMap&
     return kept;
 }
 
-/// What single precision leaves of a number in Blender.
+/// Whether two numbers are equal within the single precision of Blender.
 bool is_same(double a, double b, double magnitude) {
     constexpr double steps = 4.0 * static_cast<double>(std::numeric_limits<float>::epsilon());
     return std::abs(a - b) <= steps * std::max(magnitude, 1e-3);
 }
 
-/// Gives keys that were not moved in time the times, and where their handles were not either, the tangents
-/// and weights that the template has: in Blender they went through frames in single precision.
+/// Restores the template's times of keys that were not moved in time, and its tangents and weights if the
+/// handles were not moved either: in Blender they were frames in single precision.
 class Restorer {
 public:
     Restorer(const LooseCurve& before, const rig::Timing& timing) : before_(before), timing_(timing) {}
@@ -106,7 +106,7 @@ public:
             if (from == before_.keys.size() || frame_of(before_.keys[from]) != frame_of(made[i])) {
                 continue;
             }
-            // A key with another value stays where it was too, beside those of the pose's other curves.
+            // A key with another value also keeps its time, with those of the pose's other curves.
             const FullKey& old = before_.keys[from];
             curve.keys[i].time = old.time;
             if (old.value.value() == made[i].value.value()) {
@@ -124,7 +124,7 @@ private:
         return static_cast<float>(timing_.frame_at(static_cast<double>(key.time.value())));
     }
 
-    /// Whether the key's two segments are shown as those of the old one are.
+    /// Whether the key's two segments look like those of the old one.
     [[nodiscard]] bool is_same_shape(const CurveView& made, std::size_t i, const CurveView& old,
                                      std::size_t from) const {
         const bool same_before = i == 0 ? from == 0 : from > 0 && is_same_segment(made, i - 1, old, from - 1);
@@ -173,7 +173,7 @@ double last_second(const FromCurves& request) {
     return last;
 }
 
-/// Takes from the template what is unchanged, and the bits of what was not moved.
+/// Takes from the template what is unchanged, and the bits of keys that were not moved.
 void take_template(const Document& before, const std::set<std::size_t>& kept, const rig::Timing& timing,
                    LooseCurves& curves) {
     const LooseCurves old = taken_apart(before);

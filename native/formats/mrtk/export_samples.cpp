@@ -63,7 +63,7 @@ std::array<float, matrix_numbers> single_matrix(const glm::dmat4& matrix) {
     return narrow;
 }
 
-/// Where the object is in the world at a sample; at the origin if nothing is said.
+/// The object's world matrix at a sample; the identity if there is none.
 glm::dmat4 object_at(const rig::SampleView& samples, std::size_t sample) {
     return samples.object_matrices.empty() ? glm::dmat4(1.0)
                                            : double_matrix(matrix_at(samples.object_matrices, sample));
@@ -72,8 +72,8 @@ glm::dmat4 object_at(const rig::SampleView& samples, std::size_t sample) {
 /// The bones' poses, sample by sample.
 class SampledPoses {
 public:
-    /// `of_character`: where the object shows them, with its scale. Else the armature's space is the world of
-    /// a recording, in which the object moves from the first sample on.
+    /// `of_character`: poses are where the object shows them, with its scale. Else the armature's space is
+    /// the world of a recording, in which the object moves from the first sample on.
     SampledPoses(const FromSamples& request, const rig::Armature& armature, bool of_character)
         : request_(request), armature_(armature), of_character_(of_character) {
         if (request.samples.object_matrices.empty()) {
@@ -126,7 +126,7 @@ struct SampledTracks {
     }
 };
 
-/// What shows a node of a recording's rig: a bone, and where the pose is in the bone's frame.
+/// The bone that shows a node of a recording's rig, and the pose in the bone's frame.
 struct Carrier {
     std::size_t bone = 0;
     Transform local{};
@@ -141,8 +141,8 @@ struct ShownPoses {
     bool of_character = false;
 };
 
-/// A key at each sample. `above`: the bone whose pose the node's is relative to, as the gaze's direction is
-/// to its origin; none: the world.
+/// A key at each sample. `above`: the bone whose pose the node's is relative to, such as the origin of a
+/// gaze's direction; nullopt: the world.
 Result<SampledTracks> sampled_tracks(const FromSamples& request, const SampledPoses& poses, std::size_t node,
                                      const Carrier& carrier, std::optional<std::size_t> above) {
     SampledTracks tracks{{node, Channel::rotation}, {node, Channel::translation}};
@@ -193,7 +193,7 @@ FullKey switch_key(double seconds, bool on) {
     return full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(on ? 1.0F : 0.0F)});
 }
 
-/// What says when hands are tracked and pinch: what is given, or the template's, or always and never.
+/// Sets when hands are tracked and pinch: as given, or as in the template, or always and never.
 void put_switches(const ExportOptions& options, const Document* before, const Clip& clip,
                   LooseCurves& curves) {
     const auto has_hand = [&](std::size_t hand) {
@@ -208,7 +208,7 @@ void put_switches(const ExportOptions& options, const Document* before, const Cl
             bool on = false;
             const auto& changes = *options.switches.at(i);
             if (!changes.empty() && changes.front() > 0.0) {
-                // Before its first key, a curve of Unity has that key's value.
+                // Before its first key, a curve in Unity has that key's value.
                 curve.keys.push_back(switch_key(0.0, false));
             }
             for (const double seconds : changes) {
@@ -239,7 +239,7 @@ void keep_others(const Document& before, const HandRig& rig, const Clip& clip, L
     }
 }
 
-/// A character where its object is at the first sample, so that lengths are metres.
+/// A character in the place of its object at the first sample, so that lengths are metres.
 rig::Armature placed(rig::Armature armature, const glm::dmat4& object) {
     for (rig::Bone& bone : armature.bones) {
         glm::dmat4 rest = glm::dmat4(glm::mat3_cast(bone.rest.rotation));
@@ -282,7 +282,7 @@ Result<ShownPoses> require_carriers(ShownPoses shown) {
     return shown;
 }
 
-/// The camera and the gaze.
+/// Only the camera and the gaze.
 ShownPoses without_joints(const ShownPoses& all) {
     ShownPoses views;
     std::vector<std::size_t> new_index(all.carriers.size());
@@ -310,7 +310,8 @@ std::vector<std::string> bone_names(const rig::Armature& armature) {
     return names;
 }
 
-/// The bones with a recording's names; of a character, its hands, and the camera and the gaze by their names.
+/// The bones with a recording's names; for a character, its hands, and the camera and the gaze by their
+/// names.
 Result<ShownPoses> shown_poses(const rig::Armature& armature, const rig::SampleView& samples,
                                const ExportOptions& options) {
     ShownPoses named{rig_of_bones(armature, samples.exported)};
@@ -328,7 +329,7 @@ Result<ShownPoses> shown_poses(const rig::Armature& armature, const rig::SampleV
     const std::size_t others = found.carriers.size();
     const auto hands = add_found_hands(armature, samples, options, found);
     if (!hands && (named.carriers.empty() || !options.rig.empty())) {
-        // A rig file is an order to find hands.
+        // A rig file demands that hands are found.
         return tl::unexpected<Error>(hands.error());
     }
     const bool has_more = hands && found.carriers.size() - others > named_joints(names);

@@ -15,8 +15,7 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// A bone's place in a finger, as recordings and slots have it. Fingers begin with the metacarpal and end
-/// with the tip.
+/// A finger's names in recordings and in slots. Fingers begin with the metacarpal and end with the tip.
 struct ForeignFinger {
     std::string_view name;  ///< in slots
     std::size_t first;      ///< joint
@@ -30,14 +29,14 @@ constexpr std::array<ForeignFinger, 5> foreign_fingers = {{
     {"Ring", 17, 5, {"Metacarpal", "Proximal", "Intermediate", "Distal", "Tip"}},
     {"Little", 22, 5, {"Metacarpal", "Proximal", "Intermediate", "Distal", "Tip"}},
 }};
-constexpr std::size_t knuckle = 1;  ///< of a finger but the thumb
+constexpr std::size_t knuckle = 1;  ///< of a finger other than the thumb
 
-/// Bones closer together say nothing about a direction.
+/// Bones closer together do not define a direction.
 constexpr double least_length = 1e-6;
 
 std::optional<glm::dvec3> direction(const glm::dvec3& v) {
     const double length = glm::length(v);
-    // False for what is not a number too.
+    // Also false for NaN.
     return length > least_length ? std::optional(v / length) : std::nullopt;
 }
 
@@ -105,8 +104,8 @@ private:
     }
     [[nodiscard]] glm::dvec3 head(std::size_t bone) const { return armature_.bones[bone].rest.translation; }
 
-    /// The axes of the wrist: Y to the middle knuckle, or to the middle of those that there are; X along the
-    /// line of the knuckles, which on a left hand runs to the thumb.
+    /// The axes of the wrist: Y to the middle knuckle, or to the middle of the known ones; X along the line
+    /// of the knuckles, which on a left hand runs to the thumb.
     bool find_frame() {
         std::vector<glm::dvec3> knuckles;
         std::optional<glm::dvec3> middle;
@@ -140,7 +139,7 @@ private:
         places_.at(joint) = rest;
     }
 
-    /// The length of a bone of the flat hand beside that of another.
+    /// The length of a bone of the flat hand relative to another.
     [[nodiscard]] double flat_length(std::size_t from, std::size_t to) const {
         return glm::length(flat_.at(to).translation - flat_.at(from).translation);
     }
@@ -182,8 +181,8 @@ private:
         return true;
     }
 
-    /// Where the distal bone ends: at its tail where that goes on in the finger's direction, else straight
-    /// on, as much longer than the bone before it as on the flat hand.
+    /// The end of the distal bone: its tail if that continues the finger's direction, else straight on; its
+    /// length relative to the bone before it is that of the flat hand.
     [[nodiscard]] glm::dvec3 end_of_finger(const ForeignFinger& finger,
                                            const std::array<glm::dvec3, 5>& places,
                                            std::size_t distal_bone) const {
@@ -224,7 +223,7 @@ private:
     std::size_t wrist_ = 0;
     glm::dquat frame_{1, 0, 0, 0};
     std::array<std::optional<ForeignJoint>, joint_count> joints_{};
-    std::array<Transform, joint_count> places_{};  ///< at rest, of the joints that there are
+    std::array<Transform, joint_count> places_{};  ///< at rest, for known joints
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level
 Result<Json> compared(const Document& a, const Document& b, const Job& job) {
     return compare(a, b, job).map([&](const Comparison& comparison) {
         Json report = comparison_json(comparison);
-        // Recordings have poses of the world.
+        // Poses of recordings are in the world.
         report["rotations_in"] = "world";
         report["differing_fields"] = differing_switches(a, b);
         return report;

@@ -74,7 +74,7 @@ Json hands_json(const ForeignHands& hands, const rig::Armature& armature, const 
             {"missing", std::move(missing)}};
 }
 
-/// The skeleton's nodes as bones. A node says nothing about where its bone ends.
+/// The skeleton's nodes as bones. A node does not define where its bone ends.
 rig::Armature armature_of(const Skeleton& skeleton) {
     rig::Armature armature;
     std::vector<Transform> world(skeleton.nodes.size());
@@ -87,7 +87,7 @@ rig::Armature armature_of(const Skeleton& skeleton) {
 }
 
 std::vector<double> times_between(const std::vector<double>& times) {
-    // Turns between keys are arcs in the world, where a recording has lines. The limit bounds memory where
+    // Rotations between keys are arcs in the world, where a recording has lines. The limit bounds memory if
     // keys are far apart.
     constexpr double most_pieces = 20'000.0;
     const double duration = times.empty() ? 0.0 : times.back() - times.front();
@@ -104,7 +104,7 @@ std::vector<double> times_between(const std::vector<double>& times) {
     return all;
 }
 
-/// When anything moves, and in between.
+/// The times of all motion, and times between.
 std::vector<double> pose_times(const Clip& clip) {
     std::vector<double> times{0.0};
     for (const Track& track : clip.tracks) {
@@ -126,15 +126,15 @@ void add_pose_keys(double seconds, const Transform& pose, Track& rotation, Track
     translation.add_key(seconds, std::array{pose.translation.x, pose.translation.y, pose.translation.z});
 }
 
-/// What a node of the clip shows of a recording.
+/// A node of the clip that carries a pose of a recording.
 struct Carried {
     std::string name;
     std::size_t node = 0;
     Transform local{};                    ///< in the node's frame
-    std::optional<std::size_t> origin{};  ///< of a gaze's direction: the node that it is relative to
+    std::optional<std::size_t> origin{};  ///< for a gaze's direction: the node that it is relative to
 };
 
-/// The joints of the hands, and a camera and a gaze that are called so.
+/// The joints of the hands, and nodes named as the camera and the gaze.
 std::vector<Carried> carried_nodes(const Skeleton& skeleton, const rig::Armature& armature,
                                    const FoundHands& hands) {
     std::vector<Carried> all;

@@ -21,7 +21,7 @@ FullKey linear_key(double seconds, double value) {
     return full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(static_cast<float>(value))});
 }
 
-/// A tangent and a weight, of what reaches `time` and `value` into a segment.
+/// The tangent and weight of a handle that reaches `time` and `value` into a segment.
 struct Tangent {
     RawFloat slope{};
     RawFloat weight{};
@@ -35,7 +35,7 @@ Tangent tangent_of(double time, double value, double length) {
                : Tangent{};
 }
 
-/// Whether a handle goes straight up, which no tangent does.
+/// Whether a handle is vertical, which no tangent can be.
 bool is_vertical(double time, double value) { return time <= 0.0 && value != 0.0; }
 
 /// The keys of one number of a track as a curve of a recording.
@@ -108,7 +108,7 @@ private:
     double sign_;
 };
 
-/// Where a node's curves begin in the file; none if the recording has no such node.
+/// The first curve of a node in the file; nullopt if the recording has no such node.
 struct Target {
     std::size_t first_curve = 0;
     bool is_pose = true;  ///< else three numbers of the gaze
@@ -176,7 +176,7 @@ private:
         }
     }
 
-    /// What a moving node has no keys for has a key where it rests.
+    /// A moving node gets a key at rest in every channel without keys.
     void hold_rest(const Transform& rest, const Target& target) {
         const glm::dvec3 place = swapped(rest.translation);
         const glm::dquat turn = swapped(rest.rotation);
@@ -216,7 +216,7 @@ private:
         }
     }
 
-    /// Nodes with a parent, by their poses in the world.
+    /// Reads nodes with a parent, by their poses in the world.
     void read_hanging() {
         if (hanging_.empty()) {
             return;

@@ -26,7 +26,7 @@ void add_pose_key(double seconds, const Transform& local, Track& rotation, Track
     translation.add_key(seconds, std::array{place.x, place.y, place.z});
 }
 
-/// The tracks of the camera or of a hand; the difference that remains.
+/// Adds the tracks of the camera or of a hand; returns the remaining difference.
 JointDifference add_shared_tracks(const SharedPoses& poses, Clip& clip) {
     const SharedTimes times = shared_times(poses);
     if (times.seconds.empty()) {
@@ -55,7 +55,7 @@ JointDifference add_shared_tracks(const SharedPoses& poses, Clip& clip) {
     return times.difference;
 }
 
-/// The nodes of the rig by whose keys they share: the camera's, then each hand's.
+/// The nodes of the rig that share keys: the camera's, then each hand's.
 std::array<std::vector<std::size_t>, 1 + hand_count> nodes_by_owner(const HandRig& rig) {
     std::array<std::vector<std::size_t>, 1 + hand_count> owners;
     for (std::size_t node = 0; node < rig.pose_of_node.size(); ++node) {

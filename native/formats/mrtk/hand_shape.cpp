@@ -21,7 +21,7 @@ constexpr std::array<Finger, finger_count> fingers = {
 /// The left hand's; the right hand's is its mirror image.
 struct Shape {
     glm::dvec3 base_mm;                                 ///< of the metacarpal, from the wrist
-    double metacarpal_degrees;                          ///< towards the thumb, seen from above
+    double metacarpal_degrees;                          ///< towards the thumb, viewed from above
     double finger_degrees;                              ///< the same, from the knuckle on
     std::array<double, longest_finger - 1> lengths_mm;  ///< from each joint to the next
 };

@@ -14,12 +14,12 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// Shares of the bounds: what segments are halved for, because more may be between the times that are looked
-/// at; and what is worth a closer look.
+/// Shares of the bounds: segments above the first are halved, because the error may be larger between the
+/// tested times; those above the second get more tests.
 constexpr double halved = 0.5;
 constexpr double looked_at_again = 0.05;
 
-/// How often a segment between two keys of the file is halved.
+/// The most times that a segment between two keys of the file is halved.
 constexpr int most_halvings = 8;
 
 /// The times of the keys, and of the edges before steps.
@@ -42,7 +42,7 @@ void add_file_times(const CurveView& curve, FileTimes& times) {
     }
 }
 
-/// At most `most` of the times, evenly by number; the first and the last stay.
+/// At most `most` of the times, evenly by index; the first and the last stay.
 void thin(std::vector<double>& times, std::size_t most) {
     if (times.size() <= most) {
         return;
@@ -61,7 +61,7 @@ void thin(std::vector<double>& times, std::size_t most) {
 struct Deviation {
     double position_mm = 0;
     double rotation_degrees = 0;
-    std::size_t joint = 0;  ///< whose position it is
+    std::size_t joint = 0;  ///< the joint with that position
     double position_at = 0;
     double rotation_at = 0;
 
@@ -81,8 +81,8 @@ struct Deviation {
     }
 };
 
-/// Halves the segments that are too far off, all of a length before shorter ones, until nothing is too far
-/// off or no more times are allowed.
+/// Halves the segments with too large errors, longer ones first, until no error is too large or no more times
+/// are allowed.
 class Halver {
 public:
     Halver(const SharedPoses& poses, std::size_t room) : poses_(poses), room_(room) {}
@@ -127,7 +127,7 @@ private:
         left_ = std::exchange(right_, poses_.local(poses_.world(to)));
         last_to_ = to;
         Deviation worst = deviation_at(from, to, 0.5);
-        // Arcs are off most in the middle, and curves that go both ways are not off there at all.
+        // The errors of arcs are largest in the middle, where those of curves that go both ways are zero.
         worst.widen(deviation_at(from, to, 0.25));
         if (worst.is_above(looked_at_again)) {
             for (const double share : {0.125, 0.375, 0.625, 0.75, 0.875}) {
@@ -182,7 +182,7 @@ std::vector<Transform> SharedPoses::world(double seconds) const {
 }
 
 std::vector<Transform> SharedPoses::local(std::vector<Transform> world) const {
-    // From the last on: parents come first, and are needed as they are in the world.
+    // Backwards: parents come first, and their world poses are still needed.
     for (std::size_t i = world.size(); i-- > 0;) {
         if (const auto parent = parents_[i]) {
             const glm::dquat back = glm::conjugate(world[*parent].rotation);

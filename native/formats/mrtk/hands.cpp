@@ -17,7 +17,7 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// Where the wrists of hands without a recording are: before the chest, the left one at -X.
+/// The position of the wrists of hands without a recording: in front of the chest, the left one at -X.
 constexpr glm::dvec3 left_wrist{-0.2, 0.35, 1.2};
 
 Transform world_of(const Player& player, std::size_t pose, double seconds) {
@@ -37,7 +37,7 @@ std::optional<double> first_key(const Player& player, std::size_t pose) {
     return first;
 }
 
-/// When all joints of the hand have been seen for the first time, and the hand is tracked.
+/// The time at which all joints of the hand have been seen, and the hand is tracked.
 double first_tracked(const Player& player, std::size_t hand) {
     double seen = 0.0;
     bool any = false;
@@ -75,7 +75,7 @@ public:
         return world_.size() - 1;
     }
 
-    /// The joints of a hand that `has` says exist, at these places in clip space.
+    /// Adds the joints of a hand for which `has` is true, at these positions in clip space.
     template <typename Has>
     void add_hand(std::size_t hand, const std::array<Transform, joint_count>& places, const Has& has) {
         std::array<std::optional<std::size_t>, joint_count> nodes{};

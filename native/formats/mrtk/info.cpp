@@ -12,7 +12,7 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// Keys of some curves, and when the first and the last one is, of those with a finite time.
+/// The number of keys of some curves, and the first and last of their finite times.
 struct KeySpan {
     std::size_t keys = 0;
     double first = std::numeric_limits<double>::infinity();
@@ -63,7 +63,7 @@ Json markers_info(const Document& document) {
     return rows;
 }
 
-/// How many segments between keys are no straight lines.
+/// The number of segments between keys that are not straight lines.
 std::size_t curved_segments(const Document& document) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < curve_count; ++i) {

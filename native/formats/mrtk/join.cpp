@@ -17,7 +17,7 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// Beyond, single precision does not tell the frames of a recording apart.
+/// Beyond this, single precision cannot distinguish the frames of a recording.
 constexpr double longest_gap = 1e6;
 
 struct JoinOptions {
@@ -36,7 +36,7 @@ constexpr std::array<OptionRow<JoinOptions>, 1> join_rows = {{
 }};
 constexpr auto join_table = options_of(join_rows);
 
-/// The nearest time before another that a float can say.
+/// The largest float before a time.
 RawFloat just_before(RawFloat time) { return RawFloat(std::nextafter(time.value(), -INFINITY)); }
 
 /// Appends recordings to a first one.
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] bool has_lines_only() const { return is_all_lines(curves_); }
 
     std::size_t seam_keys = 0;
-    std::size_t held_curves = 0;  ///< that repeated in their recordings
+    std::size_t held_curves = 0;  ///< curves that repeated in their recordings
 
 private:
     void append_curve(LooseCurve& curve, LooseCurve& added, double start, bool is_switch) {
@@ -91,7 +91,7 @@ private:
             ++seam_keys;
         };
         if (is_switch && curve.keys.empty() && !added.keys.empty()) {
-            insert(curve, 0, {RawFloat(0.0F), RawFloat(0.0F)});  // off, as without keys
+            insert(curve, 0, {RawFloat(0.0F), RawFloat(0.0F)});  // off, like without keys
         }
         if (is_switch && added.keys.empty() && !curve.keys.empty()) {
             insert(added, 0, {seam, RawFloat(0.0F)});
@@ -99,7 +99,7 @@ private:
         if (!added.keys.empty() && added.keys.front().time.value() > seam.value()) {
             insert(added, 0, {seam, added.keys.front().value});
         }
-        // A switch holds by itself. Another curve would run over to the next recording's first key.
+        // A switch holds its value. Other curves would interpolate to the next recording's first key.
         const bool runs_over = !is_switch && !curve.keys.empty() && !added.keys.empty();
         for (auto key = curve.keys.rbegin();
              runs_over && key != curve.keys.rend() && key->time.value() >= seam.value(); ++key) {

@@ -220,7 +220,7 @@ void read_markers(ObjectReader& reader, Document& document) {
     });
 }
 
-/// What a file of the version and layout cannot say.
+/// Checks for content that a file of the version and layout cannot hold.
 Result<void> check_consistency(const Document& document) {
     const bool is_one_zero_layout =
         document.layout == Layout::specified || document.layout == Layout::no_markers;
@@ -234,7 +234,7 @@ Result<void> check_consistency(const Document& document) {
     return {};
 }
 
-/// Where a reader guesses the layout, it must guess this one.
+/// If a reader guesses the layout, it must guess this one.
 Result<Document> require_readable(Document document) {
     const auto again = read(write(document), Reading::lenient);
     if (!again || *again != document) {

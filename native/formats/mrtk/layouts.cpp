@@ -83,7 +83,7 @@ Result<std::size_t> walk_curves(ByteView bytes, Document& document) {
 
 std::string marker_field(std::int32_t index) { return "markers[" + std::to_string(index) + "]"; }
 
-/// The length of a name, and moves `at` past it. `length_bytes`: how many bytes spell it.
+/// Reads the length of a name, and moves `at` past it. `length_bytes`: how many bytes encode it.
 Result<std::uint32_t> walk_length(ByteView bytes, std::size_t& at, std::uint8_t& length_bytes,
                                   std::int32_t index) {
     const std::size_t start = at;
@@ -158,7 +158,7 @@ bool is_sorted_in(ByteView bytes, std::size_t at, std::size_t count, std::size_t
     return true;
 }
 
-/// A walk through a file with more curves in a pose, as the forks store them.
+/// A walk through a file with more curves in a pose, in the form of the forks.
 class ForkWalk {
 public:
     ForkWalk(ByteView bytes, std::size_t start, std::size_t float_key)
@@ -233,7 +233,8 @@ Document filled(ByteView bytes, Walk walked) {
     document.simple_keys.reserve(totals[0]);
     document.full_keys.reserve(totals[1]);
     std::size_t at = header_bytes(document);
-    // A curve at a time, so that what resize() clears is still in the cache when the copy fills it.
+    // One curve at a time, so that the memory that resize() clears is still in the cache when the copy fills
+    // it.
     const auto copy = [&](auto& keys, std::size_t count) {
         if (count > 0) {
             const std::size_t before = keys.size();

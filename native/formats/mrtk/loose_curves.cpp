@@ -27,7 +27,7 @@ double slope_of(const Point& from, const Point& to, double length, double otherw
     return run > 0.0 ? (to.y - from.y) / run : otherwise;
 }
 
-/// Divides a curved segment by a key between its two. The key's time is exact, its value the curve's.
+/// Divides a curved segment by a key between its two. The key's time is exact, its value is the curve's.
 FullKey divided(FullKey& left, FullKey& right, const CurveKey& a, const CurveKey& b, double seconds) {
     const Segment segment = segment_between(a, b);
     const double length = b.time - a.time;
@@ -76,7 +76,7 @@ FullKey key_inside(LooseCurve& curve, std::size_t left, double seconds, bool is_
         key.out_tangent = RawFloat(INFINITY);
         return key;
     }
-    // A line whose tangents lie on it stays one by the same tangents.
+    // A line whose tangents are on it stays one with the same tangents.
     const FullKey& before = curve.keys[left];
     if (before.weighted_mode != weighted_both || before.out_weight.value() != 0.0F) {
         key.in_tangent = curve.keys[left].out_tangent;

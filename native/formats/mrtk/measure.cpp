@@ -31,7 +31,7 @@ std::vector<MeasuredNode> measured_nodes(const Clip& clip, const Player& player)
     return nodes;
 }
 
-/// When a node of the clip has a key.
+/// The key times of the clip's nodes.
 std::vector<double> times_of(const Clip& clip) {
     std::vector<double> times{0.0};
     for (const Track& track : clip.tracks) {
@@ -40,7 +40,7 @@ std::vector<double> times_of(const Clip& clip) {
     return sorted_unique(std::move(times));
 }
 
-/// When the recording's poses have a key.
+/// The key times of the recording's poses.
 std::vector<double> times_of(const Player& player, const std::vector<MeasuredNode>& nodes) {
     std::vector<double> times;
     for (const MeasuredNode& one : nodes) {
@@ -55,8 +55,8 @@ std::vector<double> times_of(const Player& player, const std::vector<MeasuredNod
     return times;
 }
 
-/// The key times of both, and half-way between. A time of the file that is one of the clip's, rounded to
-/// single precision, is taken from the clip: at a step, the last bit would make a jump of it.
+/// The key times of both, and the midpoints. A time of the file that equals one of the clip's, rounded to
+/// single precision, is replaced by the clip's: at a step, the last bit would become a jump.
 std::vector<double> times_of_both(const std::vector<double>& clip, const std::vector<double>& file) {
     std::vector<double> all = clip;
     for (const double seconds : file) {
@@ -69,7 +69,7 @@ std::vector<double> times_of_both(const std::vector<double>& clip, const std::ve
     return with_midpoints(sorted_unique(std::move(all)));
 }
 
-/// When curves of either are to be looked at.
+/// The times to compare along curves of either.
 std::vector<double> bends_of_both(const Clip& clip, const Player& player,
                                   const std::vector<MeasuredNode>& nodes) {
     std::vector<double> bends;
@@ -86,7 +86,7 @@ std::vector<double> bends_of_both(const Clip& clip, const Player& player,
     return bends;
 }
 
-/// What is measured, and how far off each of it is at a time.
+/// The measured nodes, and the error of each at a time.
 class Measured {
 public:
     Measured(const Clip& clip, const Player& player, const std::vector<MeasuredNode>& nodes)
@@ -110,7 +110,7 @@ private:
     double seconds_ = 0;
 };
 
-/// Looks nearby the largest differences. Only those of the worst joint are reported, and to pose a clip takes
+/// Searches near the largest differences. Only those of the worst joint are reported, and posing a clip takes
 /// long.
 void widen_worst(const std::vector<double>& times, Measured& measured, Comparison& comparison) {
     const auto widen = [&](const auto& less) {

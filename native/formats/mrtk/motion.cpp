@@ -88,7 +88,7 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     TRY_VOID(require_playable(document));
     const Player player(document);
     rig::Armature armature = scene->armature;
-    // Recordings are of the world, whose axes are those of clip space.
+    // Recordings are in the world, whose axes are those of clip space.
     armature.facing = rig::Facing::x;
     HandMotion motion;
     if (choice.is_exact) {

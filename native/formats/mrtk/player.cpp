@@ -12,7 +12,7 @@ glm::dquat quaternion_at(const RotationViews& rotation, std::size_t key) {
     return {rotation[3].value(key), rotation[0].value(key), rotation[1].value(key), rotation[2].value(key)};
 }
 
-/// The key with the sign of its quaternion turned.
+/// The key with the sign of its quaternion flipped.
 CurveKey with_sign(CurveKey key, bool turned) {
     if (turned) {
         key.value = -key.value;
@@ -36,7 +36,7 @@ std::vector<bool> sign_turns(const RotationViews& rotation) {
     glm::dquat before(0, 0, 0, 0);
     for (std::size_t key = 0; key < rotation[0].size(); ++key) {
         const glm::dquat q = quaternion_at(rotation, key);
-        // A zero quaternion says nothing about the sign of the next one.
+        // A zero quaternion does not define the sign of the next one.
         const bool is_zero = glm::dot(q, q) == 0.0;
         if (!is_zero) {
             turned = turned != (glm::dot(q, before) < 0.0);

@@ -56,7 +56,7 @@ bool has_lost_w(const Document& document, std::size_t pose) {
         w.value(1) != z.value(last)) {
         return false;
     }
-    // Where X has two keys as well, the last W is wrong if it makes a length that no rotation has.
+    // If X has two keys as well, the last W is wrong if the resulting length is not that of a rotation.
     const double length =
         std::hypot(std::hypot(x.value(last), y.value(last)), std::hypot(z.value(last), w.value(1)));
     return x.size() > 2 || !(std::abs(length - 1.0) <= length_tolerance);

@@ -78,7 +78,7 @@ Result<Document> read_header(ByteView bytes) {
     return document;
 }
 
-/// A layout that only lenient reading takes, if one fits.
+/// A layout that only lenient reading accepts, if one fits.
 std::optional<Walk> other_layout(ByteView bytes, const Document& start) {
     constexpr std::array layouts = {Layout::no_markers, Layout::wide_keys, Layout::wide_keys_no_markers};
     for (const Layout layout : layouts) {
@@ -109,7 +109,8 @@ Result<Document> read(ByteView bytes, Reading reading) {
     TRY(const Document start, read_header(bytes));
     auto walked = walk(bytes, start, Layout::specified);
     const bool fits = walked && walked->end == bytes.size();
-    // Bytes over may be what another layout has there; a file that the specified layout explains stays that.
+    // Remaining bytes may be part of another layout; but a file that the specified layout explains is read by
+    // it.
     if (!fits) {
         if (const auto fork = fork_pose_curves(bytes, start)) {
             return fail(from_fork(*fork));

@@ -16,7 +16,7 @@ RotationViews views_of(const LooseCurves& curves, std::size_t pose) {
             curves[first + 3].view()};
 }
 
-/// Changes the sign bit alone, so that the other bits stay.
+/// Changes only the sign bit, so that the other bits stay.
 RawFloat negated(RawFloat number) {
     constexpr std::uint32_t sign_bit = 0x80000000U;
     number.bits ^= sign_bit;

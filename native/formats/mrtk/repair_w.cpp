@@ -19,12 +19,13 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// How much a rotation that points beside the next joint counts, against one that jumps. Bones point at the
-/// next joint within 0.1 degrees, the wrist within a few, while hands turn by tens of degrees between keys.
+/// The weight of a rotation that does not point at the next joint, relative to one that jumps. Bones point at
+/// the next joint within 0.1 degrees, the wrist within a few, while hands turn by tens of degrees between
+/// keys.
 constexpr double pointing_weight = 4.0;
 /// Positions nearer than this give no direction.
 constexpr double smallest_bone = 1e-6;
-/// A joint that takes after another has its X, Y and Z within this, lengths and reduced keys considered.
+/// A joint has the rotation of its twin if X, Y and Z are within this; allows for lengths and reduced keys.
 constexpr double same_rotation = 0.02;
 
 using Sign = std::uint8_t;  // 0: plus, 1: minus
@@ -39,7 +40,7 @@ std::optional<std::size_t> pointed_at(std::size_t joint) {
     return joint < Joint::thumb_metacarpal || is_tip ? std::nullopt : std::optional(joint + 1);
 }
 
-/// The joint that has the same rotation, unless the file says otherwise.
+/// The joint that has the same rotation, unless the file contradicts it.
 std::optional<std::size_t> twin_of(std::size_t joint) {
     if (joint == Joint::palm) {
         return Joint::wrist;
@@ -81,7 +82,7 @@ Candidates candidates_of(const LooseCurves& curves, std::size_t pose) {
     return made;
 }
 
-/// Per key, the direction to the joint that +Z points at; none where there is no such joint or it is too
+/// Per key: the direction to the joint that +Z points at; nullopt if there is no such joint or it is too
 /// near.
 std::vector<std::optional<glm::dvec3>> directions(const LooseCurves& curves, std::size_t pose,
                                                   const std::vector<double>& times) {
@@ -102,7 +103,7 @@ std::vector<std::optional<glm::dvec3>> directions(const LooseCurves& curves, std
     return made;
 }
 
-/// The rotations of the joint that this one takes after, at its own key times; none where X, Y and Z differ.
+/// The rotations of this joint's twin, at its own key times; nullopt where X, Y and Z differ.
 std::vector<std::optional<glm::dquat>> twin_rotations(const LooseCurves& curves, std::size_t pose,
                                                       const Candidates& candidates) {
     std::vector<std::optional<glm::dquat>> made(candidates.times.size());
@@ -136,7 +137,7 @@ std::vector<std::optional<glm::dquat>> twin_rotations(const LooseCurves& curves,
     return made;
 }
 
-/// The signs with the least sum of what points beside the next joint and what jumps between keys, by dynamic
+/// The signs with the least total of wrong directions to the next joint and jumps between keys, by dynamic
 /// programming over the two candidates of each key. The first key's W is intact.
 std::vector<Sign> chosen_signs(const Candidates& candidates,
                                const std::vector<std::optional<glm::dvec3>>& towards,

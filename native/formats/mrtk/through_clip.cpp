@@ -44,7 +44,7 @@ constexpr std::array<OptionRow<FromClipOptions>, 2> from_clip_rows = {{
 }};
 constexpr auto from_clip_table = options_of(from_clip_rows);
 
-/// Without keys that lines do not need, by what an export drops where nothing else is asked.
+/// Without the keys that lines do not need, by the default bound of exports.
 Clip without_needless(const Clip& clip) {
     const ExportOptions usual;
     Clip reduced{clip.skeleton, {}, clip.markers, clip.duration_seconds};

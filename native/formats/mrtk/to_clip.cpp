@@ -14,7 +14,7 @@ namespace animbridge::mrtk {
 
 namespace {
 
-/// The handle that leaves a key to the right, or, with the left key's sign turned, the one that comes from
+/// The handle that leaves a key to the right, or, with the left key's sign flipped, the one that arrives from
 /// there.
 struct Reach {
     double time = 0;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double third = 1.0 / 3.0;
 
-/// Within 0 to 1; 0 for what is not a number.
+/// Within 0 to 1; 0 for NaN.
 double share_of(double weight) { return weight > 0.0 ? std::min(weight, 1.0) : 0.0; }
 
 /// The cubic Hermite form, which is the Bezier whose weights are thirds.
@@ -26,7 +26,7 @@ double hermite(const CurveKey& left, const CurveKey& right, double share) {
            share * share * rest * length * right.in_tangent;
 }
 
-/// How large the tangents' values may be beside the line's and count as on it: a float's last bit or two.
+/// The tolerance for tangents along the line: a float's last bit or two.
 constexpr double on_the_line = 1e-6;
 
 bool along_line(const CurveKey& left, const CurveKey& right) {
@@ -56,8 +56,8 @@ double bezier_parameter(const Segment& segment, double share) {
     if (share <= 0.0 || share >= 1.0) {
         return share <= 0.0 ? 0.0 : 1.0;
     }
-    // Time never runs back along the curve, so there is one solution, between low and high. Newton's step is
-    // taken where it at least halves the step before; where the curve stands still, the bracket is halved.
+    // Time never decreases along the curve, so there is one solution, between low and high. Newton's step is
+    // used if it at least halves the last step; where the curve is flat, the bracket is halved.
     double low = 0.0;
     double high = 1.0;
     double u = share;
@@ -107,7 +107,7 @@ CurveView::CurveView(const Document& document, std::size_t curve)
       pre_wrap_(document.curves[curve].pre_wrap),
       post_wrap_(document.curves[curve].post_wrap),
       is_switch_(mrtk::is_switch(curve)) {
-    // Bytes may look at any object.
+    // Any object may be read as bytes.
     if (document.has_full_keys(curve)) {
         data_ = reinterpret_cast<const std::uint8_t*>(document.full_keys_of(curve).data());
     } else {

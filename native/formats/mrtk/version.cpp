@@ -21,7 +21,7 @@ Segment::Kind kind_before(const LooseCurve& curve, std::size_t key) {
     return segment_between(view.key(key - 1), view.key(key)).kind;
 }
 
-/// Whether the curve is in metres; else it is a part of a quaternion or of a direction.
+/// Whether the curve is in metres; else it is part of a quaternion or of a direction.
 bool is_position(std::size_t curve) {
     if (curve >= first_gaze_curve) {
         return curve < first_gaze_curve + 3;
@@ -29,7 +29,7 @@ bool is_position(std::size_t curve) {
     return (curve < first_switch ? curve : curve - first_joint_curve) % pose_curves < 3;
 }
 
-/// How far lines may be from a curve: so three positions are within half a millimetre together, and four
+/// How far lines may be from a curve, so that three positions are within half a millimetre together, and four
 /// parts of a quaternion of length 1 within a tenth of a degree.
 double bound_of(std::size_t curve) {
     constexpr double metres = 0.00028;
@@ -80,7 +80,7 @@ std::vector<float> line_times_of(const LooseCurves& curves, const KeyGroup& grou
     return sorted_unique(std::move(times));
 }
 
-/// The same of all segments, without the times of the keys. All curves of the group get them, because a
+/// line_times_of all segments, without the times of the keys. All curves of the group get them, because a
 /// quaternion whose parts have keys at different times has no sign.
 std::vector<std::vector<RawFloat>> line_times_of(const LooseCurves& curves, const KeyGroup& group) {
     const CurveView view = curves[group.first].view();
@@ -140,7 +140,7 @@ void straighten(LooseCurves& curves, const KeyGroup& group, VersionChange& chang
 }  // namespace
 
 int lines_of(double seconds) {
-    // Bounded before the conversion: a file's times may be anything.
+    // Bounded before the conversion: a file's times may have any value.
     return static_cast<int>(
         std::clamp(std::ceil(seconds / longest_line_seconds), 1.0, static_cast<double>(most_lines)));
 }

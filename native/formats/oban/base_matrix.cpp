@@ -113,7 +113,7 @@ Result<void> require_same(const Stretch& now, const Stretch& first, std::size_t 
 
 /// The square root of a symmetric positive matrix, by Jacobi rotations until it is diagonal.
 glm::dmat3 root_of(glm::dmat3 symmetric) {
-    constexpr int most_sweeps = 32;  // each sweep about squares the off-diagonal rest
+    constexpr int most_sweeps = 32;  // each sweep about squares the remaining off-diagonal elements
     glm::dmat3 axes(1.0);
     for (int step = 0; step < 3 * most_sweeps; ++step) {
         const int p = step % 3;

@@ -60,7 +60,7 @@ Result<Changed> in_xml(const Document& document) {
         error.field = "keys";
         return tl::unexpected<Error>(std::move(error));
     }
-    // Read the text back: what it holds is what the document must hold.
+    // Read the text back: the document must have what it has.
     TRY(auto held, read_xml(write_xml(document.record)));
     held.name = document.name;
     return Changed{std::move(held), left_behind_in_xml(document)};
@@ -77,7 +77,7 @@ Result<Changed> in_raw(const Document& document) {
     return changed;
 }
 
-/// Names leave bits without a name as they are; a number sets them all.
+/// Names keep bits without a name; a number sets all bits.
 void set_flags(Changed& changed, const Json& value) {
     std::uint32_t& flags = changed.document.record.flags;
     flags = value.is_array() ? (flags & ~known_flags) | flags_from_json(value, "").value()
@@ -89,7 +89,7 @@ void set_count(Changed& changed, const Json& value) {
     changed.document.record.*Field = static_cast<std::uint16_t>(value.get<std::int64_t>());
 }
 
-/// edit() sets what may fail, the container last, when the name is known.
+/// edit() sets options that may fail, and last the container, when the name is known.
 void set_later(Changed& /*changed*/, const Json& /*value*/) {}
 
 constexpr std::string_view the_files = "the file's";
@@ -141,7 +141,7 @@ constexpr std::array<OptionRow<Changed>, 5> edit_rows = {{
 }};
 constexpr auto edit_table = options_of(edit_rows);
 
-/// Keeps the file's own name as stored if it only differs in its tag.
+/// Keeps the file's own name as stored if only its tag differs.
 Result<void> set_name(Changed& changed, const Json& value) {
     Document& document = changed.document;
     TRY(const auto name, text_from_json(value, "name"));
@@ -241,8 +241,8 @@ Key key_at(const Player& player, std::int32_t frame) {
 }
 
 /// The keys that a cut adds, from one frame to another; `other` is the frame of the key at the other end. The
-/// game goes along a chord, and a part of a chord, once its ends are rotations again, is another one: where
-/// that can be seen, every frame gets a key.
+/// game follows a chord, and a part of a chord is a different one once its ends are normalised: where that is
+/// visible, every frame gets a key.
 std::vector<Key> cut_keys(const Player& player, std::int32_t from, std::int32_t to, std::int32_t other) {
     constexpr double seen_degrees = 10.0;
     const std::int32_t cut = other < from ? to : from;

@@ -194,7 +194,8 @@ std::array<double, 12> numbers_of(const glm::dmat4& matrix) {
     return numbers;
 }
 
-/// The linear part is held against the largest number of its own, the translation against its largest or 1.
+/// The tolerance of the linear part is relative to its largest number, that of the translation to its largest
+/// or 1.
 void check_initial(const Record& record, const Player& player, RecordFindings& findings) {
     const auto expected = numbers_of(player.transform(0));
     const auto check_part = [&](std::size_t first, std::size_t last, double floor) {

@@ -88,7 +88,7 @@ struct TableRow {
     std::size_t bytes;
 };
 
-/// Where the tables end in the file.
+/// The offset in the file where the tables end.
 Result<std::size_t> checked_tables_end(const ContainerHeader& header, std::size_t file_size) {
     std::size_t end = sizeof header;
     const std::array<TableRow, 3> rows = {
@@ -209,8 +209,8 @@ Span span_of(const Instance& instance) {
             instance.data_offset - pre_header_bytes + instance.data_size};
 }
 
-/// The spans that share bytes with a different span, in order. After sorting, neighbours are enough,
-/// so a level with thousands of instances does not need all pairs.
+/// The spans that share bytes with a different span, in order. After sorting, only neighbours need to be
+/// compared, so a level with thousands of instances does not need all pairs.
 std::vector<Span> shared_spans(const std::vector<Instance>& instances) {
     std::vector<Span> spans;
     spans.reserve(instances.size());

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t location_curves = 3;
 constexpr std::size_t all_curves = 7;
 
-/// For curves that this direct way cannot export, but sampling can.
+/// For curves that cannot be exported directly, but by sampling.
 tl::unexpected<Error> sample_instead(std::string reason) {
     return fail(ErrorCode::invalid_argument, std::move(reason) + "; sample the object instead");
 }
@@ -55,7 +55,7 @@ Result<CurveTable> curve_table(std::span<const rig::CurveView> curves, Unchanged
     return table;
 }
 
-/// The template's keys as they are in the scene.
+/// The template's keys in the scene.
 struct TemplateKeys {
     std::vector<float> frames;
     std::vector<ObjectKey> keys;
@@ -73,7 +73,7 @@ TemplateKeys template_keys_of(const ExportOptions& options, const rig::Timing& t
     return made;
 }
 
-/// A key as the curves have it.
+/// A key of the curves.
 struct CurveKey {
     std::int32_t time = 0;                         ///< in file frames
     std::optional<std::size_t> template_key = {};  ///< index of the template's key at that time
@@ -171,7 +171,7 @@ bool same_rotation(const ObjectKey& a, const ObjectKey& b) {
     return a.rotation == b.rotation || a.rotation == negated;
 }
 
-/// Checks that Blender, which blends each component on its own, takes the player's path between keys.
+/// Checks that Blender, which blends each component separately, takes the player's path between keys.
 Result<void> require_same_blend(const std::vector<CurveKey>& keys, const TemplateKeys& template_keys) {
     constexpr double unit = 1e-3;
     // Half turns are on the edge: single precision does not determine their sign.
@@ -194,7 +194,7 @@ Result<void> require_same_blend(const std::vector<CurveKey>& keys, const Templat
     return {};
 }
 
-/// The file's key. It keeps the template's bits while the scene has the values made from them.
+/// The file's key. It keeps the template's bits as long as the scene has the values made from them.
 Key file_key(const CurveKey& curve_key, const TemplateKeys& template_keys, const ExportOptions& options,
              const Key* before) {
     const Key* const template_key = curve_key.template_key
@@ -254,7 +254,7 @@ void append_mirrored_keys(std::vector<CurveKey>& keys) {
     }
 }
 
-/// Keeps the template's own count while its last key stays at the same time.
+/// Keeps the template's own count as long as its last key stays at the same time.
 std::size_t frame_count_of(const std::vector<CurveKey>& keys, const ExportOptions& options) {
     const Record* const before =
         options.template_document == nullptr ? nullptr : &options.template_document->record;

@@ -182,9 +182,9 @@ Result<Export> finish_export(Draft draft, const ExportOptions& options) {
     TRY(auto made, oban_document_of(draft.record, options));
     Document& document = made.document;
     TRY(const auto read, read_back(document));
-    document.record = read;  // XML holds less: judge what the file says
+    document.record = read;  // XML holds less: check the content of the file
     TRY_VOID(require_playable(read));
-    // What is advice only is not a problem of a new file.
+    // Findings that are only advice are not problems of a new file.
     const auto findings = check(document, format.default_level);
     TRY_VOID(require_accepted(format.made_for, findings));
     Errors errors = measured(read, draft.shown, options.bound);

@@ -10,9 +10,9 @@ namespace animbridge::oban {
 
 namespace {
 
-/// A frame shows the same as the template if it differs by float noise only: this part of the position's size
-/// (at least 1 m), and this chord between quaternions. It is 20 steps of single precision, a hundredth of
-/// what anybody can see.
+/// A frame shows the same as the template if it differs only by float noise: this fraction of the position's
+/// size (at least 1 m), and this chord between quaternions. It is 20 steps of single precision, a hundredth
+/// of what is visible.
 constexpr double noise = 2e-6;
 constexpr double smallest_size = 1.0 / metres_per_unit;
 
@@ -60,7 +60,7 @@ Motion motion_of(const std::vector<Affine>& frames, const Record& record) {
         align(stored, i == 0 ? nullptr : &before);
         before = stored;
         Key key = key_of(stored, static_cast<std::int32_t>(i));
-        // The position makes up for what rounding the rotation does to a Base far from the origin.
+        // The position compensates for the effect of rounding the rotation on a Base far from the origin.
         const glm::dquat rounded = normalised(standard_rotation(key));
         put_position(key, frames[i].place - rounded * motion.base_translation);
         motion.frames.push_back(key);

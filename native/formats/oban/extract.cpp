@@ -16,7 +16,7 @@ namespace animbridge::oban {
 
 namespace {
 
-/// For all files together: they are all in memory before any is written.
+/// The limit for all files together: they are all in memory before any is written.
 constexpr std::size_t most_bytes = 1'000'000'000;
 
 constexpr std::array<std::string_view, 4> kind_names = {"oni", "xml", "raw", "json"};
@@ -38,7 +38,7 @@ Result<ExtractedFile> file_of(const Level& level, std::size_t index, FileKind ki
                                                    : Container::raw;
     auto changed = in_container(document, container, file.name);
     if (!changed) {
-        // The level is at fault here, not the caller, as a direct conversion would report.
+        // The level is at fault here, not the caller, so report this like a direct conversion.
         changed.error().code = ErrorCode::bad_value;
         changed.error().reason = "of " + without_controls(file.name) + ": " + changed.error().reason;
         return tl::unexpected<Error>(std::move(changed.error()));
@@ -48,7 +48,7 @@ Result<ExtractedFile> file_of(const Level& level, std::size_t index, FileKind ki
     return file;
 }
 
-/// The indices of the named OBANs, each once; of all with data if no names are given.
+/// The indices of the named OBANs, each once; those of all with data if no names are given.
 Result<std::vector<std::size_t>> chosen(const Level& level, const std::vector<std::string>& names) {
     std::vector<std::size_t> indices;
     std::set<std::size_t> known;

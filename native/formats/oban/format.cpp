@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> extensions = {".oni", ".oban", ".xml"};
 
-/// The container that a file's extension asks for, or `otherwise` if it asks for none.
+/// The container for a file's extension, or `otherwise` if it has none.
 Container container_of(std::string_view path, Container otherwise) {
     const std::string lower = in_lower_case(std::string(path));
     return lower.ends_with(".oni")    ? Container::oni

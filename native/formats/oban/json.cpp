@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> container_names = {"raw", "oni", "xml"};
 
-/// In the row of a key: the time, four of the rotation, three of the position.
+/// In the row of a key: the time, four for the rotation, three for the position.
 constexpr std::size_t numbers_of_key = 8;
 
 template <std::size_t N>

@@ -82,7 +82,7 @@ std::vector<Child> obans_with_data(const Level& level) {
     return found;
 }
 
-/// The level with the OBAN's keys, flags and matrices in place of another's.
+/// The level with the OBAN's keys, flags and matrices instead of another's.
 Result<DocumentPtr> with_oban(const Level& level, std::optional<std::string_view> name,
                               const AnyDocument& child) {
     const Document* document = as_oban(child);

@@ -13,7 +13,7 @@ namespace animbridge::oban {
 
 namespace {
 
-/// Where a record is stored, and the first OBAN that has it (duplicates share it).
+/// The position of a record, and the first OBAN that has it (duplicates share it).
 struct StoredRecord {
     std::size_t offset;
     std::size_t size;

@@ -149,7 +149,7 @@ std::optional<Document> resized(const Document& document, Record record) {
         header.raw_offset += static_cast<std::uint32_t>(growth);
     }
     Document made{document.container, document.name, std::move(record), document.before, document.after};
-    // Data never overlaps the tables, so the tables stay where they are.
+    // Data never overlaps the tables, so the tables do not move.
     const Bytes written = write_tables(tables);
     std::copy(written.begin(), written.end(), made.before.begin());
     return made;

@@ -11,11 +11,11 @@ namespace animbridge::oban {
 
 namespace {
 
-/// A matrix counts as rigid if the products of its axes are off by no more than this: float noise through a
-/// few parents.
+/// A matrix is rigid if the products of its axes are off by no more than this: float noise through a few
+/// parents.
 constexpr double rigid_tolerance = 1e-4;
 
-/// Of a matrix that is allowed.
+/// From a valid matrix.
 Affine affine_of(const Json& value) {
     Affine affine;
     for (int row = 0; row < 3; ++row) {
@@ -40,7 +40,7 @@ bool is_rigid(const Json& value) {
     return rigid;
 }
 
-/// What is given, before the bound is known to be one.
+/// The given values, before the bound is known to be one.
 struct GivenExport {
     ExportOptions options{};
     Bound bound{};

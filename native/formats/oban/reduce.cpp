@@ -15,8 +15,8 @@ constexpr double degrees = std::numbers::pi / 180.0;
 
 double squared(const glm::dvec3& v) { return v.x * v.x + v.y * v.y + v.z * v.z; }
 
-/// The squared chord between two rotations, whatever their signs. It uses differences, because 1 - dot drowns
-/// in rounding.
+/// The squared chord between two rotations, whatever their signs. It uses differences, because 1 - dot loses
+/// precision.
 double chord_squared(const glm::dquat& a, const glm::dquat& b) {
     const double sign = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0.0 ? -1.0 : 1.0;
     const glm::dquat d(a.w - sign * b.w, a.x - sign * b.x, a.y - sign * b.y, a.z - sign * b.z);
@@ -43,8 +43,7 @@ public:
         chord_limit_ = chord * chord;
     }
 
-    /// Links keys from the first to the last frame, each as far from the one before as a doubling search
-    /// finds.
+    /// Links keys from the first to the last frame, each as far from the last one as a doubling search finds.
     Result<void> seed(std::size_t last, const Job& job) {
         for (std::size_t key = 0; key < last; key = next_[key]) {
             link(key, furthest_from(key, last));
@@ -60,7 +59,7 @@ public:
         }
     }
 
-    /// Removes keys one by one until no more can go.
+    /// Removes keys one by one until no more can be removed.
     Result<void> thin_out(std::size_t last, const Job& job) {
         std::deque<std::size_t> waiting;
         std::vector<bool> waits(last + 1, false);
@@ -117,7 +116,7 @@ private:
                chord_squared(pose.rotation, shown.rotation) <= chord_limit_;
     }
 
-    /// Whether no frame between two keys exceeds the bound. Tests first the frame that most likely does.
+    /// Whether no frame between two keys exceeds the bound. First tests the frame that most likely does.
     [[nodiscard]] bool fits(std::size_t first, std::size_t last, std::size_t suspect) const {
         if (last - first > 1 && !fits_at(first, last, suspect)) {
             return false;

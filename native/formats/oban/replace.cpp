@@ -58,7 +58,7 @@ Result<Bytes> replaced(const Level& level, std::size_t index, Record record) {
     file.insert(file.end(), begin, begin + start);
     file.insert(file.end(), written.begin(), written.end());
     file.insert(file.end(), begin + start + static_cast<std::ptrdiff_t>(oban.size), level.file.end());
-    // Data never overlaps the tables, so the tables stay where they are.
+    // Data never overlaps the tables, so the tables do not move.
     std::copy(tables.begin(), tables.end(), file.begin());
     return file;
 }

@@ -51,17 +51,17 @@ constexpr auto table = options_of(rows);
 
 const Space space{Axes::blender, {1, 0, 0, 0}, {0, 0, 0}};
 
-/// How much the lengths of two neighbouring quaternions may differ, as a part of one, for their blend to
-/// count as that of unit quaternions.
+/// How much the lengths of two neighbouring quaternions may differ, as a fraction of one, for their blend to
+/// equal that of unit quaternions.
 constexpr double same_length = 1e-6;
 
-/// The frames at which the clip has keys, and whether each is one of the file's.
+/// A frame at which the clip has a key, and whether it is one of the file's.
 struct Frame {
     double frame = 0;
     bool inserted = false;
 };
 
-/// The player blends quaternions as long as they are, so where neighbours differ in length, whole frames
+/// The player blends quaternions without normalising them, so where neighbours differ in length, whole frames
 /// between them are keys too.
 std::vector<Frame> key_frames(const Record& record, double last) {
     std::vector<Frame> frames = {{0.0, record.keys.front().time > 0}};
@@ -103,7 +103,7 @@ void add_tracks(const Record& record, Clip& clip) {
     clip.tracks = {std::move(turns), std::move(moves)};
 }
 
-/// Base as a resting node, and whether some of it is no rotation and no translation.
+/// Base as a resting node, and whether part of it is neither rotation nor translation.
 struct RestingBase {
     Transform rest{};
     bool has_scale = false;
@@ -149,7 +149,7 @@ Result<std::size_t> joint_of(const Clip& clip, const std::string& name) {
     return fail(in_request(std::move(error)));
 }
 
-/// The joint's world matrices at the file's frames, as export_samples takes them.
+/// The joint's world matrices at the file's frames, in the form of export_samples.
 std::vector<float> matrices_of(const Clip& clip, std::size_t joint, std::size_t frames) {
     ClipPoser poser(clip);
     const auto& camera = clip.skeleton.nodes[joint].camera;
@@ -175,7 +175,7 @@ std::vector<float> matrices_of(const Clip& clip, std::size_t joint, std::size_t 
     return matrices;
 }
 
-/// How many joints move by keys of their own that the object does not get.
+/// How many joints move by their own keys and do not affect the object.
 std::size_t others_that_move(const Clip& clip, std::size_t joint) {
     std::vector<bool> carries(clip.skeleton.nodes.size(), false);
     for (std::optional<std::size_t> node = joint; node; node = clip.skeleton.nodes[*node].parent) {
@@ -192,7 +192,7 @@ std::size_t others_that_move(const Clip& clip, std::size_t joint) {
     return others;
 }
 
-/// Whether the clip's loop is the whole of it, which is the only loop that an OBAN has.
+/// Whether the clip's loop is the whole clip, the only loop that an OBAN can have.
 bool loops_whole(const Clip& clip) {
     const auto loop = loop_of(clip);
     const double half_frame = 0.5 / frames_per_second;
@@ -247,8 +247,7 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     const std::vector<float> matrices = matrices_of(clip, joint, static_cast<std::size_t>(last) + 1);
     ExportOptions made;
     made.space = space;
-    made.container =
-        Container::raw;  // which needs no name; the file's own name decides what it is written as
+    made.container = Container::raw;  // raw needs no name; the file's own name determines its container
     made.flags = loops_whole(clip) ? std::uint32_t{normal_loop} : 0U;
     TRY(auto exported, export_samples(matrices, made, request.job));
     std::vector<std::string> left_out =

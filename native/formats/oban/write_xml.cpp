@@ -10,7 +10,7 @@ namespace animbridge::oban {
 
 namespace {
 
-constexpr std::size_t bytes_per_key = 320;  // with nine digits a number; an estimate is enough
+constexpr std::size_t bytes_per_key = 320;  // with nine digits per number; an estimate is enough
 
 void open_line(std::string& text, std::size_t depth, std::string_view tag) {
     text.append(4 * depth, ' ');

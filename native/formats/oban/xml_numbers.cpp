@@ -13,7 +13,7 @@ namespace animbridge::oban {
 
 namespace {
 
-constexpr int fewest_exponent = -5;  // 0.0001 is written as it is, 1E-05 is not
+constexpr int fewest_exponent = -5;  // 0.0001 is written in full, 1E-05 is not
 constexpr int most_digits_before_point = 9;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -42,7 +42,7 @@ Result<void> XmlTree::check_text() const {
             0, "xml",
             "found " + std::to_string(text_.size()) + " bytes; allowed are " + std::to_string(max_xml_bytes));
     }
-    // The parser would take a NUL for the text's end.
+    // The parser would take a NUL as the text's end.
     if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos) {
         return fail_at_byte(nul, "xml", "found a NUL byte; allowed is text");
     }

@@ -19,7 +19,7 @@ namespace animbridge::scene {
 
 namespace {
 
-/// How long a step's slope is.
+/// The duration of a step's slope.
 double slope_seconds(double frames_per_second) {
     constexpr double slope_part = 1e-3;
     return slope_part * 0.5 / frames_per_second;
@@ -30,8 +30,8 @@ class Keys {
 public:
     Keys(std::uint32_t node, Target target, KeyKind kind = KeyKind::linear) : channel_{node, target, kind} {}
 
-    /// A key at the time of the last one replaces it: that is what shows from then on. Rotations follow their
-    /// predecessor's sign.
+    /// A key at the time of the last one replaces it: that value shows from then on. Rotations follow the
+    /// sign of the previous one.
     void add(double seconds, std::span<const double> row) {
         if (!times_.empty() && seconds <= times_.back()) {
             times_.pop_back();
@@ -66,14 +66,13 @@ private:
     std::vector<double> values_{};
 };
 
-/// A clip goes straight from one rotation to the next and normalises; scene files turn evenly. Keys between
-/// make them agree.
+/// A clip lerps from one rotation to the next and normalises; scene files turn evenly. Keys between make them
+/// agree.
 void add_straight_way(const Track& track, std::size_t key, Keys& keys) {
     constexpr double most_degrees = 0.005;
     const glm::dquat from = track.rotation(key);
     const glm::dquat next = track.rotation(key + 1);
-    // Turns below 15 degrees need none, which is quicker to see than how large
-    // they are.
+    // Turns below 15 degrees need none, which is faster to test than their exact size.
     constexpr double cosine_of_short = 0.9915;
     const double dot = glm::dot(from, next);
     if (dot * dot > cosine_of_short * cosine_of_short * glm::dot(from, from) * glm::dot(next, next)) {
@@ -81,8 +80,8 @@ void add_straight_way(const Track& track, std::size_t key, Keys& keys) {
     }
     const glm::dquat to = dot < 0.0 ? -next : next;
     const double half = 0.5 * glm::radians(angle_between_degrees(from, to));
-    // Both ways differ by about half^3 / 31, as a sine over the segment. (2 pi)^2 / 8 of that, over the
-    // square of their number, is what straight pieces leave; large turns are no sine, so take a half more.
+    // Both paths differ by about half^3 / 31, as a sine over the segment. (2 pi)^2 / 8 of that, over the
+    // square of their number, is the error of straight pieces; for large turns it is not a sine, so add half.
     const double apart = half * half * half / 31.0;
     const double bound = glm::radians(most_degrees);
     const auto parts =
@@ -95,7 +94,7 @@ void add_straight_way(const Track& track, std::size_t key, Keys& keys) {
     }
 }
 
-/// Whether the track only jumps, and all of it is played.
+/// Whether the track only jumps, and the whole of it is played.
 bool only_jumps(const Track& track, double end_seconds) {
     const std::size_t count = track.key_count();
     if (count < 2 || track.times.front() < 0.0 || track.times.back() > end_seconds) {
@@ -120,7 +119,7 @@ bool is_unit_row(std::span<const double> row) {
     return std::abs(square - 1.0) <= noise;
 }
 
-/// Whether the segment after `key` is a Hermite one, in times that a file tells apart.
+/// Whether the segment after `key` is a Hermite one, between times that a file can distinguish.
 bool is_hermite(const Track& track, std::size_t key) {
     const double seconds = track.times[key + 1] - track.times[key];
     if (track.interpolation_after(key) != Interpolation::bezier ||
@@ -137,7 +136,7 @@ bool is_hermite(const Track& track, std::size_t key) {
     return true;
 }
 
-/// Whether the track is one cubic spline, and all of it is played.
+/// Whether the track is one cubic spline, and the whole of it is played.
 bool is_spline(const Track& track, double end_seconds) {
     const std::size_t count = track.key_count();
     if (track.component || track.handles.empty() || count < 2 || track.times.front() < 0.0 ||
@@ -155,7 +154,7 @@ bool is_spline(const Track& track, double end_seconds) {
 
 double slope_of(double time, double value) { return time == 0.0 ? 0.0 : value / time; }
 
-/// Of a track that is a spline.
+/// For a track that is a spline.
 Channel spline_of(const Track& track) {
     const bool is_rotation = track.channel == animbridge::Channel::rotation;
     Channel made{static_cast<std::uint32_t>(track.node + 1),
@@ -173,8 +172,7 @@ Channel spline_of(const Track& track) {
     return made;
 }
 
-/// Of a track that only jumps. Files hold times as floats, and a jump is where
-/// the file says.
+/// For a track that only jumps. Files store times as floats, and a jump is at the time in the file.
 Channel steps_of(const Track& track) {
     const bool is_rotation = track.channel == animbridge::Channel::rotation;
     Keys keys(static_cast<std::uint32_t>(track.node + 1),
@@ -218,7 +216,7 @@ std::vector<double> row_between(const Channel& channel, std::size_t key, double 
     return row;
 }
 
-/// Only what is played: without the keys before 0 and after the end, and with keys there instead.
+/// Only the played part: without the keys before 0 and after the end, and with keys there instead.
 Channel played(const Channel& channel, double end_seconds) {
     const std::vector<double>& times = channel.times_seconds;
     if (times.front() >= 0.0 && times.back() <= end_seconds) {
@@ -232,7 +230,7 @@ Channel played(const Channel& channel, double end_seconds) {
         if (times[key] >= 0.0 && times[key] <= end_seconds) {
             keys.add(times[key], row);
         } else if ((times[key] < 0.0 && is_last) || (times[key] > end_seconds && key == 0)) {
-            keys.add(0.0, row);  // held all the time
+            keys.add(0.0, row);  // held for the whole duration
         }
         for (const double edge : {0.0, end_seconds}) {
             if (!is_last && times[key] < edge && times[key + 1] > edge) {

@@ -42,7 +42,7 @@ bool has_motion(const Document& document) {
                        });
 }
 
-/// Whether anything says which nodes are joints.
+/// Whether anything defines which nodes are joints.
 bool has_skeleton(const Document& document) {
     return !document.human_bones.empty() || has_motion(document) ||
            std::any_of(document.nodes.begin(), document.nodes.end(),
@@ -94,7 +94,7 @@ void check_names(const Document& document, const Joints& joints, FindingList& fi
     }
 }
 
-/// What the clip leaves out or changes, in any animation.
+/// Finds what the clip leaves out or changes, in any animation.
 void check_scales(const Document& document, const SceneClip& made, FindingList& findings) {
     std::set<std::uint32_t> sized;
     for (const Animation& animation : document.animations) {

@@ -16,13 +16,13 @@ namespace animbridge::scene {
 
 namespace {
 
-/// Where the program may be, from the library's or the command's folder.
+/// Possible folders of the program, relative to that of the library or the command.
 constexpr std::array<std::string_view, 4> places = {"/", "/../bin/", "/../libexec/animbridge/",
                                                     "/../lib/animbridge/"};
 
-/// What starts the program: its path and its first arguments.
+/// The command that starts the program: its path and its first arguments.
 Result<std::vector<std::string>> find_program(const ReadOptions& options) {
-    // Nothing of ours changes the environment.
+    // None of our code changes the environment.
     const char* const named = std::getenv("ANIMBRIDGE_SCENE");  // NOLINT(concurrency-mt-unsafe)
     if (named != nullptr) {
         return std::vector<std::string>{named};
@@ -45,14 +45,14 @@ Result<std::vector<std::string>> find_program(const ReadOptions& options) {
                                    "set ANIMBRIDGE_SCENE to the program's path");
 }
 
-/// The first line, without the line end, which Windows writes as two; only the beginning of a long one.
+/// The first line, without the line end, which Windows writes as two characters; long ones are shortened.
 std::string first_line(const std::string& text) {
     constexpr std::size_t most = 400;
     const std::string line = text.substr(0, text.find_first_of("\r\n"));
     return line.size() > most ? line.substr(0, most) + "..." : line;
 }
 
-/// The fault is not the file's, which is named all the same: it is what cannot be read.
+/// The fault is not the file's, but the message names it: it is what cannot be read.
 Error not_started(const std::string& doing, const Error& error) {
     return {ErrorCode::io, doing + " failed: the program " + error.message() +
                                ". Install AnimBridge again, or set ANIMBRIDGE_SCENE to the path of " +
@@ -88,7 +88,7 @@ Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEn
 /// The result is at most as large as the memory that the program may use.
 std::size_t most_output(const ReadOptions& options) { return std::size_t{options.memory_mib} << 20U; }
 
-/// The call of the program that `options` start, without limits.
+/// The call of the program in `options`, without limits.
 Result<ProcessCall> process_call(const std::vector<std::string>& arguments, const ReadOptions& options) {
     TRY(const auto words, find_program(options));
     ProcessCall process{words.front(), {words.begin() + 1, words.end()}, {}};
@@ -96,7 +96,7 @@ Result<ProcessCall> process_call(const std::vector<std::string>& arguments, cons
     return process;
 }
 
-/// Its answer, as contract.h describes it.
+/// Its answer, in the form of contract.h.
 Result<Json> ask_for_formats(const ReadOptions& options) {
     TRY(auto process, process_call({"formats"}, options));
     process.most_output_bytes = 1U << 20U;

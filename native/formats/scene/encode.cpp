@@ -18,7 +18,7 @@ namespace animbridge::scene {
 
 namespace {
 
-/// Files hold times as floats. Two times that are one there are looked at once.
+/// Files store times as floats. Two times that are equal there are compared once.
 std::vector<double> times_in_file(std::vector<double> times) {
     const auto is_same = [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); };
     times.erase(std::unique(times.begin(), times.end(), is_same), times.end());

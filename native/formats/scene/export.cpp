@@ -81,13 +81,13 @@ constexpr auto export_rows =
     joined_rows(joined_rows(file_rows, without_flags(scene_rows<GivenExport>())), stop_rows<GivenExport>);
 constexpr auto export_table = options_of(export_rows);
 
-/// The bones as joints: the skeleton rests along the armature's axes, as rig/ has it.
+/// The bones as joints: the skeleton rests along the armature's axes, as in rig/.
 struct ExportRig {
     rig::Armature armature;
     Skeleton skeleton;
     rig::BoneMap map;
     std::vector<glm::dquat> rest_world;  ///< per joint: the bone's own axes
-    bool has_gaps = false;               ///< a bone is left out above one that is not
+    bool has_gaps = false;               ///< a bone is left out above one that is exported
 };
 
 struct ExportInput {
@@ -143,17 +143,17 @@ Result<ExportInput> export_input(const Request& request) {
     return input;
 }
 
-/// Lines between keys follow curves that are bent within this.
+/// Lines between keys follow bent curves within this.
 constexpr double bound_degrees = 0.002;
 constexpr double bound_mm = 0.01;
 
-/// Into how many parts frames are divided, so that there are not too many of them.
+/// The number of parts of each frame, so that there are not too many of them.
 double parts_of_frame(double frames, double wanted) {
     constexpr double most_parts = 20'000.0;
     return std::max(1.0, std::min(wanted, std::floor(most_parts / std::max(frames, 1.0))));
 }
 
-/// The same curves with frames that are a part as long: bent segments get keys at whole frames.
+/// The same curves with frames that are a fraction as long: bent segments get keys at whole frames.
 class FinerCurves {
 public:
     FinerCurves(const FromCurves& request, double parts)
@@ -260,7 +260,7 @@ Result<Made> from_curves(const FromCurves& request) {
         const bool is_rotation = track.channel == animbridge::Channel::rotation;
         track = reduce::without_needless_keys(track, is_rotation ? bound_degrees : bound_mm);
     }
-    // Thirds of a frame lie between the keys.
+    // Thirds of a frame are between the keys.
     const FinerCurves measured(request, parts_of_frame(frames, 3.0));
     TRY(auto shown,
         rig::shown_by_curves(measured.views, rig.skeleton, rig.armature, rig.map, measured.timing, seconds));
@@ -270,7 +270,7 @@ Result<Made> from_curves(const FromCurves& request) {
 Result<Made> from_samples(const FromSamples& request) {
     TRY(const ExportInput input, export_input(request));
     const ExportRig& rig = input.rig;
-    // Bones that stand still need no keys: they rest in the file as they do in the armature.
+    // Bones that do not move need no keys: they rest in the file as in the armature.
     const std::vector<std::uint8_t> if_moved(rig.armature.bones.size(), 2);
     rig::SampleView samples = request.samples;
     if (samples.exported.empty()) {

@@ -22,7 +22,7 @@ namespace animbridge::scene {
 
 namespace {
 
-// The writable ones first; then all that only are read.
+// The writable ones first; then those that are only read.
 constexpr std::size_t written_count = 4;
 constexpr std::array<std::string_view, 16> extensions = {
     ".glb", ".gltf",    ".fbx",     ".dae", ".vrm", ".vrma", ".x",   ".b3d",

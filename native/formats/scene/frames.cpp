@@ -16,7 +16,7 @@ glm::dvec3 direction_of(Axis axis) {
     return direction;
 }
 
-/// Scales of no size are taken as 1: they would put all that is below at one point.
+/// Scales of zero are replaced by 1: they would put all descendants at one point.
 glm::dvec3 sizes_of(const glm::dvec3& scale) {
     constexpr double least = 1e-9;
     glm::dvec3 sizes = glm::abs(scale);

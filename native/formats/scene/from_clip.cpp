@@ -23,7 +23,7 @@ Placement placement_of(const Transform& transform) {
     return {transform.translation, glm::normalize(transform.rotation), {1, 1, 1}};
 }
 
-/// Which nodes are cameras or do nothing but carry one. They are no bones: programs show them as objects.
+/// Nodes that are cameras or only carry one. They are not bones: programs show them as objects.
 std::vector<bool> camera_rigs(const Skeleton& skeleton) {
     const std::vector<animbridge::Node>& nodes = skeleton.nodes;
     std::vector<std::size_t> root(nodes.size());
@@ -34,7 +34,7 @@ std::vector<bool> camera_rigs(const Skeleton& skeleton) {
             has_children[*nodes[i].parent] = true;
         }
     }
-    std::vector<bool> ends_in_cameras(nodes.size(), true);  // of roots
+    std::vector<bool> ends_in_cameras(nodes.size(), true);  // for roots
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (!has_children[i] && !nodes[i].camera) {
             ends_in_cameras[root[i]] = false;
@@ -93,7 +93,7 @@ void turn_channel(Channel& channel, const glm::dquat& turn, double scale) {
     turn_rows(channel.tangents.edit(), channel.target, turn, scale);
 }
 
-/// The quarter turns about Z after which a body looks along -Y; none where no body is found.
+/// The quarter turns about Z after which a body faces -Y; nullopt if no body is found.
 glm::dquat turn_to_front(const Skeleton& skeleton) {
     const auto rig = rig::find_rig(skeleton, rig::built_in_rigs());
     if (!rig || !rig->facing) {

@@ -19,7 +19,7 @@ Result<bool> flag_from(const Json& value, const std::string& field) {
                               : Result<bool>(json_fail(field, value, "true or false"));
 }
 
-/// Of any bytes; a name may even hold a NUL.
+/// Any bytes; a name may even contain a NUL.
 Result<std::string> text(const Json& value, const std::string& field) { return text_from_json(value, field); }
 
 Result<std::vector<double>> numbers_from(const Json& array, const std::string& field) {
@@ -72,7 +72,7 @@ auto choice_from(const std::array<std::string_view, count>& names) {
     };
 }
 
-/// The object's end: its first error, or what `value` became.
+/// Finishes the object: returns its first error, or `value`.
 template <typename T>
 Result<T> finished(ObjectReader& reader, T value) {
     if (auto error = reader.finish()) {

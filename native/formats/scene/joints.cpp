@@ -11,7 +11,7 @@ namespace animbridge::scene {
 
 namespace {
 
-/// What is known about each node.
+/// The facts about each node.
 struct Marks {
     std::vector<bool> is_named;  ///< by a skin or as a body part
     std::vector<bool> is_keyed;  ///< translation or rotation
@@ -56,8 +56,8 @@ void fill_between(const std::vector<Node>& nodes, std::vector<bool>& is_joint) {
     }
 }
 
-/// Takes away what only places the skeleton: from the top, what neither moves nor is named and has one joint
-/// below it at most, or a scale.
+/// Removes nodes that only place the skeleton: from the top, those that neither move nor are named and have
+/// at most one joint below, or a scale.
 void drop_carriers(const Document& document, const Marks& marks, std::vector<bool>& is_joint) {
     const std::vector<Node>& nodes = document.nodes;
     std::vector<std::size_t> children(nodes.size());
@@ -80,8 +80,8 @@ bool any(const std::vector<bool>& flags) {
     return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-/// Gives each joint a name of its own. Numbers go on where the last joint with that name stopped, so that
-/// many equal names take no longer.
+/// Gives each joint a unique name. Numbers continue from the last joint with that name, so that many equal
+/// names take no longer.
 void name_joints(const Document& document, Joints& joints) {
     std::set<std::string> taken;
     std::map<std::string, std::size_t> numbers;

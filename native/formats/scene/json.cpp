@@ -81,7 +81,7 @@ Json space_json(const Space& space) {
 }  // namespace
 
 std::uint64_t json_bytes(const Document& document) {
-    // A sign, 17 digits, a point, an exponent, and a comma with a blank.
+    // A sign, 17 digits, a point, an exponent, and a comma with a space.
     constexpr std::uint64_t longest_number = 26;
     std::uint64_t numbers = 0;
     for (const Animation& animation : document.animations) {

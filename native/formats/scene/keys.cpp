@@ -17,10 +17,10 @@ bool all_finite(std::span<const double> row) {
     return std::ranges::all_of(row, [](double value) { return std::isfinite(value); });
 }
 
-/// Scales a rotation to unit length; false: it has none.
+/// Scales a rotation to unit length; false if it has none.
 bool make_unit(std::span<double> row) {
     const double square = row[0] * row[0] + row[1] * row[1] + row[2] * row[2] + row[3] * row[3];
-    // Beyond them, squares lose digits or are not finite.
+    // Beyond these, squares lose digits or are not finite.
     constexpr double smallest = 1e-200;
     constexpr double largest = 1e200;
     const double length = square > smallest && square < largest
@@ -39,7 +39,7 @@ double dot(std::span<const double> a, std::span<const double> b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 }
 
-/// Moves the keys of a channel that stay to its front, one by one.
+/// Moves the kept keys of a channel to its front, one by one.
 class Cleaner {
 public:
     explicit Cleaner(Channel& channel)
@@ -85,7 +85,7 @@ private:
             }
             keep_sign(row);
         }
-        if (kept_ != key) {  // else nothing moves, and the times stay those of other channels too
+        if (kept_ != key) {  // else nothing moves, and the times stay shared
             times_.edit()[kept_] = time;
             std::ranges::copy(row, rows_at(values_, kept_, width_).begin());
             std::ranges::copy(tangents,
@@ -98,8 +98,7 @@ private:
         return std::span(numbers).subspan(key * width, width);
     }
 
-    /// Of q and -q the one that is nearer to the key before. A cubic curve runs through the numbers as they
-    /// are.
+    /// The one of q and -q that is nearer to the last key. A cubic curve uses the numbers unchanged.
     void keep_sign(std::span<double> row) {
         if (kind_ != KeyKind::cubic && kept_ > 0 && dot(row, rows_at(values_, kept_ - 1, width_)) < 0) {
             std::ranges::transform(row, row.begin(), [](double value) { return -value; });

@@ -15,8 +15,8 @@ using Extensions = std::array<std::string_view, count>;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view blanks = " \t\r\n";
 
-/// Text of two bytes for each character as text of one: what says the kind of a file is ASCII. Empty: it is
-/// no such text.
+/// UTF-16 text as text of one byte per character: what identifies a file is ASCII. Empty: it is not such
+/// text.
 std::string narrowed(std::string_view text) {
     const bool is_little = text.starts_with("\xFF\xFE");
     const bool is_big = text.starts_with("\xFE\xFF");
@@ -28,7 +28,7 @@ std::string narrowed(std::string_view text) {
     return narrow;
 }
 
-/// The first characters, where text files say what they are, without a byte order mark and blanks in front.
+/// The first characters, where text files identify themselves, without a byte order mark and leading blanks.
 std::string beginning(ByteView bytes) {
     constexpr std::size_t longest_look = 8192;
     const std::string_view text = text_of(bytes.first(std::min(bytes.size(), longest_look)));
@@ -69,8 +69,8 @@ bool has_object(std::string_view json, std::string_view name) {
     return false;
 }
 
-/// A glTF's JSON has the member "asset" with a "version"; it need not come first, and nothing else must be
-/// there.
+/// A glTF's JSON has the member "asset" with a "version"; it need not come first, and nothing else is
+/// required.
 bool is_gltf(ByteView bytes) {
     const std::string_view text = text_of(bytes);
     return text.starts_with("glTF") || (beginning(bytes).starts_with('{') && has_object(text, "\"asset\"") &&

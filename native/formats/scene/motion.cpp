@@ -63,7 +63,8 @@ std::vector<rig::BoneEnds> bone_ends(const Skeleton& skeleton, const std::vector
     return ends;
 }
 
-/// Which joints leave their rest position: by keys of any animation, or because the skin was bound elsewhere.
+/// The joints that leave their rest position: by keys of any animation, or because the skin was bound
+/// elsewhere.
 std::vector<bool> moved_joints(const Document& document, const SceneClip& made) {
     std::vector<bool> is_moved(document.nodes.size());
     for (const Animation& animation : document.animations) {
@@ -108,7 +109,7 @@ Json skeleton_json(const Document& document, const SceneClip& made) {
     return {{"joints", std::move(joints)}};
 }
 
-/// The clip's joints under the names that their bones have.
+/// The clip's joints with the names of their bones.
 std::vector<rig::NamedJoint> named_joints(const SceneClip& made) {
     std::vector<std::string> names = rig::bone_names(made.joints.names);
     std::vector<rig::NamedJoint> joints;
@@ -168,7 +169,7 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     const rig::BoneMap map = bones_of(made, *scene, choice.by_rig_map);
     const Clip clip = rig::without_rest_turns(std::move(made.clip));
     rig::Armature armature = scene->armature;
-    // An armature that was made for the file lies as the file does.
+    // An armature that was made from the file has the file's axes.
     armature.facing = rig::Facing::x;
     if (choice.by_rig_map) {
         armature.facing = rig::find_facing(clip.skeleton, armature, map).value_or(rig::Facing::x);

@@ -24,7 +24,7 @@ std::string names_of(const std::vector<Animation>& animations) {
     return text + (animations.size() > most ? ", ..." : "");
 }
 
-/// A name comes before a number: an animation may be called "2".
+/// A name takes precedence over a number: an animation may be called "2".
 Result<std::optional<std::size_t>> animation_named(const Document& document,
                                                    const std::optional<std::string>& wanted) {
     if (!wanted) {
@@ -56,7 +56,7 @@ std::optional<Axis> axis_named(std::string_view name) {
 
 Axis opposite(Axis axis) { return static_cast<Axis>(static_cast<int>(axis) ^ 1); }
 
-/// The file's space, with the axes that the options name. What becomes +Y is the back.
+/// The file's space, with the axes in the options. The axis that becomes +Y is the back.
 Result<Space> space_from(const SceneChoice& given, const Space& own) {
     Space space = own;
     space.up = axis_named(given.up).value_or(own.up);
@@ -66,7 +66,7 @@ Result<Space> space_from(const SceneChoice& given, const Space& own) {
         return static_cast<int>(space.front) / 2 == static_cast<int>(space.up) / 2;
     };
     if (!back && is_one_line()) {
-        space.front = own.up;  // what was up is now in front or behind, whichever way round
+        space.front = own.up;  // what was up is now in front or behind, in either direction
     }
     if (is_one_line()) {
         Error error{ErrorCode::bad_value,

@@ -23,7 +23,7 @@ bool all_finite(const glm::dmat4& matrix) {
     return true;
 }
 
-/// The nearest rotation by columns x, y, z: Gram-Schmidt, and right-handed whatever they are.
+/// The nearest rotation for columns x, y, z: Gram-Schmidt, and always right-handed.
 glm::dmat3 rotation_from(const glm::dvec3& x, const glm::dvec3& y) {
     const glm::dvec3 first = glm::normalize(x);
     const glm::dvec3 second = glm::normalize(y - glm::dot(first, y) * first);
@@ -62,7 +62,7 @@ Decomposed decompose(const glm::dmat4& matrix) {
                     std::abs(glm::dot(y, z)) > shear_cosine;
     result.placement.scale = scale;
     const glm::dquat rotation = glm::normalize(glm::quat_cast(rotation_from(x, y)));
-    // Two axes that are one but for rounding leave no third.
+    // Two axes that are equal except for rounding do not define a third.
     result.has_volume = std::abs(glm::dot(rotation, rotation) - 1) < 1e-6;
     if (result.has_volume) {
         result.placement.rotation = rotation;

@@ -28,7 +28,7 @@ std::string folder_of(std::string_view path) {
     return name == 0 ? "." : std::string(path.substr(0, name));
 }
 
-/// Where side files may be; empty: none may be opened.
+/// The folder of side files; empty: none may be opened.
 std::string side_folder_of(const Loader& loader, const FileInput& file) {
     const bool may_be = !file.path.empty() && loader.has_side_files && file.options.uses_side_files;
     return may_be ? folder_of(file.path) : "";
@@ -36,7 +36,7 @@ std::string side_folder_of(const Loader& loader, const FileInput& file) {
 
 std::string doing_with(const Loader& loader) { return "reading " + std::string(loader.title); }
 
-/// glTF 2 is read here: nothing but AnimBridge's own code touches it.
+/// Reads glTF 2 here: only AnimBridge's own code touches it.
 Result<Document> read_here(const GltfFile& gltf, const Loader& loader, const FileInput& file) {
     TRY(auto document, read_gltf(gltf, side_folder_of(loader, file), file.options.memory_mib));
     if (const auto valid = validate(document); !valid) {
@@ -46,7 +46,7 @@ Result<Document> read_here(const GltfFile& gltf, const Loader& loader, const Fil
     return document;
 }
 
-/// What the program is to read the file with.
+/// The loader for the program to use.
 std::string reader_of(const Loader& loader, const ReadOptions& options) {
     if (loader.id == "gltf") {
         return "gltf1";

@@ -16,7 +16,7 @@ namespace {
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20U || c == '\x7F'; }
 
 /// Text FBX ends a name at a quote, and Blender 5 loses the keys of bones with a backslash. A NUL ends the
-/// name in binary FBX. XML has no place for control characters.
+/// name in binary FBX. XML cannot hold control characters.
 std::string safe_name(std::string_view container, const std::string& name) {
     std::string safe = to_utf8(name);
     if (container == "fbx") {
@@ -29,7 +29,7 @@ std::string safe_name(std::string_view container, const std::string& name) {
     return safe;
 }
 
-/// Numbers go on where the last node with that name stopped, so that many equal names take no longer.
+/// Numbers continue from the last node with that name, so that many equal names take no longer.
 class UniqueNames {
 public:
     std::string of(const std::string& wanted) {

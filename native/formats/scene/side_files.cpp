@@ -12,8 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of UTF-8, as the names in files are, whatever the system's own encoding. Empty: it is not UTF-8, and the
-/// system has other names.
+/// From UTF-8, the encoding of names in files, whatever the system's own encoding. Empty: it is not UTF-8,
+/// and the system has other names.
 fs::path path_of(std::string_view name) {
     try {
         return std::u8string(name.begin(), name.end());

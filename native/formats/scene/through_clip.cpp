@@ -88,7 +88,7 @@ std::vector<std::string> warnings_of_scene(const SceneClip& made) {
     return warnings;
 }
 
-/// The neutral scene of a clip, as the options say.
+/// The neutral scene of a clip, by the options.
 Result<Document> scene_from(const Clip& clip, const Json& json) {
     GivenFromClip given;
     TRY_VOID(read_options(json, from_clip_rows, given));
@@ -114,7 +114,7 @@ bool is_file_of(const Document& document, std::string_view extension) {
     if (loader->id != "gltf") {
         return true;
     }
-    // Two of glTF's extensions promise a body, and one is of text.
+    // Two of glTF's extensions imply a body, and one implies text.
     if (extension == ".vrm" || extension == ".vrma") {
         return (document.human_format == "VRMA") == (extension == ".vrma") && !document.human_format.empty();
     }
@@ -122,7 +122,7 @@ bool is_file_of(const Document& document, std::string_view extension) {
     return is_binary == (extension != ".gltf");
 }
 
-/// The motion of a document that was not made for writing, as one that is.
+/// The motion of a document that was not made for writing, as one that can be written.
 Result<Document> writable(const Document& document) {
     if (document.loader.empty()) {
         return document;

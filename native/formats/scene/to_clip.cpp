@@ -39,8 +39,8 @@ void set_first(const Channel& channel, Placement& placement) {
     }
 }
 
-/// Where the nodes are that do not move, and how large those are that do: an animation may key both, once and
-/// for all.
+/// The placements of nodes that do not move, and the sizes of those that do: an animation may key both, as
+/// constants.
 std::vector<Placement> still_placements(const Document& document, const Animation* animation,
                                         const std::vector<bool>& is_joint) {
     std::vector<Placement> still;
@@ -70,7 +70,7 @@ public:
     RestPose(const Document& document, const std::vector<Frame>& frames, SceneClip& made)
         : document_(document), frames_(frames), made_(made) {}
 
-    /// In its parent's frame: where the skin was bound, if both were, else `own`, where the node is.
+    /// In its parent's frame: the bind pose, if both have one, else `own`, the node's pose.
     [[nodiscard]] Transform of(std::size_t joint, const Transform& own) {
         const std::uint32_t index = made_.joints.nodes[joint];
         const Node& node = document_.nodes[index];
@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    /// Where scales mirror, or stretch what is turned below them, a bind matrix has no rotation of its own.
+    /// Where scales mirror, or stretch a rotated descendant, a bind matrix has no separate rotation.
     [[nodiscard]] bool has_odd_scale(std::size_t index, const Node& node, const Node& parent) const {
         return frames_[index].mirrored || mirrors(node.bind_world->scale) ||
                mirrors(parent.bind_world->scale) || mirrors(node.rest.scale) ||
@@ -104,7 +104,7 @@ private:
     SceneClip& made_;
 };
 
-/// By node.
+/// One per node.
 std::vector<std::optional<animbridge::Camera>> cameras_of(const Document& document) {
     using Lens = animbridge::Camera;
     std::vector<std::optional<Lens>> cameras(document.nodes.size());
@@ -114,8 +114,8 @@ std::vector<std::optional<animbridge::Camera>> cameras_of(const Document& docume
     return cameras;
 }
 
-/// Fills the skeleton. Gives where each joint's node is without animation, in its parent's frame, which may
-/// differ from the joint's rest pose.
+/// Fills the skeleton. Returns the pose of each joint's node without animation, in its parent's frame, which
+/// may differ from the joint's rest pose.
 std::vector<Transform> add_skeleton(const Document& document, const std::vector<Frame>& frames,
                                     SceneClip& made) {
     const auto cameras = cameras_of(document);
@@ -145,7 +145,7 @@ void add_pose(std::size_t joint, animbridge::Channel channel, std::initializer_l
     clip.tracks.push_back(std::move(track));
 }
 
-/// Joints that an animation leaves alone stay where their nodes are, which may not be their rest pose.
+/// Joints that an animation does not move stay where their nodes are, which may not be their rest pose.
 void hold_still(const std::vector<Transform>& own, Clip& clip) {
     constexpr double noise_degrees = 1e-3;
     constexpr double noise_metres = 1e-5;
@@ -207,7 +207,8 @@ std::vector<MovingSize> moving_sizes(const Animation& animation) {
     return sizes;
 }
 
-/// Moves joints below a node whose size changes: a clip has no sizes, but the places that follow from them.
+/// Moves joints below a node whose size changes: a clip has no sizes, but the positions that follow from
+/// them.
 class SizedPlaces {
 public:
     SizedPlaces(const Document& document, const Animation& animation, const Space& space,
@@ -222,7 +223,7 @@ public:
         }
     }
 
-    /// false: there would be more keys than any real file needs, so nothing was done.
+    /// false: this would need more keys than any real file, so nothing was done.
     [[nodiscard]] bool add_to(SceneClip& made) const {
         std::vector<SizedJoint> joints;
         std::size_t keys = 0;
@@ -245,7 +246,7 @@ public:
     }
 
 private:
-    /// A joint below sizes that change.
+    /// A joint below changing sizes.
     struct SizedJoint {
         std::size_t joint = 0;
         std::vector<std::uint32_t> above{};  ///< the nodes above it, from the root on
@@ -278,7 +279,8 @@ private:
         return found;
     }
 
-    /// Where all that the joint's place hangs on has keys; and between, where it is more than one line.
+    /// The key times of everything that affects the joint's position, and times between if that is more than
+    /// one line.
     static std::vector<double> times_of(const SizedJoint& one) {
         std::vector<const Track*> tracks;
         std::ranges::transform(one.sizes, std::back_inserter(tracks),

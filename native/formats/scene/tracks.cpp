@@ -9,8 +9,8 @@ namespace animbridge::scene {
 
 namespace {
 
-/// Of two rotations this far apart or less, the straight way is within 0.002 degrees of the arc: its error is
-/// about (angle / 2)^3 / 31.
+/// For two rotations at most this far apart, the lerp is within 0.002 degrees of the arc: its error is about
+/// (angle / 2)^3 / 31.
 constexpr double longest_straight_degrees = 11.0;
 
 glm::dquat rotation_at(const std::vector<double>& rows, std::size_t row) {
@@ -68,9 +68,9 @@ void add_handles(const Channel& channel, const Placed& placed, Track& track) {
     }
 }
 
-/// Into how many straight parts the arc between two rotations is divided.
+/// The number of straight parts of the arc between two rotations.
 std::size_t parts_of_arc(const glm::dquat& from, const glm::dquat& next) {
-    // Of 10 degrees: most keys are nearer, which is quicker to see than how near they are.
+    // For 10 degrees: most keys are nearer, which is faster to test than their exact distance.
     constexpr double cosine_of_short = 0.9962;
     return std::abs(glm::dot(from, next)) > cosine_of_short
                ? 1
@@ -78,7 +78,7 @@ std::size_t parts_of_arc(const glm::dquat& from, const glm::dquat& next) {
                      std::ceil(angle_between_degrees(from, next) / longest_straight_degrees));
 }
 
-/// Appends keys on the arc between the last one and `next`, where that is long.
+/// Appends keys on the arc between the last one and `next`, if that is long.
 void add_arc(const glm::dquat& next, double next_seconds, Track& track) {
     const std::size_t last = track.key_count() - 1;
     const glm::dquat from = track.rotation(last);
@@ -95,7 +95,7 @@ void add_arc(const glm::dquat& next, double next_seconds, Track& track) {
     }
 }
 
-/// Signs follow each other, so that no key seems to turn around.
+/// Signs are continuous, so that no key seems to turn around.
 void add_rotations(const Channel& channel, const Placed& placed, double shift_seconds, Track& track) {
     for (std::size_t key = 0; key < channel.times_seconds.size(); ++key) {
         const double seconds = channel.times_seconds[key] + shift_seconds;

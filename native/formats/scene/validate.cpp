@@ -116,7 +116,7 @@ Result<void> validate_places(const Document& document) {
                     [&](const Note& note) { return note.node && *note.node >= count; })) {
         return wrong("nodes", "found a node that is named and not there");
     }
-    constexpr std::uint64_t most_times = std::numeric_limits<std::int64_t>::max();  // what JSON holds
+    constexpr std::uint64_t most_times = std::numeric_limits<std::int64_t>::max();  // the largest in JSON
     if (std::any_of(document.notes.begin(), document.notes.end(),
                     [](const Note& note) { return note.count > most_times; })) {
         return wrong("notes", "found a count that is too large");
@@ -128,7 +128,7 @@ Result<void> validate_places(const Document& document) {
     if (!std::isfinite(unit) || !(unit > 0.0)) {
         return wrong("space.metres_per_unit", "found a unit that is not above 0");
     }
-    // The axes' names come in pairs, of which one of each points along one line.
+    // The axes' names come in pairs of opposite directions.
     if (static_cast<int>(document.space.up) / 2 == static_cast<int>(document.space.front) / 2) {
         return wrong("space.front", "found the line of space.up");
     }

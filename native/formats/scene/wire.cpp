@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<char, 8> signature = {'A', 'B', 's', 'c', 'e', 'n', 'e', '\x01'};
 
-/// Appends what the field lists below name.
+/// Appends the fields of the lists below.
 class Writing {
 public:
     explicit Writing(std::size_t expected_bytes) : out_(expected_bytes) {}
@@ -63,7 +63,7 @@ private:
     ByteWriter out_;
 };
 
-/// Reads the same; after the first error everything stays as it is.
+/// Reads the same fields; after the first error, nothing changes.
 class Parsing {
 public:
     explicit Parsing(ByteView bytes) : in_(bytes) {}
@@ -175,7 +175,7 @@ private:
     }
 
     ByteReader in_;
-    /// What the items to come of the lists around this place take at least: lists inside cannot have it too.
+    /// The least bytes of the items to come in the enclosing lists: inner lists cannot use them.
     std::size_t owed_bytes_ = 0;
     std::optional<Error> error_{};
 };
@@ -260,7 +260,7 @@ void document(auto& io, auto& value) {
     io.list(value.notes, 14, "notes", [&](auto& one) { note(io, one); });
 }
 
-/// What most of the bytes are.
+/// Counts the parts with most of the bytes.
 std::size_t expected_bytes(const Document& document) {
     std::size_t bytes = 1024 + document.nodes.size() * (2 * node_bytes + 16);
     for (const Animation& animation : document.animations) {

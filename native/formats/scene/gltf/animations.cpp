@@ -13,7 +13,7 @@ namespace animbridge::scene {
 
 namespace {
 
-/// None: it is not part of a placement, such as the weights of a mesh's shapes.
+/// nullopt: not part of a placement, such as the weights of a mesh's shapes.
 std::optional<Target> target_of(const std::string& path) {
     if (path == "translation") {
         return Target::translation;
@@ -56,13 +56,13 @@ void part_rows(const std::vector<double>& rows, Channel& channel) {
     }
 }
 
-/// The keys of a channel of no particular node.
+/// The keys of a channel, without a node.
 struct ChannelKeys {
     Channel channel;
     LeftOutKeys left_out;
 };
 
-/// What several channels may use, by the accessors that it comes from.
+/// The keys that several channels may share, by their accessors.
 struct SharedKeys {
     struct Source {
         std::uint32_t input = 0;
@@ -97,7 +97,7 @@ public:
         return {};
     }
 
-    /// Whether a channel of it moves a node.
+    /// Whether one of its channels moves a node.
     [[nodiscard]] bool moves_nodes() const { return moves_nodes_; }
     Animation result() { return maker_.take(); }
 
@@ -131,7 +131,7 @@ private:
         return {};
     }
 
-    /// `node` is the one that needs them, for an error.
+    /// `node` needs them; it is named in an error.
     Result<const ChannelKeys*> keys_of(const SharedKeys::Source& source, std::uint32_t node) {
         const auto found = shared_.keys.find(source);
         if (found != shared_.keys.end()) {

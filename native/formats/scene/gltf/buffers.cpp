@@ -16,13 +16,13 @@ namespace animbridge::scene {
 
 namespace {
 
-/// Values that no data stands for: more are a mistake, or an attempt to fill the memory.
+/// The most values without data: more are a mistake, or an attempt to fill the memory.
 constexpr std::uint64_t most_zeros = 1U << 20U;
 
 struct ComponentType {
     std::uint32_t code = 0;
     std::size_t size = 0;
-    double most = 0;  ///< what normalised integers are divided by
+    double most = 0;  ///< the divisor of normalised integers
 };
 
 constexpr std::array component_types{ComponentType{5120, 1, 127},          ComponentType{5121, 1, 255},
@@ -37,7 +37,7 @@ const ComponentType* component_type(const Json& code) {
     return found == component_types.end() ? nullptr : &*found;
 }
 
-/// 0: of a kind that is not read.
+/// 0: an unsupported kind.
 std::size_t width_of(std::string_view type) {
     constexpr std::array<std::pair<std::string_view, std::size_t>, 4> widths{
         {{"SCALAR", 1}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}}};
@@ -48,7 +48,7 @@ std::size_t width_of(std::string_view type) {
 
 bool is_true(const Json& value) { return value.is_boolean() && value.get<bool>(); }
 
-/// A size; 0 where there is none. None: something else is there.
+/// A size; 0 if there is none. nullopt: the value is not a size.
 std::optional<std::uint64_t> size_in(const Json& value) {
     if (value.is_null()) {
         return 0;
@@ -82,7 +82,7 @@ NumberAt reader_of(std::uint32_t code) {
     }
 }
 
-/// How a buffer view is compressed; null: it is not.
+/// How a buffer view is compressed; null if it is not.
 const Json& packing_of(const Json& view) {
     const Json& extensions = member(view, "extensions");
     const Json& packing = member(extensions, "KHR_meshopt_compression");
@@ -102,7 +102,7 @@ struct GltfBuffers::Rows {
     std::size_t width = 1;
     std::uint32_t code = type_float;  ///< the type of a component
     std::size_t size = sizeof(float);
-    double divisor = 0;  ///< of normalised integers; 0: none
+    double divisor = 0;  ///< for normalised integers; 0: none
 
     /// Row after row.
     void read(double* into) const {
@@ -126,7 +126,7 @@ struct GltfBuffers::Rows {
 
 struct GltfBuffers::Shape {
     const Json& component_type;
-    std::size_t width = 0;  ///< 0: of a kind that is not read
+    std::size_t width = 0;  ///< 0: an unsupported kind
     const Json& count;
     bool is_normalised = false;
 };
@@ -171,7 +171,7 @@ Result<ByteView> GltfBuffers::buffer(std::uint32_t index) {
     return ByteView(found->second);
 }
 
-/// `place` names the buffer, the offset and the length.
+/// `place` has the buffer, the offset and the length.
 Result<ByteView> GltfBuffers::slice(const Json& place, const std::string& what) {
     const auto buffer_index = index_in(member(place, "buffer"));
     if (!buffer_index) {
@@ -180,7 +180,7 @@ Result<ByteView> GltfBuffers::slice(const Json& place, const std::string& what) 
     TRY(const ByteView bytes, buffer(*buffer_index));
     const auto at = size_in(member(place, "byteOffset"));
     const auto size = size_in(member(place, "byteLength"));
-    // Compared so that nothing can overflow.
+    // Compared in a way that cannot overflow.
     if (!at || !size || *at > bytes.size() || *size > bytes.size() - *at) {
         return leads_out(what);
     }
@@ -222,7 +222,7 @@ Result<ByteView> GltfBuffers::view_bytes(std::uint32_t index, const std::string&
     return ByteView(found->second);
 }
 
-/// `place` names the buffer view and the offset.
+/// `place` has the buffer view and the offset.
 Result<GltfBuffers::Rows> GltfBuffers::rows_of(const Json& place, const Shape& shape,
                                                const std::string& what) {
     const std::uint32_t view = index_in(member(place, "bufferView")).value_or(UINT32_MAX);

@@ -27,7 +27,7 @@ int base64_digit(char c) {
     if (c >= '0' && c <= '9') {
         return c - '0' + 52;
     }
-    // RFC 4648 has two alphabets, which differ in these.
+    // RFC 4648 has two alphabets, which differ in these characters.
     return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
 }
 

@@ -40,7 +40,7 @@ glm::dmat4 matrix_of_columns(const double* columns) {
     return matrix;
 }
 
-/// None: its numbers are no placement.
+/// nullopt: its numbers are not a placement.
 std::optional<Placement> placement_in(const Json& node) {
     const auto t = numbers_in<3>(member(node, "translation"), {0, 0, 0});
     const auto r = numbers_in<4>(member(node, "rotation"), {0, 0, 0, 1});
@@ -175,7 +175,7 @@ private:
     std::vector<std::uint32_t> skins_;
 };
 
-/// Where a joint was bound, in the world; none: its matrix cannot be turned round.
+/// The bind pose of a joint, in the world; nullopt: its matrix cannot be inverted.
 std::optional<Placement> gltf_bind_place(const glm::dmat4& inverse_bind) {
     if (!decompose(inverse_bind).has_volume) {
         return std::nullopt;
@@ -184,11 +184,11 @@ std::optional<Placement> gltf_bind_place(const glm::dmat4& inverse_bind) {
     return place.is_finite && place.has_volume ? std::optional(place.placement) : std::nullopt;
 }
 
-/// A joint of several skins is where the first of them was bound.
+/// A joint of several skins has the bind pose of the first of them.
 Result<void> take_skin(const Json& skin, const GltfNodeMap& map, GltfBuffers& buffers, Document& document) {
     const Json& joints = member(skin, "joints");
     GltfNumbers matrices;
-    // Without matrices, every joint would have been bound at the origin: that is no pose.
+    // Without matrices, every joint would be bound at the origin: that is not a pose.
     if (const auto accessor = index_in(member(skin, "inverseBindMatrices"))) {
         TRY(matrices, buffers.numbers(*accessor));
     }

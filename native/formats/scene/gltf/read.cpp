@@ -15,8 +15,8 @@ namespace animbridge::scene {
 
 namespace {
 
-/// What is made of the channels takes the same numbers once for each, though the file and the document do
-/// not: JSON takes those of all animations, and a clip those of one.
+/// The results of the channels have shared numbers once for each channel, although the file and the document
+/// do not: JSON has those of all animations, and a clip those of one.
 Result<void> check_room(const Document& document, const GltfRoom& left, std::uint32_t memory_mib) {
     GltfRoom for_all(memory_mib);
     for (const Animation& animation : document.animations) {
@@ -39,7 +39,7 @@ Result<Document> read_gltf(const GltfFile& file, const std::string& folder, std:
     document.program = "AnimBridge";
     document.generator = generator_of(file);
     document.frames_per_second = frames_per_second_of(file);
-    // Y up, +Z forward, metres: the specification says so.
+    // Y up, +Z forward, metres: defined by the specification.
     document.space.says_axes = true;
     document.space.says_unit = true;
     const SideFiles side_files(folder);
