@@ -22,7 +22,7 @@ void copy_text(char* out, std::size_t capacity, const char* text) noexcept {
     out[length] = '\0';
 }
 
-/// Writes as much of the struct as the caller's has room for.
+/// Writes as much of the struct as the caller's struct can hold.
 void fill(ab_error* out, const ab_error& filled) noexcept {
     if (out != nullptr && out->struct_size >= sizeof(out->struct_size)) {
         const std::uint32_t size = out->struct_size;

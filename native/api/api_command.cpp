@@ -37,7 +37,7 @@ int32_t ab_command(const char* const* words, size_t count, const char* options_j
 void ab_end_with_reader(int32_t descriptor) {
     try {
         animbridge::end_process_with_reader_of(descriptor);
-    } catch (const std::exception&) {  // no thread: the process goes on
+    } catch (const std::exception&) {  // no thread: the process continues
     }
 }
 

@@ -33,7 +33,7 @@ Result<void> require_times(const double* times_seconds, std::size_t count, doubl
     return {};
 }
 
-/// The skeleton; of a document whose placement may be chosen, with the axes along which its body stands.
+/// The skeleton; for a document with selectable axes, with those along which its body stands.
 Result<Json> skeleton_with_axes(const Format& format, const ab_document* document, const Json& options) {
     return format.skeleton(document == nullptr ? nullptr : document->document.get(), options)
         .map([&](Json made) {

@@ -54,7 +54,7 @@ Result<Scene> take_scene(const char* format_id, const ab_armature* armature, con
                  std::move(work)};
 }
 
-/// Most formats have no place for properties.
+/// Most formats cannot hold properties.
 Result<void> require_known_channels(const Format& format, const api::TakenCurves& taken) {
     const auto is_property = [](const auto& curve) { return curve.channel == rig::BoneChannel::property; };
     if (!format.has_properties &&

@@ -17,7 +17,7 @@ using api::misuse;
 
 namespace {
 
-/// What the caller wants to know.
+/// The options of the call.
 struct FindOptions {
     std::string rig{};
     rig::RigUse use = rig::RigUse::source;
@@ -67,7 +67,7 @@ std::string all_rigs() {
     return text + "]";
 }
 
-/// How the caller wants a document compared with an armature.
+/// The options for comparing a document with an armature.
 struct FitOptions {
     Json to_clip = Json::object();
     RigText target_rig{};

@@ -13,11 +13,11 @@ namespace animbridge::batch {
 
 namespace {
 
-/// A start takes half a second, and a file 20 ms.
+/// Starting takes half a second, and a file 20 ms.
 constexpr std::size_t most_inputs_each = 256;
 constexpr int exit_usage = 2;
 
-/// How Blender ended before it was done.
+/// Why Blender ended before it was done.
 std::string reason_of(const Result<ProcessEnd>& end) {
     if (!end) {
         return "Blender cannot be started: " + end.error().message();
@@ -47,7 +47,7 @@ Row row_from(const Json& json, const Input& input, const std::string& folder) {
     return row;
 }
 
-/// Prints each line as a message of its own.
+/// Prints each line as a separate message.
 void complain_of(std::string_view error_text) {
     while (!error_text.empty()) {
         const std::string_view line = error_text.substr(0, error_text.find('\n'));
@@ -65,7 +65,7 @@ Staged failure(const Input& input, const std::string& reason) {
     return {{std::move(row)}, ""};
 }
 
-/// The command line: the program, what it was started with, and the inputs in a file.
+/// The command line: the program, its first arguments, and the inputs in a file.
 ProcessCall call_of(const Request& request, const std::string& folder, const std::string& plan) {
     ProcessCall call;
     call.program = request.blender.front();
@@ -77,7 +77,7 @@ ProcessCall call_of(const Request& request, const std::string& folder, const std
             call.arguments.insert(call.arguments.end(), {"--out", folder});
             ++i;
         } else if (word == "--fail-on" || word == "--for") {
-            ++i;  // this program judges
+            ++i;  // this program decides
         } else if (word != "--digest" && word != "--newer") {
             call.arguments.push_back(word);
         }
@@ -87,7 +87,7 @@ ProcessCall call_of(const Request& request, const std::string& folder, const std
     return call;
 }
 
-/// One process's part: the inputs from `first` on.
+/// The share of one process: the inputs from `first` on.
 class Part {
 public:
     Part(const Request& request, const std::vector<Input>& inputs, std::size_t first, const Folder& folder)
@@ -97,7 +97,7 @@ public:
           plan_("plan-" + std::to_string(first) + ".jsonl"),
           call_(call_of(request, folder.place_of(""), folder.place_of(plan_))) {}
 
-    /// Fills `made` as far as it goes; the process's end.
+    /// Fills `made` as far as possible; returns the process's end.
     Result<ProcessEnd> run(std::vector<std::optional<Staged>>& made) {
         std::string text;
         for (std::size_t i = first_; i < inputs_.size(); ++i) {
@@ -110,7 +110,7 @@ public:
         return end;
     }
 
-    /// Whether the add-on came as far as the inputs.
+    /// Whether the add-on reached the inputs.
     [[nodiscard]] bool has_begun() const { return has_begun_; }
 
 private:
@@ -131,7 +131,7 @@ private:
         }
     }
 
-    /// What is not as the add-on writes it counts as not done.
+    /// A line that is not in the add-on's form counts as not done.
     void take(std::string_view line, std::vector<std::optional<Staged>>& made) {
         const auto json = parse_json(line);
         if (!json || !json->is_object() || !json->value("rows", Json()).is_array()) {
@@ -197,7 +197,8 @@ std::vector<std::optional<Staged>> Blender::convert(const std::vector<Input>& in
         if (next == made.end() || is_stopped()) {
             break;
         }
-        // What ended Blender is alone to blame; if it never began, nothing will help the others.
+        // Only the input that ended Blender is to blame; a Blender that never began would not begin for
+        // others.
         first = static_cast<std::size_t>(next - made.begin());
         const std::size_t last = part.has_begun() ? first + 1 : inputs.size();
         for (; first < last; ++first) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view clear_line = "\r\x1b[K";
 constexpr std::chrono::milliseconds pause_between_bars(100);
 
-/// If this fails, nobody reads it.
+/// A failure is ignored: nobody could read its message.
 void say(std::string_view text) { (void)write_to(Stream::error, text); }
 
 }  // namespace
@@ -58,7 +58,7 @@ bool Console::shows(const Row& row) const {
 
 void Console::rows(const std::vector<Row>& rows, std::uint64_t number, std::uint64_t count) {
     std::string text;
-    // Without a bar, the lines say how far the run is.
+    // Without a bar, the lines show how far the run is.
     const std::string total = std::to_string(count);
     const std::string place = has_bar_ || request_.quiet
                                   ? ""

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t largest_count = std::numeric_limits<std::uint32_t>::max();
 
-/// So long the file may get: its last line counts.
+/// The largest size of the file; only its last line matters.
 constexpr std::size_t most_bytes = std::size_t{1} << 20U;
 
 }  // namespace
@@ -26,7 +26,7 @@ InHand::InHand(const Folder& folder, std::string name, bool remembers)
         return;
     }
     std::string last;
-    // A file that cannot be read says nothing.
+    // A file that cannot be read is ignored.
     (void)for_each_line(folder_.place_of(name_), [&](std::string_view line, std::uint64_t) { last = line; });
     const auto json = parse_json(last);
     if (!json || !json->is_array()) {
@@ -64,7 +64,7 @@ void InHand::begin(const Key& key) {
         all.push_back({{"path", json_text(each.first)}, {"before", each.second}, {"kills", kills}});
     }
     const std::string line = all.dump() + "\n";
-    // To cut the file each time would take a fifth of a millisecond.
+    // Cutting the file each time would take a fifth of a millisecond.
     if (file_ && size_ > most_bytes && file_->cut_to(0)) {
         size_ = 0;
     }

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Besides the extensions of formats: AnimBridge's documents, the viewer's cache, and Blender's files.
+/// In addition to the extensions of formats: AnimBridge's documents, the viewer's cache, and Blender's files.
 constexpr std::array<std::string_view, 3> more_extensions = {".json", ".animatn", ".blend"};
 
 bool has_known_extension(const std::string& name) {
@@ -32,7 +32,7 @@ bool has_known_extension(const std::string& name) {
            });
 }
 
-/// Whether a file begins as those of a format do that may have no extension.
+/// Whether a file begins like those of a format that may have no extension.
 bool begins_as_animation(const std::string& path) {
     std::array<char, 64> begin{};
     std::ifstream file(path_of(path), std::ios::binary);
@@ -43,7 +43,7 @@ bool begins_as_animation(const std::string& path) {
                        [&](const Format& format) { return format.has_bare_names && format.sniff(bytes); });
 }
 
-/// Whether a file in a folder is meant: by its extension or, if it has none, by its first bytes.
+/// Whether a file in a folder is an input: by its extension or, if it has none, by its first bytes.
 bool is_animation(const std::string& path, const std::string& name) {
     return suffix_of(name).empty() ? file_type_of(path).empty() && begins_as_animation(path)
                                    : has_known_extension(name);
@@ -68,11 +68,11 @@ private:
 
     const Request& request_;
     Plan plan_;
-    PathKeys only_named_;  ///< files of which animations are inputs, and the whole file is none
+    PathKeys only_named_;  ///< files of which only animations are inputs
     PathKeys named_;       ///< those animations
 };
 
-/// What there is in a folder, by name.
+/// The entries of a folder, by name.
 struct Entries {
     std::vector<fs::directory_entry> files;
     std::vector<std::string> folders;
@@ -105,7 +105,7 @@ void Finder::add_once(Input input, const std::string& real) {
     }
 }
 
-/// Adds one animation of a file: "walk.fbx#Run". Whether there is such a file.
+/// Adds one animation of a file: "walk.fbx#Run". Returns whether there is such a file.
 bool Finder::add_named(const std::string& given, const std::string& folder) {
     NamedInput named = input_of(given);
     std::error_code problem;
@@ -123,7 +123,7 @@ bool Finder::add_named(const std::string& given, const std::string& folder) {
     if (plan_.add_file(key_of(real))) {
         only_named_.insert(key_of(real));
     }
-    // No path has a NUL.
+    // No path contains a NUL.
     if (named_.insert(key_of(real + '\0' + input.animation)).second) {
         plan_.add(std::move(input));
     }
@@ -140,8 +140,8 @@ std::string fault_of(const std::string& path) {
     return type.empty() ? "" : "it is " + type + ", and not a file";
 }
 
-/// Adds the animation files below a folder, without outputs. Links to folders are not followed. Whether there
-/// was anything.
+/// Adds the animation files below a folder, without outputs. Links to folders are not followed. Returns
+/// whether there were any.
 bool Finder::walk(const std::string& folder, const std::string& below, const Destination& destination) {
     const std::string real_folder = real_path(folder);
     const Entries entries = entries_of(folder);
@@ -225,7 +225,7 @@ void Finder::add_argument(const std::string& argument) {
     }
 }
 
-/// The folders that a line of a list names above its file are kept, unless they lead elsewhere.
+/// The folders before the file in a line of a list are kept, unless they lead elsewhere.
 std::string listed_folder(const std::string& path) {
     const fs::path folder = path_of(path).parent_path();
     const bool leads_elsewhere =
@@ -247,7 +247,7 @@ void Finder::add_listed(const std::string& line) {
     add({path, listed_folder(path), exists ? fault_of(path) : "there is no such file"});
 }
 
-/// The paths in a list: between NULs if there is one, else one a line.
+/// The paths in a list: separated by NULs if there is one, else one per line.
 Result<void> add_list(const std::string& list, Finder& finder) {
     TRY(const Bytes bytes, list == "-" ? read_input_stream() : read_file(list));
     const std::string_view text = text_of(bytes);

@@ -11,10 +11,10 @@ namespace animbridge::batch {
 
 namespace {
 
-/// Rows that are longer than this are none of ours.
+/// Longer rows are not ours.
 constexpr std::size_t longest_line = std::size_t{64} << 20U;
 
-/// Where the last whole line ends.
+/// The end of the last complete line.
 Result<std::uint64_t> end_of_lines(const std::string& path) {
     std::uint64_t end = 0;
     TRY_VOID(

@@ -52,7 +52,7 @@ Result<Fingerprint> state_in(const Json& object) {
     return state;
 }
 
-/// Whether a path leads from the output folder to a place in it.
+/// Whether a path from the output folder stays inside it.
 bool stays_below(const std::string& place) {
     const fs::path path = path_of(place);
     return !path.empty() && !path.has_root_path() && std::find(path.begin(), path.end(), "..") == path.end();
@@ -131,7 +131,7 @@ std::optional<Fingerprint> fingerprint_of(const std::string& path) {
 }
 
 PathKey ledger_key(std::string_view path, std::uint32_t before) {
-    // No path has a NUL.
+    // No path contains a NUL.
     return key_of(before == 0 ? std::string(path)
                               : std::string(path).append(1, '\0').append(std::to_string(before)));
 }

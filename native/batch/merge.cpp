@@ -12,7 +12,7 @@ namespace animbridge::batch {
 
 namespace {
 
-/// Where the newest row of an input is.
+/// The location of an input's newest row.
 struct Place {
     std::string path;
     std::uint32_t before = 0;
@@ -73,8 +73,8 @@ private:
     PathMap<std::size_t> owners_;
 };
 
-/// Writes the rows in the order of their places. Opens a ledger for each: a run may have more ledgers than
-/// the system lets a process have open.
+/// Writes the rows in the order of their paths. Opens a ledger for each: a run may have more ledgers than a
+/// process may have open files.
 Result<void> write_rows(const std::vector<std::string>& ledgers, Rows& rows, PartialFile& file) {
     Owners owners(rows.places);
     for (std::size_t i = 0; i < rows.places.size(); ++i) {

@@ -13,7 +13,7 @@ std::vector<std::size_t> Order::next_ones(const std::function<bool(std::size_t i
     const auto has_room = [&] { return next_ < to_tell_ + window_; };
     changed_.wait(lock, [&] { return is_stopped_ || next_ == count_ || has_room(); });
     std::vector<std::size_t> taken;
-    // Never waits with some in hand: the others may wait for these.
+    // Never waits while it has some: the others may wait for these.
     while (!is_stopped_ && next_ != count_ && has_room()) {
         taken.push_back(next_++);
         if (!wants_more(taken.back())) {
@@ -62,8 +62,8 @@ void Order::finish(std::size_t index, std::optional<Finished> finished) {
 }
 
 void Order::stop() {
-    // Without the lock, which finish() holds while nobody reads what it tells. A thread that misses this
-    // waits for inputs in hand, whose end wakes it.
+    // Without the lock, which finish() holds while the reader of its report is stuck. A thread that misses
+    // this waits for inputs in hand, whose end wakes it.
     is_stopped_ = true;
     changed_.notify_all();
 }

@@ -27,7 +27,7 @@ std::string advised_text(const Rule& rule, const Json& finding, const ConvertOpt
     return judged_text(finding, rule.effect, rule.advice);
 }
 
-/// What the report of a conversion has under this name.
+/// The member of a conversion's report with this name.
 Json reported_of(const Row& row, std::string_view key, const Json& otherwise) {
     return row.conversion.is_object() ? row.conversion.value(key, otherwise) : otherwise;
 }

@@ -31,7 +31,7 @@ bool is_link_to_folder(const fs::directory_entry& entry) {
     return entry.is_symlink(ignored) && entry.is_directory(ignored);
 }
 
-/// The bytes of the first character; of what is not UTF-8, one.
+/// The bytes of the first character; one if it is not UTF-8.
 std::size_t character_size(std::string_view text) {
     for (std::size_t size = 1; size <= std::min<std::size_t>(4, text.size()); ++size) {
         if (is_utf8(text.substr(0, size))) {
@@ -41,7 +41,7 @@ std::size_t character_size(std::string_view text) {
     return 1;
 }
 
-/// A set at the beginning of a pattern: its size, and whether it has the character. Size 0: no "]" ends it.
+/// A set at the beginning of a pattern: its size, and whether it has the character. Size 0: it has no "]".
 struct Set {
     std::size_t size = 0;
     bool has = false;
@@ -63,13 +63,13 @@ Set set_at(std::string_view pattern, std::string_view character) {
             high = rest.substr(1, character_size(rest.substr(1)));
             rest.remove_prefix(1 + high.size());
         }
-        // UTF-8 is in the order of its characters.
+        // UTF-8 sorts in the order of its characters.
         has = has || (low <= character && character <= high);
     }
     return {end + 1, has != is_negated};
 }
 
-/// How much of the pattern stands for this character: 0 if its beginning does not match.
+/// How much of the pattern matches this character: 0 if its beginning does not match.
 std::size_t match_one(std::string_view pattern, std::string_view character) {
     if (pattern.empty()) {
         return 0;
@@ -102,7 +102,7 @@ bool fits(std::span<const std::string> names, std::span<const std::string> patte
            name_matches(names.front(), pattern.front()) && fits(names.subspan(1), pattern.subspan(1));
 }
 
-/// What matches the rest of a pattern without "**" below a folder.
+/// Adds what matches the rest of a pattern without "**" below a folder.
 void add_matches(const std::string& folder, std::span<const std::string> pattern,
                  std::vector<std::string>& found) {
     std::error_code problem;
@@ -127,7 +127,7 @@ void add_matches(const std::string& folder, std::span<const std::string> pattern
 }
 
 /// Everything below a folder, as the parts of its path from there. A linked folder is entered once, and not
-/// at all if it lies in this one or contains it, so that links in circles come to an end.
+/// at all if it is in this one or contains it, so that cycles of links end.
 class Below {
 public:
     explicit Below(const std::string& base) : base_(base), top_(real_path(base.empty() ? "." : base)) {}
@@ -187,7 +187,7 @@ private:
 bool has_wildcard(std::string_view text) { return text.find_first_of("*?[") != std::string_view::npos; }
 
 bool name_matches(std::string_view name, std::string_view pattern) {
-    // After a mismatch, the last * takes one character more.
+    // After a mismatch, the last * matches one more character.
     bool has_star = false;
     std::string_view name_after_star;
     std::string_view pattern_after_star;

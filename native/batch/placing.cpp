@@ -18,7 +18,7 @@ Result<void> place(Row& row, const std::string& from, const Folder& out, const s
     return {};
 }
 
-/// A row that failed, of which nothing is left but its input.
+/// A failed row that keeps only its input.
 Row without_output(const Row& row, const Error& error) {
     Row made{row.input};
     made.bytes_in = row.bytes_in;
@@ -62,7 +62,7 @@ Finished placed(const Input& input, const Staged& staged, const Request& request
         } else if (const auto put = place(row, made[i], out, places[i]); !put) {
             row = without_output(row, put.error());
         } else {
-            // No option of a conversion changes what comes out of a .blend file.
+            // Conversion options do not affect the results of a .blend file.
             judge(row, request, [] { return false; });
         }
     }

@@ -32,7 +32,7 @@ bool is_same_output(const LedgerRow::Output& output, const Request& request) {
     return state && state->size == output.size && digest_of_file(path) == output.digest;
 }
 
-/// What the ledger says of an input that is done. std::logic_error: no AnimBridge wrote that.
+/// The ledger's result for a finished input. std::logic_error: AnimBridge did not write it.
 Finished finished_before(const Input& input, const LedgerRow& row, const Request& request) {
     Finished finished;
     auto output = row.outputs.begin();

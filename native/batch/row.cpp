@@ -18,7 +18,7 @@ Json text_or_null(const std::string& text) { return text.empty() ? Json() : json
 
 double rounded_milliseconds(double seconds) { return std::round(seconds * 1000.0) / 1000.0; }
 
-/// A path in its column: of one that is cut, its end.
+/// A path in its column; the end of it if it is cut.
 std::string shown_place(const std::string& path, const PathColumn& paths) {
     const std::string text = without_controls(path);
     const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
@@ -36,7 +36,7 @@ std::string shown_place(const std::string& path, const PathColumn& paths) {
     return "..." + text.substr(at);
 }
 
-/// A text, and how many other rows of the input say the same; nullopt: an earlier row said so.
+/// A text, and how many other rows of the input have it; nullopt: an earlier row showed it.
 std::optional<std::string> said_once(const std::string& text, Repeated& repeated) {
     const std::uint64_t count = std::exchange(repeated[text], 0);
     return count == 0   ? std::nullopt
@@ -57,8 +57,8 @@ std::vector<std::string> reported_texts(const Json& object, std::string_view key
 
 Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
 
-/// A conversion's report without its long lists, most of which are about single joints: they are most of its
-/// bytes, and each output of a large run has one.
+/// A conversion's report without its long lists, mostly about single joints: they are most of its bytes, and
+/// each output of a large run has one.
 Json without_long_lists(const Json& report) {
     if (!report.is_object()) {
         return report;
@@ -77,7 +77,7 @@ Json without_long_lists(const Json& report) {
     return kept;
 }
 
-/// How far an export from Blender is off.
+/// The errors of an export from Blender.
 std::string exactness(const Row& row) {
     if (!row.max_rotation_error_degrees || !row.max_position_error_mm) {
         return "";

@@ -27,13 +27,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// So many inputs for each thread may be finished before an earlier one is.
+/// How many inputs per thread may be finished before an earlier one.
 constexpr std::size_t window_per_job = 64;
 constexpr std::size_t least_window = 256;
-/// So many inputs a thread takes at once where some are for Blender.
+/// How many inputs a thread takes at once if some are for Blender.
 constexpr std::size_t inputs_in_hand = 1024;
 
-/// Of an input at which something happened that nobody expected.
+/// For an input with an unexpected failure.
 Row failed_row(const std::string& path, const std::exception& problem) {
     const bool is_memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
     Row row{path};
@@ -43,7 +43,7 @@ Row failed_row(const std::string& path, const std::exception& problem) {
     return row;
 }
 
-/// Of an input that ended this program each time.
+/// For an input that ended this program each time.
 Row killing_row(const std::string& path) {
     Row row{path};
     row.error = path + ": the program was killed each of the " + std::to_string(most_kills) +
@@ -52,10 +52,10 @@ Row killing_row(const std::string& path) {
     return row;
 }
 
-/// One run, after it is known that it may begin.
+/// One run, once it is known that it may begin.
 class Run {
 public:
-    /// `out`: the output folder. `own`: where folders for unfinished work are made; their names begin with
+    /// `out`: the output folder. `own`: the parent of folders for unfinished work, whose names begin with
     /// `work`. `in_hand`: the name of a file for InHand there.
     Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options, const Folder& out,
         const Folder& own, std::string work, const std::string& in_hand);
@@ -68,7 +68,7 @@ private:
     std::vector<std::size_t> taken_share();
     std::vector<std::optional<Staged>> staged_safely(const std::vector<Input>& inputs,
                                                      const Result<Folder>& folder);
-    /// `staged`: what Blender made of the input; null: it is not for Blender.
+    /// `staged`: Blender's results for the input; null: it is not for Blender.
     std::optional<Finished> finished_safely(std::size_t index, const Staged* staged);
     Finished finished(std::size_t index, const Staged* staged);
     std::optional<Finished> kept_of(const Input& input, const std::optional<Fingerprint>& state);
@@ -93,13 +93,13 @@ private:
     Order order_;
     InHand in_hand_;
     Totals totals_;
-    std::mutex mutex_;  ///< of what follows
+    std::mutex mutex_;  ///< guards the members below
     std::string signal_;
     int signal_exit_code_ = 0;
     std::string ledger_problem_;
 };
 
-/// The column of paths is as wide as the outputs' need, if each input has one.
+/// The width that the outputs need in the column of paths, if each input has one.
 std::size_t place_width(const Plan& plan, const Worker& worker) {
     std::size_t width = 0;
     for (std::size_t i = 0; i < plan.size() && width < widest_place; ++i) {
@@ -108,7 +108,7 @@ std::size_t place_width(const Plan& plan, const Worker& worker) {
     return std::min(width, widest_place);
 }
 
-/// A thread with Blender has many in hand.
+/// A thread with Blender has many inputs at once.
 std::size_t window_of(const Request& request, const Blender& blender) {
     const std::size_t in_hand = blender.is_used() ? inputs_in_hand : 0;
     return std::max(least_window, (window_per_job + 2 * in_hand) * request.jobs);
@@ -158,8 +158,8 @@ void Run::work() {
     }
 }
 
-/// Each process gets many inputs. Those between them, which need no Blender, are done afterwards: their
-/// outputs are reserved in the order of the plan.
+/// Each process gets many inputs. Those between them that need no Blender are done afterwards: their outputs
+/// are reserved in the order of the plan.
 void Run::work_with_blender() {
     for (auto share = taken_share(); !share.empty(); share = taken_share()) {
         std::vector<std::size_t> indices;
@@ -190,7 +190,7 @@ void Run::work_with_blender() {
     }
 }
 
-/// As convert(), and never an exception.
+/// Like convert(), but without exceptions.
 std::vector<std::optional<Staged>> Run::staged_safely(const std::vector<Input>& inputs,
                                                       const Result<Folder>& folder) {
     try {
@@ -232,13 +232,13 @@ bool Run::is_in_vain(const Finished& finished) const {
     const bool was_cancelled =
         std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.was_cancelled; });
     if (was_cancelled && !order_.is_stopped()) {
-        // The other program may have been told first.
+        // The other program may have got the signal first.
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
     return has_failed && order_.is_stopped();
 }
 
-/// What the ledger has of an input, where it need not be done again.
+/// The ledger's result for an input that need not be converted again.
 std::optional<Finished> Run::kept_of(const Input& input, const std::optional<Fingerprint>& state) {
     const bool resumes = request_.resume || request_.retry_failed;
     const auto known = resumes && state ? ledger_.row_of(input) : std::nullopt;
@@ -330,7 +330,7 @@ int Run::end(double seconds) {
     return has_failed ? 1 : 0;
 }
 
-/// What a run's folders for unfinished work are called, in front of a number.
+/// The prefix of a run's folders for unfinished work, which a number follows.
 std::string work_name(Shard shard) {
     return shard.count == 1
                ? "work-"
@@ -344,7 +344,7 @@ void warn_of_unreadable(const Ledger& ledger) {
     }
 }
 
-/// The output folder, which is made if need be.
+/// The output folder, created if it is missing.
 Result<Folder> output_folder(const Request& request) {
     std::error_code ignored;
     const fs::path path = path_of(request.out);

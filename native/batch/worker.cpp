@@ -23,25 +23,25 @@
 
 namespace animbridge::batch {
 
-/// One output that an input shall have.
+/// One output that an input will have.
 struct Worker::Task {
     Row row;
-    std::string stem{};   ///< of the output's name, if it is decided already
-    std::string words{};  ///< else what it is named after
-    DocumentPtr part{};   ///< what is converted; null: the whole file
+    std::string stem{};   ///< for the output's name, if it is already decided
+    std::string words{};  ///< else the words for the name
+    DocumentPtr part{};   ///< the input of the conversion; null: the whole file
     Json conversion = Json::object();
-    std::string place{};  ///< where the output goes, below the output folder; "": it has not got one
+    std::string place{};  ///< the output's path below the output folder; "": not reserved yet
 };
 
 struct Worker::Tasks {
     std::vector<Task> all;
-    std::string folder;      ///< of the outputs, below the output folder
-    DocumentPtr document{};  ///< what all of them are made of; null: not known
-    /// The options of the conversion that chose them.
+    std::string folder;      ///< for the outputs, below the output folder
+    DocumentPtr document{};  ///< the input of all of them; null: not known
+    /// The options of the conversion that selected them.
     std::vector<std::string_view> choices{};
 };
 
-/// What is converted.
+/// The input of a conversion.
 struct Worker::Source {
     ByteView bytes;
     const AnyDocument* document;                   ///< as in converted_file
@@ -68,7 +68,7 @@ std::string finding_text(const Json& finding) {
            plain_text(finding["advice"]);
 }
 
-/// What the library reports about a conversion, without what rows have under names of their own.
+/// The library's report on a conversion, without the members that rows have under other names.
 void take_conversion(Row& row, const Json& report) {
     constexpr std::array<std::string_view, 8> plain = {
         "input", "output", "input_format", "output_format", "bytes_in", "bytes_out", "tolerated", "refused"};
@@ -92,7 +92,7 @@ void take_conversion(Row& row, const Json& report) {
     row.conversion = std::move(conversion);
 }
 
-/// Those members of the output's findings that rows have.
+/// The members of the output's findings that rows have.
 Result<Json> findings_of(ByteView bytes, const std::string& path, const std::string& level) {
     TRY(const auto document, read_document(bytes, "", path));
     const auto named = level.empty() ? std::nullopt : std::optional<std::string_view>(level);
@@ -110,7 +110,7 @@ Result<Json> findings_of(ByteView bytes, const std::string& path, const std::str
     return rows;
 }
 
-/// The format whose files may hold several animations, by the file's name; null: it has none such.
+/// The format whose files may hold several animations, by the file's name; null if it has none.
 const Format* format_with_animations(const std::string& path) {
     const std::string name = in_lower_case(std::string(name_in_path(path)));
     for (const Format& format : formats()) {
@@ -124,16 +124,16 @@ const Format* format_with_animations(const std::string& path) {
     return nullptr;
 }
 
-/// Whether the file holds documents, whatever its name is.
+/// Whether the file holds documents, whatever its name.
 bool is_container(ByteView bytes) {
     const auto rows = formats();
     return std::any_of(rows.begin(), rows.end(),
                        [&](const Format& format) { return format.child != nullptr && format.sniff(bytes); });
 }
 
-/// What the option "animation" is for one of several: its number, or its name. A name goes before a number,
-/// so a number that is another animation's name will not do.
-/// `firsts`: of each name, the first index.
+/// The value of the option "animation" for one of several: its number, or its name. A name takes precedence,
+/// so a number that is another animation's name cannot be used.
+/// `firsts`: for each name, the first index.
 std::string animation_option(const std::map<std::string, std::size_t>& firsts, const std::string& name,
                              std::size_t index) {
     constexpr std::size_t longest_shown = 256;
@@ -146,7 +146,7 @@ std::string animation_option(const std::map<std::string, std::size_t>& firsts, c
     return names_it ? name : "0" + number;
 }
 
-/// Of an input that is no file, or that only Blender reads.
+/// The row of an input that is not a file, or that only Blender reads.
 std::optional<Row> row_without_reading(const Input& input) {
     Row row{input.given()};
     if (!input.fault.empty()) {
@@ -203,7 +203,7 @@ Worker::Task Worker::named_part(const Input& input, const AnyDocument& whole, co
     return task;
 }
 
-/// A level's documents become a file each, in a folder with the level's name.
+/// A level's documents each become a file, in a folder with the level's name.
 Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
     Tasks tasks{{}, joined_path(input.folder, file_stem(stem_of(name_in_path(input.path)), ""))};
     const auto whole = read_document(bytes, "", input.path);
@@ -310,7 +310,7 @@ void Worker::reserve(Task& task, const Input& input, const Claim& claim) const {
     }
 }
 
-/// Whether the error is about the two formats: that code says what a format cannot do.
+/// Whether the error is about the two formats: its code means that a format does not support something.
 bool Worker::has_no_way(const std::string& name, const Source& source, const Error& error) const {
     const Format* const target = format_of_extension(ending());
     if (error.code != ErrorCode::invalid_argument || target == nullptr) {
@@ -328,7 +328,7 @@ Result<void> Worker::write(Task& task, const Input& input, const Source& whole) 
     options.bridge = without(options.bridge, whole.choices);
     options.bridge.update(task.conversion);
     Row& row = task.row;
-    // A part is in no file of its own.
+    // A part is not in a file of its own.
     const std::string name = task.part ? joined_path(input.path, task.stem + ".json") : input.path;
     const Source source = {whole.bytes, task.part ? task.part.get() : whole.document, whole.choices};
     auto converted = task.part ? converted_document(*task.part, name, row.output, options)
@@ -390,7 +390,7 @@ Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
         return {{std::move(*row)}};
     }
     const Stopwatch watch;
-    const bool is_left = is_left_out(input);  // then it need not be read
+    const bool is_left = is_left_out(input);  // then the file need not be read
     const auto bytes =
         is_left ? Result<Bytes>(Bytes()) : read_input(input.path, request_.conversion.input_format);
     const ByteView view = bytes ? ByteView(*bytes) : ByteView();

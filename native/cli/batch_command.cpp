@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t most_jobs = 1024;
 constexpr std::uint32_t most_shards = 1'000'000;
 
-/// What is typed after "batch".
+/// The arguments after "batch".
 struct Typed {
     SharedArguments conversion = std::make_shared<Arguments>();
     batch::Request request;
@@ -32,7 +32,7 @@ struct Typed {
     std::string encoder;
 };
 
-/// "2/8": the share and how many there are.
+/// "2/8": the number of the share, and how many there are.
 std::optional<batch::Shard> shard_in(const std::string& text) {
     const std::size_t slash = text.find('/');
     if (slash == std::string::npos || !is_integer(text.substr(slash + 1), 1, most_shards)) {
@@ -46,7 +46,7 @@ std::optional<batch::Shard> shard_in(const std::string& text) {
                         static_cast<std::uint32_t>(count)};
 }
 
-/// What was typed of these options.
+/// The words that were typed for these options.
 template <typename IsWanted>
 std::vector<std::string> typed_words(const CLI::App& command, IsWanted&& is_wanted) {
     std::vector<std::string> words;
@@ -67,7 +67,7 @@ std::vector<std::string> typed_words(const CLI::App& command, IsWanted&& is_want
     return words;
 }
 
-/// What was typed of the options that decide what inputs become, for Blender to get them too.
+/// The words that were typed for options that affect the results, to pass them to Blender.
 std::vector<std::string> deciding_words(const CLI::App& command) {
     constexpr std::array<std::string_view, 11> others = {"inputs",   "--from",         "--shard",  "--jobs",
                                                          "--resume", "--retry-failed", "--help",   "--report",

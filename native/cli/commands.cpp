@@ -59,7 +59,7 @@ private:
     int shown_ = -1;
 };
 
-/// What programs say that read and write a format's files for the library, by the format's id.
+/// Information from the programs that read and write a format's files for the library, by the format's id.
 Json programs_json(const ReadOptions& limits) {
     Json programs = Json::object();
     for (const Format& format : formats()) {
@@ -76,7 +76,7 @@ int run_formats(const Arguments& arguments) {
     return show(arguments, std::move(report), formats_text);
 }
 
-/// One report for one file; of more, a list of {"file", ...} with the errors of those that cannot be read.
+/// One report for one file; for more, a list of {"file", ...} with the errors of those that cannot be read.
 int run_info(const Arguments& arguments) {
     int exit_code = fine;
     Json rows = Json::array();
@@ -102,7 +102,7 @@ int run_info(const Arguments& arguments) {
     return exit_code;
 }
 
-/// What a check of one file says: its row of the JSON report.
+/// The result of checking one file: its row of the JSON report.
 struct FileChecked {
     int exit_code = fine;
     Json row;
@@ -146,7 +146,7 @@ int run_check(const Arguments& arguments) {
     return exit_code;
 }
 
-/// What lenient reading put up with, where no report says so: a line each on the error stream.
+/// What lenient reading tolerated, if no report says so: one line each on the error stream.
 void complain_of_tolerated(const AnyDocument& document, const std::string& file) {
     for (const Finding& finding : document.tolerated()) {
         complain(file + ": " + (finding.line < 0 ? "" : "line " + std::to_string(finding.line) + ": ") +

@@ -12,7 +12,7 @@ namespace animbridge::cli {
 
 namespace {
 
-/// The names of the commands, separated by blanks.
+/// The names of the commands, separated by spaces.
 std::string names_in(const std::vector<const CLI::App*>& commands) {
     std::vector<std::string> names(commands.size());
     std::transform(commands.begin(), commands.end(), names.begin(),
@@ -50,7 +50,7 @@ std::string bash_value(const CLI::Option& option) {
     }
 }
 
-/// The cases where the word before is an option that takes a value.
+/// The cases in which the previous word is an option that takes a value.
 std::string bash_value_cases(const CLI::App& program) {
     std::string cases;
     for (const CLI::App* command : working_commands_of(program)) {

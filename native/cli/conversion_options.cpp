@@ -17,7 +17,7 @@ std::string problem_of_edits(const std::string& text) {
     return edits && edits->is_object() ? "" : "an object as JSON, such as {\"base_priority\": 4}";
 }
 
-/// The one edit that is an option of its own, because a BVH of any format needs it.
+/// The one edit that is also an option here, because every BVH output needs it.
 void add_decimals(CLI::App* command, const SharedArguments& arguments) {
     for (const Option& row : options_of_call(*find_format("bvh"), "edited")) {
         if (row.name == "decimals") {
@@ -30,7 +30,7 @@ void add_decimals(CLI::App* command, const SharedArguments& arguments) {
     }
 }
 
-/// The ways onto another skeleton.
+/// The options for another skeleton.
 void add_retargeting(CLI::App* command, const SharedArguments& arguments) {
     constexpr const char* group = "Onto another skeleton";
     is_switch(

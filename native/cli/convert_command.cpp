@@ -32,7 +32,7 @@ std::string text_of_bridge(const Json& report, const Json& give_back) {
 
 std::string text_of_edits(const Json& report) {
     const auto edits = report.find("edits");
-    // Where the output is JSON, the document stays one of the input's format.
+    // If the output is JSON, the document stays one of the input's format.
     const Format* target = find_format(report["output_format"].get<std::string_view>());
     const Format* format =
         target == nullptr ? find_format(report["input_format"].get<std::string_view>()) : target;
@@ -65,7 +65,7 @@ int run_convert(const Arguments& arguments) {
         }
     }
     const bool is_refused = !report->at("refused").empty();
-    // To be typed again, so it stays as it is: JSON has escapes of its own.
+    // The user types it again, so it stays unchanged: JSON has its own escapes.
     const Json give_back = report->value("give_back", Json());
     show(arguments, std::move(*report),
          [&](const Json& shown) { return text_of_conversion(shown, give_back); });

@@ -40,7 +40,7 @@ int run_edit(const Arguments& arguments) {
     return is_refused ? complain_of_refusal(arguments) : fine;
 }
 
-/// What --trim was called when only recordings had it: one flag for each side, which sets that side of "A:B".
+/// The old form of --trim, when only recordings had it: one flag for each side of "A:B".
 void add_old_trim(CLI::App* edit, const SharedArguments& arguments, const char* flag, bool is_start) {
     takes_text(edit->add_option_function<std::string>(
                    flag,

@@ -16,7 +16,7 @@ namespace animbridge::cli {
 
 namespace {
 
-/// ", 2 keys inserted at the seams"; empty for none.
+/// ", 2 keys inserted at the seams"; empty if there are none.
 std::string part(const Json& report, std::string_view member, const std::string& one,
                  const std::string& many) {
     const Json& count = report[member];

@@ -87,7 +87,7 @@ std::string info_text(const std::string& path, const Json& report) {
 
 namespace {
 
-/// Where a finding is, where it is at one place or about one joint.
+/// The place of a finding, if it has one or is about one joint.
 std::string place_text(const Json& finding) {
     std::string text;
     if (finding["count"] == 1 && finding["byte_offset"] != -1) {
@@ -108,7 +108,7 @@ std::string joint_text(const Json& finding) {
     return text;
 }
 
-/// "2 rejected, 1 altered"; nothing else stands there.
+/// "2 rejected, 1 altered"; without the other counts.
 std::string counts_text(const Json& counts) {
     std::string text;
     for (const auto& [finding_class, count] : counts.items()) {
@@ -175,7 +175,7 @@ std::string compared_row(const Json& joint) {
            right_aligned(fixed_text(joint["rotation_at_seconds"].get<double>(), 3), 10) + "\n";
 }
 
-/// The joints that differ so far that it can be seen, and how many do not.
+/// The joints with visible differences, and how many have none.
 std::string compared_rows(const Json& joints, bool all, const std::string& frame) {
     std::string rows;
     std::size_t same = 0;

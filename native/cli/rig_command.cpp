@@ -24,14 +24,14 @@ std::string found_text(const std::string& by, bool own_file) {
                                 : "its place";
 }
 
-/// With two decimals; what rounds to zero has no sign.
+/// With two decimals; zero after rounding has no sign.
 std::string direction_text(const Json& number) {
     constexpr double nothing = 0.005;
     const auto value = number.get<double>();
     return fixed_text(std::abs(value) < nothing ? 0.0 : value, 2);
 }
 
-/// Many files have no unit, or another one than metres. Only of a body is the height known.
+/// Many files have no unit, or one other than metres. The height is known only for a body.
 std::string height_text(const Json& report) {
     constexpr double low = 0.3;
     constexpr double high = 4.0;
@@ -94,7 +94,7 @@ std::string missing_text(const Json& missing) {
     return text.empty() ? "" : "Missing:\n" + text;
 }
 
-/// Where parts are missing, or none was found among several joints.
+/// Says how to add missing parts, or what to do if none was found among several joints.
 std::string hint_text(const Json& report) {
     const bool found_nothing = report["slots"].empty() && report["unmapped"].size() > 1;
     return report["missing"].empty() && !found_nothing
@@ -134,7 +134,7 @@ int run_rig(const Arguments& arguments) {
     const auto found = motion_with_rig(**document, Json::object(), own, use);
     if (!found) {
         Error error = found.error();
-        error.is_in_request = false;  // the path says which file is at fault
+        error.is_in_request = false;  // the path identifies the file at fault
         return fail_with(in_file(
             error, !own.empty() && error.code == ErrorCode::bad_value ? arguments.input : arguments.file));
     }

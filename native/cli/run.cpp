@@ -27,7 +27,7 @@ const CLI::App& innermost(const CLI::App& program) {
     return typed.empty() ? program : innermost(*typed.front());
 }
 
-/// How many letters must be typed, left out or changed to make one word of the other.
+/// How many letters must be inserted, deleted or changed to turn one word into the other.
 std::size_t distance(const std::string& a, const std::string& b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -42,7 +42,7 @@ std::size_t distance(const std::string& a, const std::string& b) {
     return row.back();
 }
 
-/// The command that was probably meant; "": none is near.
+/// The command that was probably meant; "" if none is similar.
 std::string nearest(const std::string& word, const std::vector<std::string>& names) {
     constexpr std::size_t longest_word = 64;  // comparing takes the product of the lengths
     if (word.size() > longest_word) {
@@ -55,7 +55,7 @@ std::string nearest(const std::string& word, const std::vector<std::string>& nam
     return is_near ? *best : "";
 }
 
-/// CLI11's words, but where they do not name what is wrong.
+/// CLI11's message, except where it does not say what is wrong.
 std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& problem) {
     std::string text = problem.what();
     constexpr std::string_view has_value = " was given a disallowed flag override";
@@ -99,7 +99,7 @@ int run_command(std::vector<std::string> words, const ReadOptions& limits) {
         program.require_subcommand(1);
         is_switch(program.set_version_flag("--version", "animbridge " ANIMBRIDGE_VERSION));
         define_commands(program, limits, exit_code);
-        std::reverse(words.begin(), words.end());  // as CLI11 takes them
+        std::reverse(words.begin(), words.end());  // the order that CLI11 expects
         try {
             program.parse(std::move(words));
         } catch (const CLI::ParseError& problem) {

@@ -14,7 +14,7 @@ namespace animbridge::cli {
 
 namespace {
 
-/// Conversions have an option of their own by this name.
+/// Conversions have a separate option with this name.
 constexpr std::string_view animation_option = "animation";
 
 /// Sets what was typed for an option.
@@ -164,8 +164,8 @@ void add_once(std::span<const Option> table, const std::string& group, std::vect
     }
 }
 
-/// Those of the bridges, and of the formats' ways through a clip. An option that several ways have appears
-/// once: it has one name in JSON then, and takes the same values.
+/// The options of the bridges, and of the formats' conversions through a clip. An option that several of them
+/// have appears once: it has one name in JSON, and takes the same values.
 std::vector<GroupedOption> options_of_all_ways() {
     std::vector<GroupedOption> options;
     for (const Bridge* bridge : bridges()) {
@@ -178,7 +178,7 @@ std::vector<GroupedOption> options_of_all_ways() {
     return options;
 }
 
-/// Options of one heading together, and headings with a capital letter.
+/// Adds options with the same heading together, and headings with a capital letter.
 void add_grouped(CLI::App* command, const SharedArguments& arguments,
                  const std::vector<GroupedOption>& options) {
     for (const GroupedOption& each : options) {
@@ -251,7 +251,7 @@ Result<Json> given_options(const Arguments::Values& values) {
             continue;
         }
         TRY(const auto bytes, read_file(path));
-        // Only names in the file can be other than ASCII.
+        // Only names in the file can be non-ASCII.
         options[name] = to_utf8(text_of(bytes));
     }
     return options;

@@ -48,7 +48,7 @@ tl::unexpected<Error> no_way(const Format& from, const Format& to) {
                                                  std::string(why));
 }
 
-/// The options by which a file that does not say its unit is read at a body's size.
+/// The options for reading a file without a unit at a body's size.
 Json at_body_size(const Format& from, const Format& to, Json to_clip) {
     const auto table = options_of_call(from, "to_clip");
     const bool may_be_auto = std::any_of(table.begin(), table.end(), [](const Option& option) {
@@ -61,8 +61,8 @@ Json at_body_size(const Format& from, const Format& to, Json to_clip) {
     return to_clip;
 }
 
-/// Keys of an MRTK recording are at times of their own, and a clip's hands have keys at all of these: a small
-/// file can make a large clip. What is made of a clip takes up to six times its memory (measured: to GLB).
+/// Keys of an MRTK recording have separate times, and a clip's hands have keys at all of these: a small file
+/// can make a large clip. The results of a clip take up to six times its memory (measured: to GLB).
 Result<void> check_room(const Clip& clip, std::uint32_t memory_mib) {
     constexpr std::uint64_t copies = 6;
     std::uint64_t bytes = 0;
@@ -74,8 +74,7 @@ Result<void> check_room(const Clip& clip, std::uint32_t memory_mib) {
                                                              : Result<void>();
 }
 
-/// The clip, in the axes in which its body stands where the file and the caller say none; `to_clip` gets
-/// these.
+/// The clip, in the axes in which its body stands if the file and the caller give none; `to_clip` gets these.
 Result<ClipMade> clip_of(const AnyDocument& document, const Format& to, Json& to_clip) {
     const Format& from = document.format();
     TRY(auto made, from.to_clip(document, to_clip));
@@ -96,10 +95,10 @@ Result<ClipMade> clip_of(const AnyDocument& document, const Format& to, Json& to
 struct Moved {
     Clip clip;
     Json report{};
-    std::vector<std::string> warnings{};  ///< of a motion that was not retargeted
+    std::vector<std::string> warnings{};  ///< for a motion that was not retargeted
 };
 
-/// The skeleton that is to get the motion, with its rig; its clip has no meaning. nullopt: the clip's own.
+/// The skeleton that gets the motion, with its rig; its clip is not used. nullopt: the clip's own skeleton.
 Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, const ClipWay& way,
                                            const RigText& own) {
     if (way.onto != nullptr) {
@@ -127,7 +126,7 @@ Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, c
     return std::optional(std::move(target));
 }
 
-/// Whether the output's format finds the parts of the body itself, in whatever skeleton the motion has.
+/// Whether the output's format itself finds the parts of the body, in any skeleton of the motion.
 bool finds_body(const Format& to, const ClipWay& way) {
     return way.onto == nullptr && to.own_skeleton == nullptr &&
            has_option(options_of_call(to, "from_clip"), "source_rig");
@@ -144,7 +143,7 @@ Json without(const char* moved, const Json& retarget, Json& from_clip) {
     return rest == Json::object() ? Json(nullptr) : rest;
 }
 
-/// The retargeting's options, without those that the output's format takes where it keeps the skeleton.
+/// The retargeting's options, without those that go to the output's format if it keeps the skeleton.
 Json kept_options(const Format& to, const ClipWay& way, bool finds, Json& from_clip) {
     if (finds) {
         return without("source_rig", way.retarget, from_clip);
@@ -158,13 +157,13 @@ Json kept_options(const Format& to, const ClipWay& way, bool finds, Json& from_c
     return way.onto == nullptr ? rest : way.retarget;
 }
 
-/// The rig file that from_clip gets.
+/// The rig file for from_clip.
 RigText rig_for(const Options& given) {
     const Json rig = given.from_clip.value("source_rig", Json());
     return rig.is_null() ? RigText() : RigText(rig.get<std::string_view>());
 }
 
-/// The clip in the axes in which its body stands, with the warning that says so.
+/// The clip in the axes in which its body stands, with a warning about them.
 Result<Clip> standing(const AnyDocument& document, const Clip& clip, const Options& given,
                       std::vector<std::string>& warnings) {
     const RigText text = rig_for(given);
@@ -176,7 +175,7 @@ Result<Clip> standing(const AnyDocument& document, const Clip& clip, const Optio
         .map_error([&](Error error) { return in_rig_text(std::move(error), text, "source_rig"); });
 }
 
-/// Those that the report does not have yet.
+/// Adds those that the report does not have yet.
 void add_warnings(const std::vector<std::string>& warnings, Json& report) {
     Json all = report.value("warnings", Json::array());
     for (const std::string& warning : warnings) {
@@ -189,7 +188,7 @@ void add_warnings(const std::vector<std::string>& warnings, Json& report) {
     report["warnings"] = std::move(all);
 }
 
-/// A file that does not say its unit is read in metres.
+/// A file without a unit is read in metres.
 void warn_of_unit(rig::RetargetReport& report) {
     constexpr double lowest_hips = 0.2;
     constexpr double highest_hips = 2.0;
@@ -201,7 +200,7 @@ void warn_of_unit(rig::RetargetReport& report) {
     }
 }
 
-/// What from_clip says, or that the skeleton of the named file is not the one that the format always has.
+/// The error of from_clip, or that the skeleton of the named file is not the format's fixed one.
 Error why_not_written(Error error, const Clip& clip, const Format& to, const ClipWay& way,
                       const RigText& rig) {
     if (way.onto == nullptr || to.own_skeleton == nullptr || to.takes(clip)) {
@@ -214,7 +213,7 @@ Error why_not_written(Error error, const Clip& clip, const Format& to, const Cli
     return in_request(std::move(other));
 }
 
-/// A file like the one whose skeleton gets the motion is written along the same axes, if the caller names
+/// A file like the one whose skeleton gets the motion is written along the same axes if the caller names
 /// none.
 void take_axes(const Json& axes, const ClipWay& way, const Format& to, Json& from_clip) {
     const bool is_same = way.onto != nullptr && &way.onto->format() == &to;
@@ -239,7 +238,7 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
                          }));
     const bool is_asked = way.onto != nullptr || way.retarget.is_object();
     if (!is_asked && source.rig.slots.empty() && source.rig.chains.empty()) {
-        // No body: the format says what it needs.
+        // There is no body: the format reports what it needs.
         return Moved{std::move(made.clip), {}, std::move(made.warnings)};
     }
     source.rig.warnings.insert(source.rig.warnings.end(), made.warnings.begin(), made.warnings.end());
@@ -255,7 +254,7 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
     });
 }
 
-/// null: nothing was sampled.
+/// null if nothing was sampled.
 Json frames_json(const FrameKeys& frames) {
     return frames.frames_per_second == 0.0
                ? Json(nullptr)
@@ -265,7 +264,7 @@ Json frames_json(const FrameKeys& frames) {
                       {"max_rotation_error_degrees", frames.max_rotation_error_degrees}};
 }
 
-/// Only where the file's own keys do not already lie on frames.
+/// Only if the file's own keys are not already at frames.
 std::string frames_text(const Json& frames) {
     if (frames.is_null() || frames["is_baked"] == true) {
         return "";
@@ -291,7 +290,8 @@ std::string bones_text(const Json& bones, const Json& placed) {
     return own + "\n" + (others.empty() ? "" : "Placed without a joint of their own: " + others + "\n");
 }
 
-/// A file that names its animation gets the name that it had, if the caller gives none. A NUL ends names.
+/// The name of an animation is kept if the caller gives none and the output's format has names. A NUL ends
+/// names.
 void keep_name(const std::string& name, const Format& to, Json& from_clip) {
     const char* const option = "animation_name";
     if (!name.empty() && name.find('\0') == std::string::npos && !from_clip.contains(option) &&
@@ -373,7 +373,7 @@ std::string describe_by_clip(const Json& report) {
         text += "Hands found: " + bones_text((*hands)["bones"], (*hands)["placed"]);
     }
     text += frames_text(report["frames"]);
-    // A hold of a frame or two is none that anybody sees.
+    // A hold of a frame or two is invisible.
     constexpr double seen_seconds = 0.1;
     if (const auto hold = report["leading_hold_seconds"].get<double>(); hold > seen_seconds) {
         text += "Nothing moves before " + shown_number(hold) + " s, where the first key is\n";

@@ -30,7 +30,7 @@ Result<Checked> check_file(const std::string& path, std::string_view format_id, 
                            std::optional<std::string_view> level) {
     TRY(const auto bytes, read_input(path, format_id));
     TRY(const auto document, read_document(bytes, format_id, path, reading));
-    // AnimBridge's JSON is no text of the format.
+    // AnimBridge's JSON is not text of the format.
     const bool is_own_text = !format_id.empty() || !looks_like_json(bytes);
     return check_document(*document, level, path, is_own_text ? ByteView(bytes) : ByteView())
         .map_error([&](Error error) { return in_file(std::move(error), path); });

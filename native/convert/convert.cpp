@@ -38,7 +38,7 @@ Result<DocumentPtr> read_json_document(ByteView bytes) {
     return format->from_json(json);
 }
 
-/// For a message: what the file seems to be.
+/// For messages: what the file seems to be.
 std::string guess_of(ByteView bytes) {
     if (bytes.empty()) {
         return "the file is empty";
@@ -75,7 +75,7 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
     return fail(ErrorCode::unknown_format, guess_of(bytes) + "; readable are " + known_formats(false));
 }
 
-/// Reads the bytes as the format of the file's extension, whose error says what is wrong.
+/// Reads the bytes as the format of the file's extension, for its error message.
 Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
     const ByteView bytes = file.bytes;
     return named.read(file).map_error([&](Error error) {
@@ -84,7 +84,7 @@ Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
             error.code == ErrorCode::unsupported_version || error.code == ErrorCode::cancelled;
         error.code = keeps_code ? error.code : ErrorCode::unknown_format;
         if (!foreign_kind(bytes).empty()) {
-            // Not this format at all: no field of it is at fault.
+            // Not this format at all: none of its fields is at fault.
             return Error{error.code, guess_of(bytes) + "; allowed here is: " + std::string(named.title)};
         }
         const std::string start = hex_of(text_of(bytes.first(std::min<std::size_t>(bytes.size(), 8))));
@@ -95,7 +95,7 @@ Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
     });
 }
 
-/// The document with the animation that is asked for.
+/// The document with the requested animation.
 Result<DocumentPtr> with_animation(DocumentPtr document, const std::string& animation) {
     if (animation.empty()) {
         return document;
@@ -128,7 +128,7 @@ Result<DocumentPtr> part_of(DocumentPtr document, const Trim& trim) {
     return format.trimmed(*document, trim);
 }
 
-/// The document with the animation and the part of it that are asked for.
+/// The document with the requested animation and the part of it.
 Result<DocumentPtr> with_chosen(DocumentPtr document, const ReadOptions& reading) {
     return with_animation(std::move(document), reading.animation).and_then([&](DocumentPtr chosen) {
         return part_of(std::move(chosen), reading.trim);
@@ -154,7 +154,7 @@ Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::st
     return with_chosen(std::move(document), reading);
 }
 
-/// Of a file that ends too early: that comes first, and where it ends.
+/// For a truncated file, the error says that first, and where the file ends.
 Error with_cut(Error error, std::size_t file_bytes) {
     if (error.code == ErrorCode::truncated) {
         error.cut_at = static_cast<std::int64_t>(file_bytes);
@@ -172,7 +172,7 @@ bool retargets(const ConvertOptions& options) {
     return options.retarget.is_object() || !options.onto.empty();
 }
 
-/// Without options, a named skeleton is retargeted onto in the usual way.
+/// Without options, a named skeleton gets the motion with the defaults.
 Json retarget_of(const ConvertOptions& options) {
     return retargets(options) && !options.retarget.is_object() ? Json::object() : options.retarget;
 }
@@ -186,7 +186,7 @@ Result<DocumentPtr> skeleton_file(const ConvertOptions& options) {
     return read_document(bytes, "", options.onto, options.reading);
 }
 
-/// What the output is to be.
+/// The requested output.
 struct Target {
     const Format* format = nullptr;  ///< null: AnimBridge's JSON of the input's format
     bool in_frames = false;          ///< as in ClipWay
@@ -195,19 +195,19 @@ struct Target {
 Target target_of(const Format* format, std::string_view input, std::string_view output) {
     const auto framed = format == nullptr ? std::span<const std::string_view>() : format->framed_extensions;
     const std::string extension = extension_of(output);
-    // A file of the same kind stays as it is.
+    // A file of the same kind stays unchanged.
     return {format, extension != extension_of(input) && std::ranges::find(framed, extension) != framed.end()};
 }
 
-/// What is converted.
+/// The input of a conversion.
 struct Source {
     ByteView bytes;
     std::string_view name;
     const AnyDocument* document = nullptr;  ///< null: not read yet
 };
 
-/// Whether a file is none that its bridge is meant for, and shows a body that can be retargeted instead. An
-/// option that only the bridge has asks for the bridge.
+/// Whether the bridge is not meant for the file, but the file has a body that can be retargeted instead. An
+/// option that only the bridge has requests the bridge.
 bool moves_another_body(const Bridge& bridge, const Format& from, const Format& to, const Source& source,
                         const ConvertOptions& options) {
     const bool may = options.retarget.is_null() && bridge.fits != nullptr && !bridge.fits(source.bytes) &&
@@ -219,7 +219,7 @@ bool moves_another_body(const Bridge& bridge, const Format& from, const Format& 
     return document && moves_body(**document);
 }
 
-/// By an exact bridge. Of a level, it is the result that is trimmed: the level holds several animations.
+/// Converts by an exact bridge. For a level, the result is trimmed: the level holds several animations.
 Result<Converted> bridged(const Bridge& bridge, const Format& from, const Format& to, Source& source,
                           const ConvertOptions& options, const Job& job) {
     const Trim& trim = options.reading.trim;
@@ -238,15 +238,15 @@ Result<Converted> bridged(const Bridge& bridge, const Format& from, const Format
     return Converted{std::move(made.document), from.id, std::move(made.report)};
 }
 
-/// Whether the bridge stops where its output is too far off.
+/// Whether the bridge has a limit for the error of its output.
 bool bridge_takes_bounds(const Bridge& bridge) {
     const auto table = bridge.options();
     return std::any_of(table.begin(), table.end(),
                        [](const Option& option) { return option.name == "stop_above_mm"; });
 }
 
-/// The document as another format has it: by an exact bridge, else by way of a clip; by that one
-/// too if the motion goes onto another skeleton.
+/// The document in another format: by an exact bridge, else through a clip; also through a clip if the motion
+/// goes to another skeleton.
 Result<Converted> converted_to(const Format& from, const Target& target, Source source,
                                const ConvertOptions& options, const Job& job) {
     const Format& to = *target.format;
@@ -277,7 +277,7 @@ Result<Converted> converted_to(const Format& from, const Target& target, Source 
         });
 }
 
-/// "(command: --mrtk-version) " of the first option; empty if the command has none.
+/// "(command: --mrtk-version) " for the first option; empty if the command has none.
 std::string flag_text(const Format& format, const Json& options) {
     if (!options.is_object() || format.options == nullptr) {
         return {};
@@ -293,13 +293,13 @@ std::string flag_text(const Format& format, const Json& options) {
     return {};
 }
 
-/// Whether a document of the format is converted, and not just written.
+/// Whether a document of the format is converted, rather than just written.
 bool becomes_another(const Format& read, const Target& wanted, const ConvertOptions& options) {
     const bool is_changed = read.converts_to_itself && (options.bridge != Json::object() || wanted.in_frames);
     return wanted.format != nullptr && (&read != wanted.format || retargets(options) || is_changed);
 }
 
-/// Into the format of `wanted`.
+/// Converts to the format of `wanted`.
 Result<Converted> convert_document(DocumentPtr document, const Target& wanted, const std::string& name,
                                    const ConvertOptions& options, const Job& job) {
     const Format* const target = wanted.format;
@@ -337,12 +337,12 @@ Error keeps_skeleton() {
             "convert that one to JSON"};
 }
 
-/// Whether an animation is named, and the file holds it as a document of its own.
+/// Whether an animation is named, and the file holds it as a separate document.
 bool names_child(const Format& format, const Json& options) {
     return format.child != nullptr && options.is_object() && options.contains("animation");
 }
 
-/// The same for a document inside the file.
+/// Like convert_document, for a document inside the file.
 Result<Converted> convert_child(const Format& format, const Source& source, const Target& wanted,
                                 const ConvertOptions& options, const Job& job) {
     TRY(const std::string child, text_from_json(options.bridge["animation"], "conversion.animation"));
@@ -359,7 +359,7 @@ Result<Converted> convert_child(const Format& format, const Source& source, cons
     return convert_document(std::move(document), wanted, std::string(source.name), rest, job);
 }
 
-/// `given`: what the bytes are, or nullptr.
+/// `given`: the document in the bytes, or nullptr.
 Result<Converted> convert_bytes(ByteView bytes, const Target& wanted, const std::string& name,
                                 const ConvertOptions& options, const Job& job, const AnyDocument* given) {
     if (given != nullptr && becomes_another(given->format(), wanted, options)) {
@@ -445,7 +445,7 @@ Result<Bytes> read_input(const std::string& path, std::string_view format_id) {
     const std::uintmax_t size = is_file ? fs::file_size(path_of(path), none) : 0;
     if (format_id.empty() && size >= large && size <= max_file_bytes) {
         const Bytes begin = beginning_of(path);
-        // Text may begin with blanks, and XML says only later what it is.
+        // Text may begin with blanks, and XML shows only later what it is.
         const auto first = std::find_if(begin.begin(), begin.end(),
                                         [](std::uint8_t c) { return c != ' ' && (c < '\t' || c > '\r'); });
         const bool shows_kind = first != begin.end() && *first != '<';
@@ -475,7 +475,7 @@ Result<std::string> json_within(const AnyDocument& document, std::uint32_t memor
     return json_of(document);
 }
 
-/// What `convert` makes of an input, as the bytes of the output. `bytes_in`: the input's size.
+/// The result of `convert` for an input, as the bytes of the output. `bytes_in`: the input's size.
 template <typename Convert>
 Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const std::string& input,
                                 const std::string& output, const ConvertOptions& options, const Job& job) {
@@ -496,7 +496,7 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
         return fail(in_file(document.error(), input));
     }
     TRY_VOID(job.report(0.9));
-    // No program but this one reads the JSON.
+    // Only this program reads the JSON.
     Json refused = Json::array();
     if (target != nullptr) {
         TRY(refused, refusals(**document, output, converted->report.value("only_reported", Json::array())));

@@ -11,7 +11,7 @@ namespace animbridge {
 
 namespace {
 
-/// Per joint, whether it has keys.
+/// Whether each joint has keys.
 std::vector<bool> moving_joints(const Clip& clip) {
     std::vector<bool> moves(clip.skeleton.nodes.size());
     for (const Track& track : clip.tracks) {

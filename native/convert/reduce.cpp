@@ -11,7 +11,7 @@ Result<Json> reduce_file(const std::string& input, const std::string& output, co
                          const Job& job) {
     TRY(const auto bytes, read_input(input, options.input_format));
     TRY(const auto document, read_document(bytes, options.input_format, input, options.reading));
-    // The input comes first: no name of an output helps where it has no keys to reduce.
+    // Check the input first: the output's name does not matter if there are no keys to reduce.
     if (document->format().reduced != nullptr) {
         TRY_VOID(require_name_for(document->format(), output));
     }

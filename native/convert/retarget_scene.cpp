@@ -11,7 +11,7 @@ namespace animbridge {
 
 namespace {
 
-/// The options of the call, apart.
+/// The options of the call, separated.
 struct SplitOptions {
     Json retarget = Json::object();
     Json document = Json::object();
@@ -29,7 +29,7 @@ SplitOptions split_options(const Json& options) {
     return split;
 }
 
-/// Curves hold what was retargeted, so there is nothing to stop for.
+/// Curves hold the retargeted motion exactly, so there is no error to stop for.
 Result<void> require_no_stop(const Json& retarget) {
     for (const char* option : {"stop_above_mm", "stop_above_degrees"}) {
         if (retarget.contains(option)) {
@@ -47,7 +47,7 @@ Result<std::vector<glm::dquat>> local_pose(const rig::ArmatureSkeleton& skeleton
     return matrices.empty() ? std::vector<glm::dquat>() : rig::local_rotations(skeleton, matrices);
 }
 
-/// Per node the axes of its bone: offsets are about these, as the rotations of pose bones are.
+/// Each node's bone axes: offsets are about these, like the rotations of pose bones.
 std::vector<glm::dquat> axes_of_bones(const rig::ArmatureSkeleton& skeleton) {
     std::vector<glm::dquat> axes;
     for (const auto& bone : skeleton.map.bone_of_node) {
@@ -56,13 +56,13 @@ std::vector<glm::dquat> axes_of_bones(const rig::ArmatureSkeleton& skeleton) {
     return axes;
 }
 
-/// The motion of an armature, and the pose in which it stands like the target.
+/// The motion of an armature, and the pose in which it looks like the target.
 struct ArmatureMotion {
     RigMotion motion;
     std::vector<glm::dquat> pose{};  ///< as in ReferencePoses
 };
 
-/// What the armature does at the frames, by its curves or by its samples.
+/// The armature's motion at the frames, by its curves or by its samples.
 Result<rig::ClipFromSamples> clip_of_armature(const SceneRetarget& request,
                                               const rig::ArmatureSkeleton& made) {
     if (!request.frames.empty()) {
@@ -97,7 +97,7 @@ Result<ArmatureMotion> motion_of(const SceneRetarget& request, const Json& to_cl
     });
 }
 
-/// What an import onto an armature reports.
+/// The report of an import to an armature.
 Json report_of(const rig::Retargeted& done, const rig::CurvesFromClip& curves, const rig::Timing& timing) {
     Json matched = Json::array();
     for (const rig::SlotReport& slot : done.report.slots) {

@@ -25,7 +25,7 @@ namespace {
 constexpr std::string_view frame_prefix = "frame:";
 constexpr std::string_view poses_allowed = "automatic, rest, tpose or frame:N with a whole number N from 1";
 
-/// What the options say, before the clip is known.
+/// The given options, before the clip is known.
 struct Given {
     rig::RetargetOptions options{};
     std::size_t source_frame = 0;  ///< from 1; 0: none
@@ -88,7 +88,7 @@ rig::ReferenceKind kind_of(std::string_view text) {
                              : rig::ReferenceKind::automatic;
 }
 
-/// X first, then Y, then Z: as Blender's "XYZ Euler".
+/// X first, then Y, then Z, like Blender's "XYZ Euler".
 glm::dquat turn_of_degrees(const Json& vector) {
     const auto about = [&](std::size_t axis) {
         glm::dvec3 unit(0);
@@ -329,7 +329,7 @@ Result<Made> unless_too_far_off(Made made, const Json& options) {
 
 Result<void> require_person(const RigMotion& source, const Json& options) {
     TRY(const auto given, given_from(options));
-    // Who names joints or parts knows what they are.
+    // A caller who names joints or parts knows what they are.
     if (given.force || !given.source_rig.empty() || !given.options.slots.empty()) {
         return {};
     }
@@ -351,7 +351,7 @@ Result<void> require_limbs(const RigMotion& source, const rig::FoundRig& target,
     TRY(const auto given, given_from(options));
     const std::vector<std::string> limbs = moved_limbs(source);
     const std::vector<std::string> found = limbs_found(limbs, target);
-    // Who names parts wants these alone.
+    // A caller who names parts wants only these.
     if (given.force || !given.options.slots.empty() || !are_too_few(found.size(), limbs.size())) {
         return {};
     }

@@ -40,7 +40,7 @@ std::optional<glm::dvec3> direction_of(const glm::dvec3& from, const glm::dvec3&
     return length > shortest_metres ? std::optional((to - from) / length) : std::nullopt;
 }
 
-/// The limbs whose both ends have bones by their joints' names.
+/// The limbs that have bones by their joints' names at both ends.
 std::vector<RestPair> rest_pairs(const RigMotion& motion, const rig::Armature& armature,
                                  const std::vector<std::optional<std::size_t>>& bones) {
     const std::vector<glm::dvec3> heads = heads_at_rest(motion.clip.skeleton);
@@ -61,7 +61,7 @@ std::vector<RestPair> rest_pairs(const RigMotion& motion, const rig::Armature& a
     return pairs;
 }
 
-/// The pair whose directions differ most after this many quarter turns about Z, and by which chord.
+/// The pair whose directions differ most after this many quarter turns about Z, and the chord between them.
 struct WorstPair {
     std::string_view slot{};
     double chord = 0;
@@ -96,14 +96,14 @@ double degrees_between(double chord) {
     return 2.0 * std::asin(std::min(chord / 2.0, 1.0)) * degrees_of_radian;
 }
 
-/// Whether the skeleton begins with the avatar's joints, as that of a .anim does.
+/// Whether the skeleton begins with the avatar's joints, like that of a .anim.
 bool begins_with(const Skeleton& skeleton, const Skeleton& avatar) {
     return skeleton.nodes.size() >= avatar.nodes.size() &&
            std::equal(avatar.nodes.begin(), avatar.nodes.end(), skeleton.nodes.begin(),
                       [](const Node& own, const Node& other) { return own.name == other.name; });
 }
 
-/// Per joint its bone, as an import without retargeting matches them.
+/// Each joint's bone, matched like an import without retargeting.
 std::vector<std::optional<std::size_t>> bones_by_name(const Skeleton& skeleton, const rig::SceneRig& rig) {
     if (begins_with(skeleton, *rig.avatar)) {
         auto bones = rig::map_clear_bones(*rig.avatar, rig.armature, rig.map()).bone_of_node;

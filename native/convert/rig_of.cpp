@@ -17,16 +17,16 @@ namespace animbridge {
 
 namespace {
 
-/// A direction of the file that points up, and one across it. Which one does not matter: where the body looks
-/// is found.
+/// A direction of the file that points up, and one perpendicular to it. Any will do: the body's facing is
+/// found later.
 struct Axes {
     std::string_view up;
     std::string_view forward;
 };
 constexpr std::array<Axes, 5> other_axes = {{{"Z", "Y"}, {"X", "Y"}, {"-Y", "Z"}, {"-Z", "Y"}, {"-X", "Y"}}};
 
-/// The motion in the axes in which a body stands at rest, with limbs that bend as they do from there;
-/// nullopt: in none.
+/// The motion in the axes in which a body stands at rest, with limbs that then bend correctly; nullopt: there
+/// are none.
 Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, const Json& to_clip,
                                                const RigText& own, rig::RigUse use) {
     for (const Axes& axes : other_axes) {
@@ -48,7 +48,7 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
     return std::nullopt;
 }
 
-/// What the document says about its joints; empty: nothing.
+/// The document's own rig file; empty: none.
 RigText rig_in(const AnyDocument& document) {
     return document.format().rig_file == nullptr ? RigText() : document.format().rig_file(document);
 }
@@ -93,7 +93,7 @@ Result<Standing> standing_in_frames(const Clip& clip, const RigText& own, rig::R
     if (clip.tracks.empty()) {
         return Standing{};
     }
-    // The joints of a body are found in a posture, whichever way that is turned.
+    // The joints of a body are found in any posture, however it is turned.
     TRY(auto motion, in_frame(clip, 0, own, use));
     const StandingFrames frames = standing_frames(clip, motion.rig);
     if (!frames.first) {
@@ -136,7 +136,7 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
     if (stored) {
         return std::move(*stored);
     }
-    // What the motion shows counts more than how the skeleton rests.
+    // The motion takes precedence over the rest pose.
     TRY(auto standing, standing_in_frames(clip, own, use));
     if (!standing.stands_mostly && takes_axes(document.format(), to_clip)) {
         TRY(auto turned, in_other_axes(document, to_clip, own, use));

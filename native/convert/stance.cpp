@@ -12,7 +12,7 @@ namespace animbridge {
 
 namespace {
 
-/// Whether the way from one joint to the other goes up, give or take 45 degrees.
+/// Whether the direction from one joint to the other is up, within 45 degrees.
 bool goes_up(const glm::dvec3& from, const glm::dvec3& to) {
     constexpr double least_share = 0.7;
     return to.z - from.z > least_share * glm::length(to - from);
@@ -66,14 +66,14 @@ std::vector<Frame> some_frames(const Clip& clip) {
     return frames;
 }
 
-/// A knee or an elbow at rest, and which way it bends.
+/// A knee or an elbow at rest, and the way it bends.
 struct Hinge {
     std::size_t upper = 0;
     std::size_t lower = 0;
     glm::dquat to_upper{1, 0, 0, 0};  ///< from clip space into the joints' axes at rest
     glm::dquat to_lower{1, 0, 0, 0};
-    glm::dvec3 points{0, 0, -1};  ///< where the lower limb points
-    glm::dvec3 ahead{1, 0, 0};    ///< across that, to the body's front
+    glm::dvec3 points{0, 0, -1};  ///< the direction of the lower limb
+    glm::dvec3 ahead{1, 0, 0};    ///< perpendicular to that, to the body's front
 
     /// The sine of how far the lower limb is bent to the front.
     [[nodiscard]] double bent_ahead(const std::vector<Transform>& world) const {

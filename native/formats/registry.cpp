@@ -17,7 +17,7 @@ namespace animbridge {
 
 namespace {
 
-/// By the call that takes them.
+/// Keyed by the call that takes them.
 Json tables_json(const std::vector<OptionTable>& tables) {
     Json calls = Json::object();
     for (const OptionTable& table : tables) {

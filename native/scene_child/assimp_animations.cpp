@@ -19,7 +19,7 @@ namespace {
 using scene::Target;
 
 constexpr double usual_ticks_per_second = 25;
-/// A key in a float differs from the node's own number by no more.
+/// The largest difference between a float key and the node's own number.
 constexpr double same_number = 1e-5;
 
 std::array<double, 3> row_of(const aiVectorKey& key) {
@@ -74,7 +74,7 @@ private:
         if (from.collada == nullptr) {
             return name;
         }
-        // One for each node, which are one motion without a name.
+        // There is one for each node; together they are one motion without a name.
         const bool is_of_many =
             from.scene.mNumAnimations < from.collada->animations && from.collada->clip_names.empty();
         return is_of_many ? std::string() : animation_name(*from.collada, name);

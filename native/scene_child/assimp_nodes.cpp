@@ -17,14 +17,14 @@ namespace {
 using scene::NoteKind;
 
 glm::dmat4 matrix_from(const aiMatrix4x4& m) {
-    // Assimp's are by rows, GLM's by columns.
+    // Assimp's matrices are by rows, GLM's by columns.
     return {glm::dvec4(m.a1, m.b1, m.c1, m.d1), glm::dvec4(m.a2, m.b2, m.c2, m.d2),
             glm::dvec4(m.a3, m.b3, m.c3, m.d3), glm::dvec4(m.a4, m.b4, m.c4, m.d4)};
 }
 
 glm::dvec3 vector_from(const aiVector3D& v) { return {v.x, v.y, v.z}; }
 
-/// Notes what a placement cannot say.
+/// Notes what a placement cannot express.
 scene::Placement placement_noted(AssimpInput& from, const glm::dmat4& matrix, std::uint32_t node) {
     const scene::Decomposed decomposed = scene::decompose(matrix);
     if (!decomposed.is_finite) {
@@ -41,7 +41,7 @@ class Walk {
 public:
     explicit Walk(AssimpInput& from) : from_(from) {}
 
-    /// `matrix` is the world's at the rest pose, of the parent.
+    /// `above`: the parent's world matrix at the rest pose.
     Result<void> take(const aiNode& node, std::optional<std::uint32_t> parent, const glm::dmat4& above,
                       std::size_t depth) {
         if (depth > scene::deepest_node) {
@@ -66,7 +66,7 @@ public:
         return {};
     }
 
-    /// Bones of skins, once all nodes have their indices.
+    /// Sets the bones of skins, once all nodes have their indices.
     void finish() {
         for (const auto& [name, placement] : bind_) {
             const auto found = from_.nodes.find(name);
@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    /// The root that carries axes and unit alone.
+    /// Whether it is a root with only axes and unit.
     [[nodiscard]] bool is_left_out(const aiNode& node) const {
         if (node.mParent != nullptr) {
             // The MD5 loader's own: "<MD5_Mesh>", "<MD5_Hierarchy>".
@@ -109,7 +109,7 @@ private:
         return index;
     }
 
-    /// Where the meshes at this node were bound to their bones.
+    /// The bind poses of the meshes at this node.
     void bind(const aiNode& node, const glm::dmat4& world) {
         const glm::dmat4 frame = from_.binds_in_world ? glm::dmat4(1) : world;
         for (const unsigned mesh : std::span(node.mMeshes, node.mNumMeshes)) {

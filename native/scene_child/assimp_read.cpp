@@ -26,13 +26,13 @@ namespace {
 
 using Assimp::Importer;
 
-/// Assimp's names go on where ours end: "(http://...)".
+/// Assimp's names continue where ours end: "(http://...)".
 bool is_named(const aiImporterDesc* description, std::string_view title) {
     return description != nullptr && description->mName != nullptr &&
            std::string_view(description->mName).starts_with(title);
 }
 
-/// Leaves only the loader of this name; false: this Assimp does not have it.
+/// Keeps only the loader with this name; false: this Assimp does not have it.
 bool keep_only(Importer& importer, std::string_view title) {
     for (std::size_t i = importer.GetImporterCount(); i > 0; --i) {
         if (!is_named(importer.GetImporterInfo(i - 1), title)) {
@@ -45,7 +45,7 @@ bool keep_only(Importer& importer, std::string_view title) {
 
 void set_up(Importer& importer, bool with_side_files) {
 #ifdef AI_CONFIG_IMPORT_FBX_IGNORE_UP_DIRECTION
-    // The document says which axis is up; older versions never turned the root.
+    // The document defines which axis is up; older versions never turned the root.
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_IGNORE_UP_DIRECTION, true);
 #endif
     // With it, an FBX node becomes a chain of nodes that older versions animate wrongly.
@@ -74,7 +74,7 @@ bool ends_with(const std::string& name, const std::string& extension) {
     return in_lower_case(name).ends_with(extension) && name.size() > extension.size();
 }
 
-/// The file's name, so that those beside it are found, with an extension that the loader takes for its own.
+/// The file's name, so that files beside it are found, with an extension that the loader accepts.
 std::string name_for(const Loader& loader, const ReadCall& call, ByteView file) {
     std::string name = std::filesystem::path(call.name).filename().string();
     std::string extension = "." + std::string(loader.extension);
@@ -92,7 +92,7 @@ std::string name_for(const Loader& loader, const ReadCall& call, ByteView file) 
     return ends_with(name, extension) ? name : name + extension;
 }
 
-/// Keeps what Assimp warns of.
+/// Collects Assimp's warnings.
 class Warnings : public Assimp::LogStream {
 public:
     explicit Warnings(scene::Notes& notes) : notes_(notes) {}
@@ -101,7 +101,7 @@ public:
         std::string_view text(message);
         text.remove_prefix(std::min(text.find(": "), text.size() - 2) + 2);
         const std::size_t end = text.find_last_not_of("\r\n ");
-        if (text.find("aterial") == std::string_view::npos) {  // which nobody here asks for
+        if (text.find("aterial") == std::string_view::npos) {  // not needed here
             notes_.say("Assimp says: " + std::string(text.substr(0, end + 1)));
         }
     }
@@ -110,7 +110,7 @@ private:
     scene::Notes& notes_;
 };
 
-/// Assimp has one logger for the whole process; here it lives as long as a file is read.
+/// Assimp has one logger for the whole process; here it exists only while a file is read.
 class Logging {
 public:
     explicit Logging(scene::Notes& notes) {
@@ -125,13 +125,13 @@ public:
     ~Logging() { Assimp::DefaultLogger::kill(); }
 };
 
-/// What of the file Assimp does not pass on.
+/// Content of the file that Assimp does not pass on.
 struct Words {
     const ColladaWords* collada = nullptr;
     double ticks_per_second = 0;
 };
 
-/// The rate that an MD5 animation says and Assimp takes for 24; 0: it says none.
+/// The rate of an MD5 animation, which Assimp replaces by 24; 0: it has none.
 double md5_rate(const ServedFiles& files) {
     const std::string& name = files.name();
     const auto bytes = files.side_file(name.substr(0, name.rfind('.')) + ".md5anim");
@@ -202,7 +202,7 @@ Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall
     }
     if (scene == nullptr) {
         const std::string reason = importer.GetErrorString();
-        // How Assimp and the C++ runtime say that memory ran out.
+        // How Assimp and the C++ runtime report that memory ran out.
         const bool is_memory =
             reason.find("bad_alloc") != std::string::npos || reason.find("ut of memory") != std::string::npos;
         return fail(is_memory ? ErrorCode::out_of_memory : ErrorCode::bad_value,

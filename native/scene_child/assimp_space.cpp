@@ -117,7 +117,7 @@ void take_space(AssimpInput& from, std::string_view loader) {
         document.space.says_axes = true;
         document.space.says_unit = true;
     } else if (loader == "x") {
-        // Left-handed with Y up, as its specification says; Assimp turns Z round.
+        // Left-handed with Y up, by its specification; Assimp reverses Z.
         document.space.says_axes = true;
     } else if (loader == "smd" || loader == "mdl") {
         document.space.up = Axis::plus_z;

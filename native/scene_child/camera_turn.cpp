@@ -9,7 +9,7 @@ namespace animbridge::scene_child {
 
 namespace {
 
-/// What turns a node's frame: its parent's turn taken back, and its own.
+/// How a node's frame turns: its parent's turn is undone, and its own applied.
 struct Turn {
     glm::dquat above{1, 0, 0, 0};
     glm::dquat own{1, 0, 0, 0};

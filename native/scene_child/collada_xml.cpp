@@ -9,7 +9,7 @@ namespace animbridge::scene_child {
 
 namespace {
 
-/// Looks at each element once.
+/// Visits each element once.
 class Collector : public pugi::xml_tree_walker {
 public:
     explicit Collector(ColladaWords& words) : words_(words) {}
@@ -38,7 +38,7 @@ private:
         }
     }
 
-    /// 3ds Max began it: COLLADA itself has no word for the rate.
+    /// 3ds Max introduced it: COLLADA itself has no element for the rate.
     void take_rate(double frames_per_second) {
         if (frames_per_second > 0 && std::isfinite(frames_per_second)) {
             words_.frames_per_second = frames_per_second;

@@ -28,7 +28,7 @@ tl::unexpected<Error> not_as_written(const std::string& what) {
     return fail(ErrorCode::bad_value, "the COLLADA file is not as AnimBridge writes it: " + what);
 }
 
-/// Words with blanks between them.
+/// Words separated by blanks.
 std::vector<std::string_view> words_of(std::string_view text) {
     constexpr std::string_view blanks = " \t\r\n";
     std::vector<std::string_view> words;
@@ -58,7 +58,7 @@ Result<std::vector<double>> numbers_of(std::string_view text) {
     }
 }
 
-/// Files hold matrices by rows.
+/// Files store matrices by rows.
 glm::dmat4 matrix_of_rows(const double* rows) {
     glm::dmat4 matrix(1);
     for (int i = 0; i < 16; ++i) {
@@ -67,7 +67,7 @@ glm::dmat4 matrix_of_rows(const double* rows) {
     return matrix;
 }
 
-/// What "#id" or "id/matrix" names.
+/// The id in "#id" or "id/matrix".
 std::string id_in(const pugi::xml_attribute& attribute) {
     const std::string_view text = attribute.value();
     const std::size_t begin = text.starts_with('#') ? 1 : 0;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double full_turn = 2.0 * std::numbers::pi;
 
-// Below this, X and Z turn about one line and only their sum or difference is known.
+// Below this, X and Z turn about the same line and only their sum or difference is known.
 constexpr double locked_cosine = 1e-9;
 
 double nearest_angle(double angle, double close_to) {
@@ -26,7 +26,7 @@ glm::dvec3 nearest_angle(const glm::dvec3& angles, const glm::dvec3& close_to) {
 
 double distance_squared(const glm::dvec3& a, const glm::dvec3& b) { return glm::dot(a - b, a - b); }
 
-/// The rotation of a matrix about Z, if X and Y are known: their turns leave Y's image in the plane of Z.
+/// The rotation of a matrix about Z, if X and Y are known: their rotations leave Y's image in the plane of Z.
 double z_angle(const glm::dmat3& matrix, double x) {
     const glm::dvec3 image = matrix * glm::dvec3(0.0, std::cos(x), -std::sin(x));
     return std::atan2(-image.x, image.y);

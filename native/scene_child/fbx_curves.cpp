@@ -20,14 +20,14 @@ constexpr std::array weight_names = {UFBX_Weight};
 
 bool is_zero(const ufbx_vec3& v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
-/// A pivot moves the node when the node turns or grows.
+/// A pivot moves the node when the node turns or scales.
 bool has_pivots(const ufbx_node& node) {
     const ufbx_vec3 none{};
     return !is_zero(ufbx_find_vec3(&node.props, UFBX_RotationPivot, none)) ||
            !is_zero(ufbx_find_vec3(&node.props, UFBX_ScalingPivot, none));
 }
 
-/// What `curve` does between two times that hold no key of it inside.
+/// How `curve` behaves between two times without a key between them.
 Stretch stretch_of(const ufbx_anim_curve& curve, FbxKeyCursor& cursor, double start, double end) {
     Stretch result;
     const std::span keys = cursor.keys();
@@ -135,7 +135,7 @@ void add_times(std::span<const ufbx_keyframe> keys, std::vector<double>& times) 
     }
 }
 
-/// Keys outside only shape what is within: there, the range's ends take their place.
+/// Keys outside only shape the curve inside: the range's ends replace them.
 void keep_within(const FbxRange& range, std::vector<double>& times) {
     const std::size_t before = times.size();
     std::erase_if(times, [&](double time) {

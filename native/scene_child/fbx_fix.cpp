@@ -79,7 +79,7 @@ void set_header(FbxFile& file) {
     if (stamp == nullptr) {
         return;
     }
-    // The same document gives the same bytes, whenever.
+    // The same document always gives the same bytes.
     constexpr std::array<std::pair<std::string_view, std::int32_t>, 6> no_time = {
         {{"Year", 1970}, {"Month", 1}, {"Day", 1}, {"Hour", 0}, {"Minute", 0}, {"Second", 0}}};
     for (const auto& [part, value] : no_time) {
@@ -135,7 +135,7 @@ FbxProperty matrix_values(const glm::dmat4& matrix) {
     return fbx_values('d', std::span<const double>(&matrix[0][0], 16));
 }
 
-/// Assimp takes the rest pose for the bind pose.
+/// Assimp uses the rest pose as the bind pose.
 Result<void> set_binds(FbxNode& objects, const scene::Document& document) {
     const std::vector<FbxNode*> clusters = objects_of(objects, "Deformer", "Cluster");
     const std::vector<glm::dmat4> binds = bind_worlds(document);
@@ -151,7 +151,7 @@ Result<void> set_binds(FbxNode& objects, const scene::Document& document) {
     return expect_part(next == clusters.size(), "the clusters of its bones");
 }
 
-/// Numbers of three curves, as the file has them.
+/// Numbers of three curves, in the form of the file.
 using CurveValues = std::array<std::vector<float>, 3>;
 
 CurveValues curve_values_of(const Keys& keys, Target target) {
@@ -181,7 +181,7 @@ void set_curve(FbxNode& curve, const std::vector<std::int64_t>& times, const std
     set_values(curve, "KeyAttrRefCount", fbx_values('i', std::span(&count, 1)));
 }
 
-/// The keys of one target into a curve node and its three curves.
+/// Puts the keys of one target into a curve node and its three curves.
 void set_target(FbxNode& curve_node, std::span<FbxNode* const> curves, const Keys& keys, Target target) {
     constexpr std::array<std::string_view, 3> axes = {"d|X", "d|Y", "d|Z"};
     const CurveValues values = curve_values_of(keys, target);
@@ -250,7 +250,7 @@ Result<void> set_stacks(FbxFile& file, FbxNode& objects, const std::vector<Motio
 FbxProperty fbx_object_name(const std::string& name, std::string_view kind) {
     std::string text = to_utf8(name);
     std::replace(text.begin(), text.end(), '\0', '_');  // it would end the name
-    // Blender 5's importer loses the keys of bones that have these; text FBX has no place for the first.
+    // Blender 5's importer loses the keys of bones that have these; text FBX cannot hold the first.
     std::replace(text.begin(), text.end(), '"', '\'');
     std::replace(text.begin(), text.end(), '\\', '/');
     return fbx_text(text.append(name_separator).append(kind));

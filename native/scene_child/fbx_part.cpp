@@ -13,7 +13,7 @@ glm::dquat quaternion_of(const ufbx_quat& q) { return {q.w, q.x, q.y, q.z}; }
 
 glm::dquat quaternion_of(const FbxRow& row) { return {row[0], row[1], row[2], row[3]}; }
 
-/// Whether ufbx adds nothing to what a layer of an animation says about a node.
+/// Whether ufbx adds nothing to a layer's values for a node.
 bool adds_nothing(const ufbx_anim& animation, const ufbx_node& node) {
     return animation.layers.count == 1 && animation.prop_overrides.count == 0 &&
            animation.transform_overrides.count == 0 && !animation.layers.data[0]->weight_is_animated &&
@@ -21,7 +21,7 @@ bool adds_nothing(const ufbx_anim& animation, const ufbx_node& node) {
            node.adjust_mirror_axis == UFBX_MIRROR_AXIS_NONE;
 }
 
-/// The property that is the part by itself; else null.
+/// The property that equals the part; else null.
 const ufbx_anim_value* value_alone(const ufbx_anim& animation, const ufbx_node& node,
                                    const PartCurves& curves) {
     return adds_nothing(animation, node) && node.rotation_order != UFBX_ROTATION_ORDER_SPHERIC
@@ -53,7 +53,7 @@ double FbxNumber::at(double time, double without_curve) {
     return ufbx_evaluate_curve(&near_, time, without_curve);
 }
 
-/// Takes the two keys around a time; false: there are no two.
+/// Finds the two keys around a time; false: there are not two.
 bool FbxNumber::go_to(double time) {
     const auto keys = cursor_.keys();
     const bool is_between = keys.size() > 1 && keys.front().time <= time && time < keys.back().time;
@@ -85,7 +85,7 @@ ufbx_vec3 FbxPart::value_at(double time) {
               numbers_[2].at(time, without.z)}}};
 }
 
-/// What stays the same, from the whole at one time.
+/// Computes the constant factors from the whole at one time.
 void FbxPart::find_rest(double time) {
     const FbxRow whole = evaluated(time);
     const ufbx_vec3 value = value_at(time);

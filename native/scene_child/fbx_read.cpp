@@ -100,7 +100,7 @@ private:
     }
 
     void take_nodes() {
-        // A stack of its own: the depth comes from the file.
+        // An explicit stack: the depth comes from the file.
         std::vector<const ufbx_node*> open;
         const auto push_children = [&](const ufbx_node& node) {
             for (std::size_t i = node.children.count; i > 0; --i) {
@@ -219,8 +219,8 @@ private:
     scene::Notes notes_;
 };
 
-/// What a file of this size may take, whatever the lengths in it say: nothing unpacks to more than a thousand
-/// times its size.
+/// The most memory for a file of this size, whatever the lengths in it: nothing expands to more than a
+/// thousand times its size.
 std::size_t most_memory(std::size_t file_bytes) { return (std::size_t{64} << 20U) + 4096 * file_bytes; }
 
 ufbx_load_opts options(std::size_t file_bytes) {
@@ -234,7 +234,7 @@ ufbx_load_opts options(std::size_t file_bytes) {
     options.file_format = UFBX_FILE_FORMAT_FBX;
     options.temp_allocator.memory_limit = most_memory(file_bytes);
     options.result_allocator.memory_limit = most_memory(file_bytes);
-    // A node below one that grows need not grow: here each placement says what is so.
+    // A node below one that scales need not scale: here each placement is explicit.
     options.inherit_mode_handling = UFBX_INHERIT_MODE_HANDLING_COMPENSATE_NO_FALLBACK;
     return options;
 }

@@ -16,30 +16,30 @@ namespace {
 
 using scene::Target;
 
-/// Before a jump, the last key of what comes before.
+/// How long before a jump the last key of the earlier motion is.
 constexpr double jump_seconds = 1e-6;
-/// A rotation of more than this cannot be told from a smaller one by its ends.
+/// The ends of a larger rotation do not distinguish it from a smaller one.
 constexpr double longest_turn_degrees = 60;
 constexpr double longest_repeated_seconds = 0.05;
-/// A stretch is halved no more than this often, and no shorter one is: where Euler angles pass a pole, a
-/// joint turns about in no time, which no frame shows.
+/// A stretch is halved at most this often, and only if it is longer: where Euler angles pass a pole, a joint
+/// turns around in no time, which no frame shows.
 constexpr int deepest_split = 16;
 constexpr double shortest_split_seconds = 2e-4;
-/// The error is measured at three points, between which it may be a little larger.
+/// The error is measured at three points; between them it may be a little larger.
 constexpr double measured_part = 0.8;
 constexpr double scale_bound = 1e-6;
 
-/// Straight curves of Euler angles that turn this much leave the arc by no more than the square of it (in
+/// Straight curves of Euler angles that turn this much deviate from the arc by at most the square of it (in
 /// radians) over 24, which is within the bound.
 constexpr double straight_turn_degrees = 1.0;
 
-/// Where straight curves of Euler angles turn no more than this and the middle is within the bound, so are
-/// the quarters. Of both ways, the third derivative is at most the cube of half the turn, h. Their difference
+/// If straight curves of Euler angles turn no more than this and the middle is within the bound, so are the
+/// quarters. For both paths, the third derivative is at most the cube of half the turn, h. Their difference
 /// is 0 at both ends, so at a quarter it is at most 3/4 of that in the middle and h^3 / 64: a tenth of the
 /// bound.
 constexpr double middle_says_all_degrees = 4.0;
 
-/// How far the keys' way may be from the curves.
+/// How far the path of the keys may be from the curves.
 class Bound {
 public:
     Bound(Target target, double metres_per_unit)
@@ -48,7 +48,7 @@ public:
                                  : target == Target::scale  ? scale_bound
                                                             : fbx_bound_metres / metres_per_unit)) {}
 
-    /// Whether the way from `a` to `b` passes `row` at `fraction`.
+    /// Whether the path from `a` to `b` passes `row` at `fraction`.
     [[nodiscard]] bool passes(const FbxRow& a, const FbxRow& b, double fraction, const FbxRow& row) const {
         const FbxRow on_way = is_rotation_ ? turned(a, b, fraction) : mixed(a, b, fraction, 1.0);
         double same = 0;
@@ -57,7 +57,7 @@ public:
             same += (on_way[i] - row[i]) * (on_way[i] - row[i]);
             other += (on_way[i] + row[i]) * (on_way[i] + row[i]);
         }
-        // Of two rotations, this is the chord: half the angle, for one this small.
+        // For two rotations, this is the chord: half the angle, for a small one.
         return std::sqrt(is_rotation_ ? std::min(same, other) : same) <= most_;
     }
 
@@ -95,7 +95,7 @@ struct Point {
     FbxRow row{};
 };
 
-/// Puts the keys of one part one after the other.
+/// Adds the keys of one part, one after another.
 class Sampler {
 public:
     Sampler(FbxPart& part, const Bound& bound, scene::Channel& channel)
@@ -132,7 +132,7 @@ private:
                        key.row.begin() + static_cast<std::ptrdiff_t>(width_of(channel_.target)));
     }
 
-    /// The keys between two of the file's.
+    /// Adds the keys between two of the file's.
     void fill(const Stretch& stretch, Point from, Point to) {
         const double start = from.time;
         const double end = to.time;
@@ -154,7 +154,7 @@ private:
         }
     }
 
-    /// Whether the keys at both ends say all.
+    /// Whether the keys at both ends are enough.
     [[nodiscard]] bool is_line(const Stretch& stretch) const {
         const bool turns_little =
             channel_.target != Target::rotation || stretch.turn_degrees <= straight_turn_degrees;
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    /// Adds keys between `from` and `to` until the way between neighbours is within the bound.
+    /// Adds keys between `from` and `to` until the path between neighbours is within the bound.
     void halve(const Point& from, const Point& middle, const Point& to, int depth) {
         const Point first = point((from.time + middle.time) / 2);
         const Point second = point((middle.time + to.time) / 2);
@@ -216,7 +216,7 @@ private:
     std::vector<double>& values_;
 };
 
-/// Whether the part only jumps, so that its keys can say so themselves.
+/// Whether the part only jumps, so that its own keys are enough.
 bool only_jumps(PartCurves& curves, const std::vector<double>& times) {
     bool jumps = false;
     for (std::size_t i = 0; i + 1 < times.size(); ++i) {

@@ -30,14 +30,14 @@ Result<Bytes> view_in(const OrderedJson& view, ByteView binary) {
     return Bytes(bytes.begin(), bytes.end());
 }
 
-/// A row as glTF has it: rotations are x, y, z, w.
+/// A row in glTF's form: rotations are x, y, z, w.
 void write_row(ByteWriter& out, const double* row, std::size_t width) {
     for (std::size_t i = 0; i < width; ++i) {
         out.write(static_cast<float>(row[width == 4 ? (i + 1) % 4 : i]));
     }
 }
 
-/// For each key its in-tangent, its value and its out-tangent.
+/// For each key: its in-tangent, its value and its out-tangent.
 Bytes spline_rows(const Keys& keys, std::size_t width) {
     ByteWriter out(3 * keys.values.size() * sizeof(float));
     for (std::size_t key = 0; key < keys.times_seconds.size(); ++key) {
@@ -52,7 +52,7 @@ void make_spline(GltfParts& parts, OrderedJson& sampler, const Keys& keys, std::
     sampler["interpolation"] = "CUBICSPLINE";
     OrderedJson& accessor = parts.json["accessors"][sampler["output"].get<std::size_t>()];
     accessor["count"] = 3 * keys.times_seconds.size();
-    accessor.erase("min");  // of the values that were there
+    accessor.erase("min");  // for the earlier values
     accessor.erase("max");
     parts.views.at(accessor["bufferView"].get<std::size_t>()) = spline_rows(keys, width);
 }

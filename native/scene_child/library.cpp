@@ -117,7 +117,7 @@ Result<void> obey(const Call& call) {
     return fail(ErrorCode::invalid_argument, "unknown command \"" + call.verb + "\"");
 }
 
-/// Whoever runs out of memory gets to know how much there was, and what asks for more.
+/// If memory runs out, the error says how much there was, and how to allow more.
 Result<void> obey_within(const Call& call) {
     Result<void> done;
     try {
@@ -134,7 +134,7 @@ Result<void> obey_within(const Call& call) {
 
 Result<void> run(std::span<char*> arguments) {
     TRY(const Call call, call_from(arguments));
-    // Files and sockets of the program that started this one are none of its business.
+    // This program must not use the files and sockets of its parent.
     close_inherited();
     TRY_VOID(keep_to(call.limits));
     constexpr std::size_t usual_bytes = std::size_t{256} << 20U;
@@ -163,7 +163,7 @@ extern "C" int ab_scene_main(int count, char** arguments) {
     }
     why += "\n";
     std::fputs(why.c_str(), stderr);
-    // Without destructors of what a loader may have left in disorder.
+    // Without destructors, because a loader may have left objects in disorder.
     std::fflush(stderr);
     std::_Exit(contract::exit_error);
 }

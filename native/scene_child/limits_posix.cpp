@@ -24,8 +24,8 @@ Result<void> refused(const std::string& what) {
     return fail(ErrorCode::io, what + " can't be set: " + std::generic_category().message(errno));
 }
 
-/// Never above what the process has already been given. `spare` is between the limit that warns by a signal
-/// and the one that kills.
+/// Never exceeds the process's present limit. `spare` is between the limit that warns by a signal and the one
+/// that kills.
 Result<void> set_limit(decltype(RLIMIT_AS) resource, std::uint64_t most, const char* name,
                        std::uint64_t spare = 0) {
     rlimit limit{};
@@ -43,7 +43,7 @@ Result<void> set_limit(decltype(RLIMIT_AS) resource, std::uint64_t most, const c
 }
 
 Result<void> set_switches() {
-    // A pipe that nobody reads is an error of write, not a signal.
+    // Writing to a pipe without a reader is an error of write, not a signal.
     struct sigaction ignore {};
     ignore.sa_handler = SIG_IGN;
     if (sigaction(SIGPIPE, &ignore, nullptr) != 0) {
@@ -58,12 +58,12 @@ Result<void> set_switches() {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) {
         return refused("the end with the parent");
     }
-    // That comes too late for a parent that has just ended. Its end of the pipe is then closed.
+    // That is too late for a parent that has just ended. Its end of the pipe is then closed.
     pollfd answer{STDOUT_FILENO, 0, 0};
     if (::poll(&answer, 1, 0) > 0 && (answer.revents & POLLERR) != 0) {
         return fail(ErrorCode::io, "nobody waits for the answer");
     }
-    // The leak sanitizer looks into its own process, which this forbids.
+    // The leak sanitizer inspects its own process, which this forbids.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
     if (can_limit_memory() && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
         return refused("\"no core dumps\"");

@@ -19,11 +19,11 @@ Result<void> refused(const std::string& what) {
 
 bool can_limit_memory() { return true; }
 
-// The program that started this one has put it into a job of its own, which ends with it; this job is inside
-// that one. Windows has no limits on the stack or on written files: the stack has the linker's size, and this
-// program writes no files.
+// The parent has put this program into a job, which ends with the parent; this job is inside that one.
+// Windows has no limits on the stack or on written files: the stack has the linker's size, and this program
+// writes no files.
 Result<void> keep_to(const Limits& limits) {
-    // No box that asks somebody what to do.
+    // No dialog box asks the user what to do.
     ::SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION asked{};
     asked.BasicLimitInformation.LimitFlags =
@@ -39,7 +39,7 @@ Result<void> keep_to(const Limits& limits) {
         asked.BasicLimitInformation.PerProcessUserTimeLimit.QuadPart =
             static_cast<LONGLONG>(limits.cpu_seconds * ticks_per_second);
     }
-    // Open until the process ends: a closed job would take no limits away, but nothing else needs it either.
+    // Open until the process ends: closing the job would not remove the limits, but need not happen either.
     const HANDLE job = ::CreateJobObjectW(nullptr, nullptr);
     if (job == nullptr ||
         ::SetInformationJobObject(job, JobObjectExtendedLimitInformation, &asked, sizeof asked) == 0 ||

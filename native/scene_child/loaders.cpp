@@ -9,7 +9,7 @@ namespace animbridge::scene_child {
 namespace {
 
 constexpr std::array table{
-    // These give motion.
+    // These read motion.
     Loader{"fbx", "Autodesk FBX Importer", "fbx", true},
     Loader{"gltf1", "glTF Importer", "gltf", true},
     Loader{"collada", "Collada Importer", "dae", true},
@@ -23,7 +23,7 @@ constexpr std::array table{
     Loader{"ogre", "Ogre3D Mesh Importer", "mesh.xml", true},
     Loader{"ogre_binary", "Ogre3D Mesh Importer", "mesh", true},
     Loader{"smd", "Valve SMD Importer", "smd", true},
-    // These give nodes, and some a skeleton.
+    // These read nodes, and some a skeleton.
     Loader{"3d", "Unreal Mesh Importer", "3d"},
     Loader{"3ds", "Discreet 3DS Importer", "3ds"},
     Loader{"3mf", "3mf Importer", "3mf"},

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_missing_names = 100;
 
-/// A file in memory. It owns its bytes, or looks at those of the scene.
+/// A file in memory. It owns its bytes, or refers to those of the scene.
 class MemoryStream : public Assimp::IOStream {
 public:
     explicit MemoryStream(ByteView bytes) : bytes_(bytes) {}

@@ -18,7 +18,7 @@ namespace {
 using Block = std::array<std::int64_t, 3>;
 
 constexpr double share_of_extent = 1e-3;
-// Of the largest coordinate: far from the origin, floats have no finer steps.
+// Relative to the largest coordinate: far from the origin, floats have no finer steps.
 constexpr double share_of_coordinate = 1e-4;
 
 /// The length of a block's sides.
@@ -42,7 +42,7 @@ Block block_of(const glm::dvec3& place, double side) {
     return {index(place.x), index(place.y), index(place.z)};
 }
 
-/// A grid in which each of some triangles gets three cells of its own, which are not on one line.
+/// A grid in which each triangle gets three separate cells, which are not on one line.
 class Grid {
 public:
     explicit Grid(std::size_t triangles) {
@@ -70,7 +70,7 @@ private:
     }
 
     std::size_t across_ = 2;
-    std::size_t layers_ = 1;  ///< of one corner
+    std::size_t layers_ = 1;  ///< for one corner
 };
 
 }  // namespace
@@ -80,8 +80,8 @@ std::vector<Triangle> carrier_triangles(const std::vector<glm::dvec3>& places) {
     if (places.empty()) {
         return triangles;
     }
-    // A block's triangles lie in it, however many there are.
-    constexpr double least_cell = 4e-5;  // Assimp takes corners for one that are nearer than a quarter of it
+    // A block's triangles are inside it, however many there are.
+    constexpr double least_cell = 4e-5;  // Assimp merges corners that are nearer than a quarter of this
     const double side =
         std::max(side_for(places), least_cell * std::cbrt(3.0 * static_cast<double>(places.size())));
     std::map<Block, std::size_t> counts;

@@ -18,8 +18,8 @@ namespace {
 bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_name_part(char c) { return is_name_letter(c) || (c >= '0' && c <= '9') || c == '-'; }
 
-/// What XML allows as an id, made of a name: other characters become "_". So do dots, with which the
-/// address of a channel's target names a part of a node.
+/// A valid XML id made from a name: other characters become "_". So do dots, which separate the parts of a
+/// node in the address of a channel's target.
 std::string xml_id(const std::string& name) {
     std::string id;
     for (const char c : name) {
@@ -34,7 +34,7 @@ std::string xml_id(const std::string& name) {
     return id;
 }
 
-/// An id for each node. Files name joints by them, so they are the names where that can be.
+/// An id for each node. Files name joints by ids, so they equal the names if possible.
 std::vector<std::string> xml_ids(const scene::Document& document) {
     std::set<std::string> taken = {std::string(root_name), std::string(carrier_name)};
     std::vector<std::string> ids;
@@ -66,14 +66,14 @@ std::string xml_text(const std::string& text) {
                 result += "&quot;";
                 break;
             default:
-                // XML has no place for other control characters; tabs and ends of lines become blanks.
+                // XML cannot hold other control characters; tabs and line ends become spaces.
                 result += static_cast<unsigned char>(c) < 0x20U ? '_' : c;
         }
     }
     return result;
 }
 
-/// The name of each id. Readers know joints by name, so repeated and empty ones get another.
+/// The name of each id. Readers identify joints by name, so repeated and empty ones are replaced.
 std::map<std::string, std::string, std::less<>> xml_names(const scene::Document& document,
                                                           const std::vector<std::string>& ids) {
     std::set<std::string> taken;
@@ -95,7 +95,7 @@ std::string number_text(double value) {
     return {text.data(), end};
 }
 
-/// COLLADA has no word of its own for the frame rate. 3ds Max has, and other programs read it.
+/// COLLADA itself has no element for the frame rate. 3ds Max has one, and other programs read it.
 std::string frame_rate_text(double frames_per_second) {
     return R"(<extra><technique profile="MAX3D"><frame_rate>)" + number_text(frames_per_second) +
            "</frame_rate></technique></extra>";
@@ -103,7 +103,7 @@ std::string frame_rate_text(double frames_per_second) {
 
 Result<std::string> up_axis_of(const scene::Space& space) {
     using scene::Axis;
-    // COLLADA 1.4.1 says up; what is in front follows from it.
+    // COLLADA 1.4.1 defines up; the front follows from it.
     constexpr std::array<std::pair<Axis, std::string_view>, 3> ups = {
         {{Axis::plus_x, "X_UP"}, {Axis::plus_y, "Y_UP"}, {Axis::plus_z, "Z_UP"}}};
     const auto* const found =
@@ -117,7 +117,7 @@ Result<std::string> up_axis_of(const scene::Space& space) {
     return std::string(found->second);
 }
 
-/// Copies a text, with parts of it replaced from front to back.
+/// Copies a text while replacing parts of it from front to back.
 class Editor {
 public:
     explicit Editor(std::string_view text) : text_(text) { result_.reserve(text.size() + text.size() / 16); }
@@ -132,7 +132,7 @@ public:
         return true;
     }
 
-    /// Puts a text in front of the next `what`.
+    /// Inserts a text before the next `what`.
     void insert_before(std::string_view what, std::string_view text) {
         const std::size_t found = text_.find(what, at_);
         if (found != std::string_view::npos) {
@@ -141,12 +141,12 @@ public:
         }
     }
 
-    /// What stands here, up to `end`.
+    /// The text from here up to `end`.
     [[nodiscard]] std::string_view until(std::string_view end) const {
         return text_.substr(at_, text_.find(end, at_) - at_);
     }
 
-    /// Replaces what stands here, up to `end`.
+    /// Replaces the text from here up to `end`.
     void replace_until(std::string_view end, std::string_view by) {
         result_ += by;
         at_ = std::min(text_.find(end, at_), text_.size());
@@ -168,7 +168,7 @@ private:
     std::size_t at_ = 0;
 };
 
-/// Names, space and times of what Assimp wrote. The same document gives the same bytes, whenever.
+/// Corrects names, space and times in Assimp's output. The same document always gives the same bytes.
 Result<Bytes> mend_dae(ByteView file, const scene::Document& document, const std::vector<Motion>& motions,
                        const std::vector<std::string>& ids) {
     constexpr std::string_view no_time = "1970-01-01T00:00:00";

@@ -21,7 +21,7 @@ constexpr std::pair<unsigned int, unsigned int> first_version_that_writes{5, 4};
 
 std::pair<unsigned int, unsigned int> version() { return {aiGetVersionMajor(), aiGetVersionMinor()}; }
 
-/// A camera of FBX looks along its +X, one of the document along its -Z.
+/// An FBX camera looks along its +X, one in a document along its -Z.
 scene::Document with_fbx_cameras(scene::Document document) {
     const std::optional<glm::dquat> turn = camera_turn({1, 0, 0}, {0, 1, 0});
     std::map<std::uint32_t, glm::dquat> turns;
@@ -33,7 +33,7 @@ scene::Document with_fbx_cameras(scene::Document document) {
 }
 
 /// The first and the last key of each target: Assimp writes the structure of the file with them. The curves
-/// that it makes of rotations spin between keys, so all keys are put in later.
+/// that it makes for rotations spin between keys, so all keys are added later.
 std::vector<Motion> outlines_of(const std::vector<Motion>& motions) {
     std::vector<Motion> outlines;
     for (const Motion& motion : motions) {
@@ -61,7 +61,7 @@ Result<Bytes> write_turned(const scene::Document& document) {
     for (Motion& motion : motions) {
         for (NodeKeys& keys : motion.nodes) {
             add_rotations_for(Blend::euler, keys.of(scene::Target::rotation));
-            // Readers drop curves of one key.
+            // Readers drop curves with one key.
             fill_targets(keys, document.nodes[keys.node].rest, frame_seconds);
         }
     }

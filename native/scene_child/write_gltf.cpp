@@ -53,7 +53,7 @@ void set_json_name(OrderedJson& object, const std::string& name) {
     }
 }
 
-/// Where Assimp put each node of the document.
+/// The index that Assimp gave each node of the document.
 std::vector<std::size_t> places_of_nodes(const OrderedJson& nodes, const std::vector<std::string>& names) {
     std::map<std::string, std::size_t> by_name;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -66,7 +66,7 @@ std::vector<std::size_t> places_of_nodes(const OrderedJson& nodes, const std::ve
     return places;
 }
 
-/// glTF says the field of the picture's height.
+/// glTF stores the vertical field of view.
 OrderedJson camera_json(const scene::Camera& camera, const std::string& name) {
     const double half_width = std::tan(0.5 * glm::radians(written_field_degrees(camera)));
     OrderedJson made = OrderedJson::object();
@@ -78,7 +78,7 @@ OrderedJson camera_json(const scene::Camera& camera, const std::string& name) {
     return made;
 }
 
-/// Where the mesh's numbers are is said to the graphics card, too.
+/// Tells the graphics card too where the mesh's numbers are.
 void set_targets(OrderedJson& json) {
     constexpr int array_buffer = 34962;
     for (const OrderedJson& mesh : json["meshes"]) {
@@ -91,7 +91,7 @@ void set_targets(OrderedJson& json) {
     }
 }
 
-/// A skinned mesh does not move with the nodes above it, so there shall be none.
+/// A skinned mesh does not move with its ancestors, so it must have none.
 void lift_carrier(OrderedJson& json) {
     OrderedJson& nodes = json["nodes"];
     OrderedJson& tops = json["scenes"][0]["nodes"];
@@ -101,7 +101,7 @@ void lift_carrier(OrderedJson& json) {
     };
     const auto found = std::find_if(children.begin(), children.end(), is_carrier);
     if (found != children.end()) {
-        nodes[found->get<std::size_t>()]["name"] = carrier_name;  // which Assimp gave to its mesh only
+        nodes[found->get<std::size_t>()]["name"] = carrier_name;  // Assimp gave it only to its mesh
         tops.push_back(*found);
         children.erase(found);
     }
@@ -113,7 +113,7 @@ void mend_gltf(GltfParts& parts, const scene::Document& document, const std::vec
     if (document.frames_per_second > 0) {
         json["asset"]["extras"] = {{scene::gltf_rate_member, document.frames_per_second}};
     }
-    json.erase("extensionsUsed");  // of faces with more than three corners, of which there are none
+    json.erase("extensionsUsed");  // for faces with more than three corners, of which there are none
     const bool is_skinned = json.contains("skins");
     if (is_skinned) {
         lift_carrier(json);
@@ -124,7 +124,7 @@ void mend_gltf(GltfParts& parts, const scene::Document& document, const std::vec
     OrderedJson& nodes = json["nodes"];
     const std::vector<std::size_t> places = places_of_nodes(nodes, numbered_names(document));
     for (OrderedJson& node : nodes) {
-        // Assimp takes anything within a hundredth of the identity for the identity.
+        // Assimp treats anything within a hundredth of the identity as the identity.
         set_json_placement(node, {});
     }
     for (std::size_t i = 0; i < places.size(); ++i) {

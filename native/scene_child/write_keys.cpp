@@ -21,7 +21,7 @@ void append_row(Keys& to, double time, const double* row, std::size_t width) {
     to.values.insert(to.values.end(), row, row + width);
 }
 
-/// Of the same sign as the row before it, and of unit length.
+/// With the sign of the last row, and of unit length.
 void append_rotation(Keys& to, double time, glm::dquat rotation) {
     rotation = glm::normalize(rotation);
     if (!to.times_seconds.empty() && glm::dot(rotation, rotation_at(to, to.times_seconds.size() - 1)) < 0.0) {
@@ -45,7 +45,7 @@ Result<void> check_written_channel(const Channel& channel, bool has_kinds) {
     return {};
 }
 
-/// Files store times as floats: of keys that are then at one time, the first stays.
+/// Files store times as floats: if keys then have one time, the first stays.
 Keys keys_of_channel(const Channel& channel) {
     Keys keys;
     keys.kind = channel.kind;
@@ -127,7 +127,7 @@ Result<Motion> motion_of(const scene::Animation& animation, bool has_kinds) {
     return motion;
 }
 
-/// The value at a time, for times that do not go back from call to call.
+/// The value at a time, for times that do not decrease from call to call.
 class KeySampler {
 public:
     explicit KeySampler(const Keys& keys) : keys_(keys), width_(width_of_keys(keys)) {}
@@ -198,7 +198,7 @@ void fill_targets(NodeKeys& keys, const scene::Placement& rest, double shortest_
                 append_row(one, first, &value.x, 3);
             }
         }
-        if (one.times_seconds.size() == 1) {  // one key holds all the time
+        if (one.times_seconds.size() == 1) {  // a single key is held all the time
             one.times_seconds.front() = first;
             hold_until(one, last);
         }

@@ -53,7 +53,7 @@ public:
         poses_.push_back({time, rotation, angles_of(rotation, glm::dvec3(0))});
     }
 
-    /// Appends the way to a key, and the key.
+    /// Appends the path to a key, and the key.
     void go_to(double time, const glm::dquat& rotation, int halvings = 0) {
         const RefinedPose from = poses_.back();
         const double middle = 0.5 * (from.time + time);

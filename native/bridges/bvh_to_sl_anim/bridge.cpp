@@ -19,7 +19,7 @@ namespace {
 
 struct Read {
     sl_anim::BvhMotion motion;
-    std::optional<Error> refusal{};  ///< the loader's, where the tolerant reader was asked
+    std::optional<Error> refusal{};  ///< the loader's, if the lenient reader was used
     std::vector<Finding> tolerated{};
     std::vector<std::string> warnings{};
 };
@@ -34,7 +34,7 @@ Error with_way_out(Error error) {
     return error;
 }
 
-/// Reads as the loader does; if that fails and the reading is lenient, with the lenient reader.
+/// Reads like the loader; if that fails and the reading is lenient, with the lenient reader.
 Result<Read> read_motion(const BridgeInput& input) {
     auto motion = sl_anim::read_bvh_as_viewer(input.bytes);
     if (motion) {
@@ -203,7 +203,7 @@ Result<Made> convert_bytes(const BridgeInput& input) {
     return Made{make_document(std::move(loaded.document)), std::move(report)};
 }
 
-/// At least half of the joints have names of the avatar. What cannot be read is the loader's to refuse.
+/// Whether at least half of the joints have names of the avatar. The loader refuses unreadable files.
 bool fits(ByteView bytes) {
     const auto document = bvh::read(bytes, Reading::lenient);
     if (!document) {

@@ -41,7 +41,7 @@ void add_upload_findings(const AnyDocument& document, ByteView text, std::vector
             refusal.line = text.empty() ? -1 : motion.error().line;
             findings.push_back(std::move(refusal));
         }
-        // What else is wrong shall not come up one upload after the other.
+        // Report all other problems now, rather than one per upload.
         std::vector<std::string> warnings;
         motion = motion_for_loader(file, warnings);
     }
@@ -50,7 +50,7 @@ void add_upload_findings(const AnyDocument& document, ByteView text, std::vector
         return;
     }
     for (Finding& refusal : upload_refusals(loaded->document)) {
-        refusal.byte_offset = -1;  // of a file that nobody has
+        refusal.byte_offset = -1;  // in a file that the user does not have
         findings.push_back(std::move(refusal));
     }
 }

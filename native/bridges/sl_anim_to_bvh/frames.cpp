@@ -28,7 +28,7 @@ constexpr double shift_inches = 0.0015;
 
 glm::dquat unit(const sl_anim::Quaternion& q) { return glm::normalize(glm::dquat(q.w, q.x, q.y, q.z)); }
 
-/// Where mPelvis is in frame 0, in the avatar's space.
+/// The position of mPelvis in frame 0, in the avatar's space.
 glm::dvec3 standing() { return sl_anim::skeleton()[pelvis].node.rest_local.translation; }
 
 glm::dquat in_file_axes(const PlannedJoint& planned, const glm::dquat& rotation) {
@@ -101,12 +101,12 @@ std::vector<std::size_t> hold_keys(std::vector<glm::dvec3>& degrees, AxisOrder o
 }
 
 /// Shifts mPelvis in frame 0, to which the loader takes it relative. The shift is smaller than a position
-/// code can hold. It goes away from frame 1, so that the two do not coincide.
+/// code can hold. It points away from frame 1, so that the two do not coincide.
 void shift_pelvis(std::vector<glm::dvec3>& positions) {
     positions[0].y -= std::copysign(shift_inches, positions[1].y - positions[0].y);
 }
 
-/// How many joints the longest chain below each joint has; the loader tightens its threshold by that.
+/// The number of joints on the longest chain below each joint, by which the loader tightens its threshold.
 std::vector<std::size_t> depths_of(const Plan& plan) {
     std::vector<std::size_t> depths(plan.joints.size(), 0);
     for (std::size_t i = plan.joints.size(); i-- > 0;) {

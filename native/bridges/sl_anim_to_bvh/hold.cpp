@@ -18,7 +18,7 @@ constexpr double rotation_threshold = 0.01;
 constexpr double depth_share = 0.33;
 /// Exceeds the threshold by this factor, because the loader works in single precision.
 constexpr double margin = 1.02;
-/// A move grows by this share of the threshold, at most this many times.
+/// A move grows by this fraction of the threshold, at most this many times.
 constexpr double step = 0.1;
 constexpr int most_steps = 16;
 /// At most about this many frames of a stretch are tested: a slow bend has no narrow corners.
@@ -29,7 +29,7 @@ struct Rotations {
     using Value = glm::dquat;
     double threshold;
 
-    /// A normalised lerp that ignores signs, as the loader has it.
+    /// A normalised lerp that ignores signs, like the loader's.
     static Value chord(const Value& from, const Value& to, double share) {
         return glm::normalize(from * (1.0 - share) + to * share);
     }

@@ -26,8 +26,8 @@ std::unordered_map<std::string_view, std::int32_t> priorities_of(const sl_anim::
     return priorities;
 }
 
-/// The priorities that differ from what the way back gives the joints. Editing the base priority in later
-/// does not change them.
+/// The priorities that differ from those after the conversion back. Editing the base priority later does not
+/// change them.
 Json lost_priorities(const sl_anim::Document& document, const Plan& plan, const sl_anim::Header& usual) {
     const auto priorities = priorities_of(document);
     Json lost = Json::object();
