@@ -22,7 +22,7 @@ struct State {
 
 thread_local State state;
 
-/// How large a piece of memory is, which no standard function says.
+/// The size of an allocation, which no standard function returns.
 std::size_t size_of(void* memory) {
 #ifdef _WIN32
     return _msize(memory);
@@ -62,7 +62,7 @@ void* allocate_or_throw(std::size_t size) {
     throw std::bad_alloc();
 }
 
-// pugixml takes its memory from malloc.
+// pugixml allocates with malloc.
 const bool pugixml_is_counted = [] {
     pugi::set_memory_management_functions(&allocate, &give_back);
     return true;

@@ -59,7 +59,7 @@ inline sl_anim::Document turning_torso(float duration) {
                     {joint("mTorso", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, std::sqrt(0.5))})});
 }
 
-/// The same with keys in between.
+/// turning_torso with keys in between.
 inline sl_anim::Document document_with_middle(float duration) {
     return document(duration, {joint("mTorso", {rotation_key(0, 0, 0, 0), rotation_key(0.3, 0.1, 0, 0),
                                                 rotation_key(0.77, 0, 0.2, 0), rotation_key(1, 0, 0, 0.5)})});

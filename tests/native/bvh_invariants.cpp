@@ -98,7 +98,7 @@ void check_findings(const Document& document) {
     }
 }
 
-/// Played, and written again from what was played.
+/// Plays a document, and writes the result again.
 void check_clip(const Document& document) {
     const auto clip = bvh::to_clip(document, usual_placement);
     if (!clip) {

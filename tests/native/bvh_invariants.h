@@ -5,7 +5,7 @@
 #include "formats/bvh/placement.h"
 #include "invariants.h"
 
-/// What must hold for every BVH, without Catch; failures throw BrokenInvariant.
+/// Invariants of every BVH, without Catch; failures throw BrokenInvariant.
 namespace animbridge::test {
 
 /// +Y up and facing +Z, as in most files, become +Z up and facing +X.

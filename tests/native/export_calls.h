@@ -41,7 +41,7 @@ struct SlSamples {
     double max_rotation_degrees = 0.05;
 };
 
-/// Collects the members of a JSON object. Writes numbers as they are, even if JSON does not allow them.
+/// Collects the members of a JSON object. Writes numbers unchanged, even if JSON does not allow them.
 class ObjectText {
 public:
     ObjectText& raw(const char* name, const std::string& value) {

@@ -10,7 +10,7 @@ namespace animbridge::test {
 /// into a document that its file holds without loss. Throws BrokenInvariant.
 void try_bvh_loader(ByteView bytes);
 
-/// The same with given options; the file may be read leniently. Returns whether the loader accepted it.
+/// As above, with given options; the file may be read leniently. Returns whether the loader accepted it.
 bool try_bvh_loader(ByteView file, const sl_anim::BvhLoad& options);
 
 }  // namespace animbridge::test

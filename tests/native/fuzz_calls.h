@@ -114,7 +114,7 @@ private:
 
     /// A document, or NULL.
     [[nodiscard]] const ab_document* document();
-    /// The same, mostly NULL.
+    /// Usually NULL, else like document().
     [[nodiscard]] const ab_document* rare_document();
     void keep(DocumentHandle document);
     /// Curves for an export, from an import or from the input.

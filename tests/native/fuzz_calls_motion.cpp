@@ -149,7 +149,7 @@ void Calls::import_curves() {
     if (format == "sl_anim" && !source_.one_in(8)) {
         options = "{}";
     }
-    // Mostly what the format needs: an object for an OBAN, else an armature.
+    // Usually what the format needs: an object for an OBAN, else an armature.
     const bool of_object = source_.below(16) == 15 || format == "oban";
     Out<ab_curves> out;
     const ab_status status = made([&](ab_error* e) {
@@ -241,7 +241,7 @@ void Calls::export_untouched() {
     }
 }
 
-/// From an armature onto itself, by its samples or by curves.
+/// Retargets an armature to itself, by its samples or by curves.
 void Calls::retarget() {
     const std::size_t bones = armature_->view.bone_count;
     const FuzzSamples samples(source_, bones, timing_.frame_start);

@@ -33,10 +33,10 @@ void try_json(ByteView bytes);
 /// Arrays for the C interface from arbitrary bytes: an armature, curves, options.
 void try_curves(ByteView bytes);
 
-/// The same with sampled poses, and then a reduction of the result.
+/// Like try_curves, with sampled poses, and then a reduction of the result.
 void try_samples(ByteView bytes);
 
-/// Two skeletons, their rigs, and motion from one onto the other.
+/// Two skeletons, their rigs, and motion from one to the other.
 void try_rig(ByteView bytes);
 
 /// A rig file, and the rig that it finds; also a rig map.
@@ -45,9 +45,9 @@ void try_rig_file(ByteView bytes);
 /// A ledger of a batch: its rows, and the file with one more.
 void try_ledger(ByteView bytes);
 
-/// What animbridge-scene gives, and everything that works with the scene.
+/// The output of animbridge-scene, and everything that works with the scene.
 void try_scene_wire(ByteView bytes);
-/// glTF 2; what is read keeps the promises of scene::Document.
+/// glTF 2; a file that is read must satisfy the guarantees of scene::Document.
 void try_gltf_read(ByteView bytes);
 
 /// A sequence of calls of the C interface: read, edit, curves, export, write, read.

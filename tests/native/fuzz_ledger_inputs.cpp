@@ -14,7 +14,7 @@ namespace animbridge::test {
 
 namespace {
 
-/// Whether it is a row. What is one stays the same when it is written.
+/// Whether the line is a row. A row stays the same when it is written.
 bool try_row(std::string_view line) {
     const auto row = batch::row_from_line(line);
     if (!row) {
@@ -58,7 +58,7 @@ void try_ledger(ByteView bytes) {
     }
     const batch::LedgerRow row = batch::row_from_line(last).value();
     require((*ledger)->append(row).has_value(), "a row that is not added");
-    // A last line without its end is gone, so that the new one is whole.
+    // A last line without its end is gone, so that the new one is complete.
     std::uint64_t now = 0;
     std::string newest;
     require(batch::for_each_line(

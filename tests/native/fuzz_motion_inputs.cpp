@@ -29,7 +29,7 @@ void check_report(const Json& report, const sl_anim::Document& document, std::si
 }
 
 /// Checks that the document agrees with its report, and that the viewer would play it. The target
-/// sl_anim_read checks what must hold for any document.
+/// sl_anim_read checks the invariants of any document.
 void check_export(const Exported& exported, const SlExport& options) {
     ab_buffer* written = nullptr;
     require(ab_document_write(exported.document.get(), nullptr, &written, nullptr) == AB_OK,

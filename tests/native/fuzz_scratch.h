@@ -10,7 +10,7 @@
 
 namespace animbridge::test {
 
-/// A new folder in memory, if there is a file system for it, which is removed at the end.
+/// A new folder, in memory if there is a file system for it, which is removed at the end.
 class Scratch {
 public:
     Scratch() {

@@ -32,13 +32,13 @@ public:
     /// True for one byte in `count`.
     bool one_in(std::size_t count) { return below(count) == count - 1; }
 
-    /// Mostly one of these, sometimes any value.
+    /// Usually one of these, sometimes any value.
     template <typename T>
     T pick(std::initializer_list<T> usual) {
         const auto choice = take<std::uint8_t>();
         return choice < 248 ? *(usual.begin() + choice % usual.size()) : take<T>();
     }
-    /// As pick, but any other value is small, because the work grows with the frames.
+    /// Like pick, but other values are small, because the work grows with the frames.
     template <typename T>
     T pick_frame(std::initializer_list<T> usual) {
         const T value = pick(usual);

@@ -58,8 +58,8 @@ void check_finding(const Finding& finding, CheckLevel level, std::size_t size) {
             "a finding lies outside the file");
 }
 
-/// The findings of each level include those of the levels before it; whether the viewer refuses to play the
-/// file.
+/// Checks that the findings of each level include those of lower levels; returns whether the viewer refuses
+/// to play the file.
 bool check_findings(const Document& document) {
     const std::size_t size = file_bytes(document);
     std::set<std::string_view> before;
@@ -114,13 +114,13 @@ void check_upload(const Document& document, bool refused) {
     require(stored.version == sl_anim::Version::coded && stored.trailing.empty() &&
                 (stored.loop == 0 || stored.loop == 1),
             "the stored form is not what a viewer writes");
-    // Version 0.1 does not look at times; stored as 1.0 under a negative duration they lie outside of it.
+    // Version 0.1 ignores times; stored as 1.0 with a negative duration, they are outside it.
     const bool times_fit = document.duration.value() >= 0.0F;
     require(!times_fit || !any_rejected(sl_anim::check(stored, {CheckLevel::playback, {}})),
             "the viewer would refuse what it stored");
 }
 
-/// As a BVH: the viewer's loader takes it, and knows all of its joints.
+/// Checks the BVH: the viewer's loader accepts it, and knows all of its joints.
 void check_bvh(const Document& document, bool refused) {
     const auto converted = sl_anim_to_bvh::convert(document, {});
     if (!converted) {

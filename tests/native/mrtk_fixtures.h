@@ -9,7 +9,7 @@
 #include "json_place.h"
 #include "support.h"
 
-/// MRTK fixtures, and what the witness says about them in the manifest.
+/// MRTK fixtures, and their rows in the manifest from the witness.
 namespace animbridge::test {
 
 [[nodiscard]] inline std::filesystem::path mrtk_folder() { return fixture_folder().parent_path() / "mrtk"; }
@@ -26,7 +26,7 @@ namespace animbridge::test {
 
 [[nodiscard]] inline const Json& mrtk_rows() { return mrtk_manifest()["files"]; }
 
-/// The document of a fixture that lenient reading takes.
+/// The document of a fixture that lenient reading accepts.
 [[nodiscard]] inline mrtk::Document mrtk_document(const std::string& file) {
     return mrtk::read(mrtk_fixture(file), Reading::lenient).value();
 }

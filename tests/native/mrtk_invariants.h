@@ -4,12 +4,12 @@
 #include "formats/mrtk/document.h"
 #include "invariants.h"
 
-/// What must hold for every MRTK recording, without Catch; failures throw BrokenInvariant.
+/// Invariants of every MRTK recording, without Catch; failures throw BrokenInvariant.
 namespace animbridge::test {
 
 /// Gives bytes to the reader, strict and lenient. They must be refused with a proper error, or read into a
 /// document that is written again bit for bit and that everything else can work with. Returns whether lenient
-/// reading took them.
+/// reading accepted them.
 bool check_mrtk_bytes(ByteView bytes, Effort effort);
 
 /// A document that its reader could have made: its file and its JSON read back to it, and it plays unless a

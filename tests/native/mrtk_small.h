@@ -46,7 +46,7 @@ inline void add_pose(mrtk::LooseCurves& curves, std::size_t pose, double seconds
 
 inline constexpr std::array<std::size_t, 2> two_joints = {mrtk::wrist, mrtk::palm};
 
-/// Each curve of two joints has `keys` keys at times that no other curve has; what they hold jumps about.
+/// Each curve of two joints has `keys` keys at times that no other curve has; their values jump.
 [[nodiscard]] inline mrtk::Document disjoint_times(std::size_t keys) {
     mrtk::LooseCurves curves(mrtk::curve_count);
     std::uint32_t noise = 1;

@@ -11,13 +11,13 @@
 #include "json_place.h"
 #include "support.h"
 
-/// OBAN fixtures, and what the witness says about them in the manifest.
+/// OBAN fixtures, and their rows in the manifest from the witness.
 namespace animbridge::test {
 
 [[nodiscard]] inline std::filesystem::path oban_folder() { return fixture_folder().parent_path() / "oban"; }
 
 [[nodiscard]] inline FileBytes oban_fixture(const std::string& file) { return load(oban_folder() / file); }
-/// The file that a row of the manifest names.
+/// The file in a row of the manifest.
 template <std::same_as<Json> Name>
 [[nodiscard]] FileBytes oban_fixture(const Name& file) {
     const Json& name = file;

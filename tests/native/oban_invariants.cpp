@@ -21,7 +21,7 @@ namespace {
 using oban::Container;
 using oban::Document;
 
-/// An instance of a level may have bytes behind its keys, a file of its own may not.
+/// An instance of a level may have bytes after its keys; a separate file must not.
 bool is_a_file(const Document& document) {
     return document.container != Container::raw || document.record.tail.empty();
 }
@@ -81,7 +81,7 @@ void check_played(const oban::Record& record) {
         const double looped = player.looped_frame(frame);
         require(looped >= 0.0 && looped <= player.last_frame(), "a loop beyond the end");
     }
-    constexpr double shown_often = 1000.0;  // every frame of 32,767 takes its time
+    constexpr double shown_often = 1000.0;  // every frame of 32,767 would take long
     if (player.last_frame() > shown_often) {
         return;
     }
@@ -91,7 +91,7 @@ void check_played(const oban::Record& record) {
             "a record differs from itself");
 }
 
-/// Into each container, and from there to a file and back.
+/// Converts to each container, and from there to a file and back.
 void check_containers(const Document& document) {
     for (const Container container : {Container::raw, Container::oni, Container::xml}) {
         const auto changed = oban::in_container(document, container, "fallback");
@@ -106,7 +106,7 @@ void check_containers(const Document& document) {
         require(changed->document.container == container, "a document in another container");
         require(changed->document.record.keys.size() == document.record.keys.size(),
                 "a container that loses keys");
-        // Padding may spell the mark of a container: what has no mark of its own is then taken for that.
+        // Padding may contain the mark of a container: a file without a mark of its own is then read as that.
         const std::uint32_t mark =
             container == Container::raw ? oban::version_of(oban::write(changed->document)) : 0;
         if (mark != oban::level_version && mark != oban::oni_version && mark != oban::unseen_version) {

@@ -4,7 +4,7 @@
 #include "formats/oban/document.h"
 #include "invariants.h"
 
-/// What must hold for every OBAN, without Catch; failures throw BrokenInvariant.
+/// Invariants of every OBAN, without Catch; failures throw BrokenInvariant.
 namespace animbridge::test {
 
 /// Gives bytes to the reader. They must be refused with a proper error, or read into a document that

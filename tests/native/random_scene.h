@@ -15,7 +15,7 @@
 #include "formats/scene/clip.h"
 #include "formats/scene/document.h"
 
-/// Scenes of random trees, and where plain 4x4 matrices put their nodes.
+/// Scenes of random trees, and the positions of their nodes by plain 4x4 matrices.
 namespace animbridge::test {
 
 // Sums and products of a few doubles of size 10.
@@ -66,7 +66,7 @@ inline glm::dvec3 direction(scene::Axis axis) {
     return {};
 }
 
-/// From the file's space to clip space: its rows are where the clip's axes are in the file.
+/// From the file's space to clip space: its rows are the clip's axes in the file.
 inline glm::dmat4 to_clip_space(const scene::Space& space) {
     const glm::dvec3 z = direction(space.up);
     const glm::dvec3 y = -direction(space.front);
@@ -116,7 +116,7 @@ inline std::vector<scene::Placement> rests_of(const scene::Document& made) {
     return placements;
 }
 
-/// A world matrix of even scales is a turn, then a size, then a mirror along x if it mirrors.
+/// A world matrix with uniform scales is a rotation, then a size, then a mirror along x if it mirrors.
 inline void check_pose(const std::vector<Transform>& shown, const std::vector<glm::dmat4>& worlds) {
     REQUIRE(shown.size() == worlds.size());
     for (std::size_t i = 0; i < shown.size(); ++i) {

@@ -16,10 +16,10 @@
 #include "rig/humanoid/found_rig.h"
 #include "rig/retarget/retarget.h"
 
-/// Bodies of any proportions, posture and roll, their motions, and forward kinematics of the tests' own.
+/// Bodies of any proportions, posture and roll, their motions, and independent forward kinematics.
 namespace animbridge::test {
 
-/// A joint by its place in the world.
+/// A joint by its position in the world.
 struct BodyJoint {
     std::string name;
     std::string slot;  ///< "": none
@@ -70,7 +70,7 @@ inline std::size_t joint_at(const Body& body, const std::string& slot) {
     return body.rig.joint_of(slot).value();
 }
 
-/// A person of about 1.7 m who looks along X, with arms `arm_degrees` below the horizontal.
+/// A person of about 1.7 m who faces X, with arms `arm_degrees` below the horizontal.
 inline std::vector<BodyJoint> person(double arm_degrees = 0, double size = 1, double arm_size = 1) {
     std::vector<BodyJoint> joints;
     const auto add = [&](const std::string& slot, const std::string& parent, const glm::dvec3& head) {
@@ -114,7 +114,7 @@ inline void roll_at_random(std::vector<BodyJoint>& joints, std::mt19937& random)
     }
 }
 
-/// Joints in a random tree, with slots of the caller's own: "part 0" carries the others.
+/// Joints in a random tree, with the caller's own slots: "part 0" is above the others.
 inline std::vector<BodyJoint> random_tree(std::mt19937& random, std::size_t count) {
     std::uniform_real_distribution<double> step(-0.4, 0.4);
     std::vector<BodyJoint> joints;
@@ -135,7 +135,7 @@ inline void add_row(Track& track, double time, const glm::dvec3& v) {
     track.add_key(time, std::array<double, 3>{v.x, v.y, v.z});
 }
 
-/// Every joint swings about two axes of its own, and the first one travels. `wild` is in degrees.
+/// Every joint swings about two axes, and the first one travels. `wild` is in degrees.
 inline Clip random_motion(const Body& body, std::mt19937& random, std::size_t frames = 7, double wild = 40,
                           double seconds_apart = 1.0 / 30.0) {
     std::uniform_real_distribution<double> any(-1, 1);
@@ -164,7 +164,7 @@ inline Clip random_motion(const Body& body, std::mt19937& random, std::size_t fr
     return clip;
 }
 
-/// Clip space placements at a key time: written down here, so that no code under test computes them.
+/// Clip-space placements at a key time: written out here, so that no code under test computes them.
 inline std::vector<Transform> placed(const Clip& clip, double time) {
     std::vector<Transform> local;
     for (const Node& node : clip.skeleton.nodes) {
@@ -197,7 +197,7 @@ inline std::vector<Transform> placed(const Clip& clip, double time) {
 
 inline Clip still(const Body& body) { return {body.skeleton, {}, {}, 1.0}; }
 
-/// Turns the joint from its rest by each of `turns`, thirty a second.
+/// Rotates the joint from its rest by each of `turns`, thirty per second.
 inline void turn_joint(Clip& clip, std::size_t node, const std::vector<glm::dquat>& turns) {
     Track track{node, Channel::rotation};
     for (std::size_t key = 0; key < turns.size(); ++key) {

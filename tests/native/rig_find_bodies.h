@@ -11,7 +11,7 @@
 #include "rig/humanoid/find_rig.h"
 #include "rig/humanoid/slots.h"
 
-/// Skeletons for tests of finding rig maps: joints by their places in the world.
+/// Skeletons for tests of finding rig maps: joints by their positions in the world.
 namespace animbridge::test {
 
 struct PlacedJoint {
@@ -20,7 +20,7 @@ struct PlacedJoint {
     glm::dvec3 head{0};
 };
 
-/// Rest rotations are none, so that places are sums of translations. Parents come first.
+/// There are no rest rotations, so positions are sums of translations. Parents come first.
 inline Skeleton skeleton_of(const std::vector<PlacedJoint>& joints) {
     Skeleton skeleton;
     std::map<std::string, std::size_t> index;
@@ -69,7 +69,7 @@ inline std::vector<PlacedJoint> mixamo_body() {
     return joints;
 }
 
-/// The joints with `from` in their names under `to` instead.
+/// The joints with `to` instead of `from` in their names.
 inline std::vector<PlacedJoint> renamed(std::vector<PlacedJoint> joints,
                                         const std::map<std::string, std::string>& names) {
     for (PlacedJoint& joint : joints) {

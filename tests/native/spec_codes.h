@@ -7,8 +7,8 @@
 #include <numbers>
 #include <random>
 
-/// The codes of a .anim again, written from the format's description and not from the library: single
-/// precision where the viewer uses it, double for measuring.
+/// The codes of a .anim, written from the format's description independently of the library: single precision
+/// where the viewer uses it, double for measuring.
 namespace animbridge::test {
 
 struct Range {
@@ -53,7 +53,7 @@ inline Quat spec_rotation(const Codes& codes) {
     return {rest > 0.0F ? std::sqrt(rest) : 0.0F, x, y, z};
 }
 
-/// E(D(E(N(D(c))))): what one upload makes of a rotation's codes.
+/// E(D(E(N(D(c))))): a rotation's codes after one upload.
 inline Codes spec_restored(const Codes& codes) {
     const Quat q = spec_rotation(codes);
     const std::array<float, 4> f = {static_cast<float>(q[1]), static_cast<float>(q[2]),

@@ -60,7 +60,7 @@ const std::vector<Fixture>& fixtures() {
 
 ScratchFolder::ScratchFolder() {
     std::random_device random;
-    do {  // until it is nobody else's
+    do {  // until the name is unused
         path_ = fs::temp_directory_path() / ("animbridge-test." + std::to_string(random()));
     } while (!fs::create_directory(path_));
 }

@@ -22,7 +22,7 @@ using FileBytes = std::vector<std::uint8_t>;
 [[nodiscard]] FileBytes load(const std::filesystem::path& path);
 void save(const std::filesystem::path& path, const FileBytes& bytes);
 
-/// A row of fixtures/sl_anim/manifest.json: what the specification says about the file.
+/// A row of fixtures/sl_anim/manifest.json: the specification's facts about the file.
 struct Fixture {
     std::string file;
     bool readable = false;

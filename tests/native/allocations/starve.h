@@ -31,7 +31,7 @@ struct Tally {
 /// reported as out of memory and leak nothing.
 inline Tally starve(const char* what, Then then, const Call& call) {
     Tally tally;
-    call(nullptr);  // builds what the process keeps, so that it does not count as a leak
+    call(nullptr);  // builds permanent tables, so that they do not count as a leak
     for (std::size_t n = 0; n < 1000000; ++n) {
         ab_error error{};
         error.struct_size = sizeof(error);

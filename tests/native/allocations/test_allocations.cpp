@@ -47,7 +47,7 @@ public:
         save(input, bytes);
         REQUIRE(ab_document_read(bytes.data(), bytes.size(), nullptr, nullptr, nullptr, &document, nullptr) ==
                 AB_OK);
-        // These build what the process keeps, so that it does not count as a leak.
+        // These build permanent tables, so that they do not count as a leak.
         ab_buffer* buffer = nullptr;
         REQUIRE(ab_skeleton_json("sl_anim", nullptr, nullptr, &buffer, nullptr) == AB_OK);
         ab_buffer_free(buffer);
@@ -106,7 +106,7 @@ Calls calls_without_json(const CallInputs& l) {
          })},
         {"read of a broken file",
          [&](ab_error* e) {
-             // An error whose message needs memory that there is not.
+             // An error whose message needs memory that is not available.
              ab_document* out = nullptr;
              const ab_status status = ab_document_read(l.bytes.data(), l.bytes.size() - 1, nullptr,
                                                        "a file name that is long enough", nullptr, &out, e);

@@ -62,7 +62,7 @@ public:
     RecordingInputs(RecordingInputs&&) = delete;
     RecordingInputs& operator=(RecordingInputs&&) = delete;
 
-    /// What takes and gives files.
+    /// Calls that take and return files.
     [[nodiscard]] Calls calls_with_files() const {
         return {
             {"read", document([this](auto** out, auto* e) {
@@ -92,7 +92,7 @@ public:
         };
     }
 
-    /// What takes and gives the motion of a scene.
+    /// Calls that take and return the motion of a scene.
     [[nodiscard]] Calls calls_with_scenes() const {
         const auto curves = [this](const char* options) {
             return making<ab_curves>(ab_curves_free, [this, options](auto** out, auto* e) {

@@ -15,7 +15,7 @@ const Input walk{"in/walk.anim", "deep"};
 const std::string name = "in-hand";
 const Input other{"in/other.anim", ""};
 
-/// As a run that is killed with these inputs in hand leaves the file.
+/// Leaves the file like a run that is killed with these inputs in hand.
 void kill_with(const Folder& folder, const std::vector<Input>& inputs) {
     const std::string path = folder.place_of(name);
     std::string left;

@@ -19,7 +19,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// The exit code of what runs in a process of its own.
+/// Runs `work` in a separate process and returns its exit code.
 int code_of_process(const std::function<int()>& work) {
     const pid_t child = ::fork();
     REQUIRE(child >= 0);

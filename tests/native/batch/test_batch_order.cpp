@@ -99,7 +99,7 @@ TEST_CASE("A stopped order tells what was finished", "[batch]") {
 }
 
 TEST_CASE("A run is asked from other threads how far it is, and is stopped by one of them", "[batch]") {
-    // For ThreadSanitizer, which sees each read that nothing guards.
+    // For ThreadSanitizer, which sees each unguarded read.
     Order order(1000, 8, [](std::size_t, const Finished&) {});
     std::thread worker([&] {
         while (const auto index = order.next()) {

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// 60 files in folders; a tenth is damaged, and two want one output.
+/// 60 files in folders; a tenth is damaged, and two need the same output.
 void fill(const fs::path& folder) {
     for (int i = 0; i < 60; ++i) {
         const fs::path place = folder / std::to_string(i % 4);
@@ -96,7 +96,7 @@ TEST_CASE("A wrong request does nothing", "[batch]") {
 }
 
 TEST_CASE("Shards are those of the published hash, and about equal", "[batch]") {
-    // By Python: int.from_bytes(hashlib.sha256(b"walk").digest()[:8], "big") % 1000 + 1.
+    // Computed in Python: int.from_bytes(hashlib.sha256(b"walk").digest()[:8], "big") % 1000 + 1.
     CHECK(shard_of("walk.anim", 1000) == 969);
     CHECK(shard_of("deep/er/wave.anim", 1000) == 345);
     CHECK(shard_of("a b/\u00E4/clip.7.bvh", 1000) == 484);

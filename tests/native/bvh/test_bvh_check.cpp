@@ -22,11 +22,11 @@ Ids found_in(std::string_view text, CheckLevel level = CheckLevel::strict) {
     return ids;
 }
 
-/// Nothing is wrong with it.
+/// A file without findings.
 std::string fine() { return std::string(plain_bvh) + "1 2 3 4 5 6 7 8 9\n"; }
 std::string fine_bvh() { return replaced(fine(), "Frames: 2", "Frames: 3"); }
 
-/// The ids that a change adds.
+/// The ids of the findings that a change adds.
 Ids found_after(std::string_view from, std::string_view to) {
     return found_in(replaced(fine_bvh(), from, to));
 }
@@ -108,7 +108,7 @@ TEST_CASE("findings name the line or the joint, and levels add up", "[bvh-check]
     CHECK(large[0].joint == "chest");
     CHECK(large[0].key == 1);
     CHECK(found_in(plain_bvh, CheckLevel::playback).empty());
-    // A name that Second Life refuses, and a bone without length, which hardly anybody minds.
+    // A name that Second Life refuses, and a bone without length, which hardly any program minds.
     const std::string other =
         replaced(replaced(fine_bvh(), "ROOT hip", "ROOT root"), "OFFSET 0 3 0", "OFFSET 0 0 0");
     CHECK(found_in(other, CheckLevel::playback).empty());

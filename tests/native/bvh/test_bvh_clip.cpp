@@ -65,7 +65,7 @@ bvh::FromClip back_to(const bvh::Document& document) {
     return options;
 }
 
-/// By the C library, of an angle that is near 0: some processors are far off elsewhere.
+/// From the C library, for an angle near 0: some processors are far off elsewhere.
 std::pair<double, double> sine_and_cosine(double degrees) {
     const double quarters = std::nearbyint(degrees / 90.0);
     const auto radians =

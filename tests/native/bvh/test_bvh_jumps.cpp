@@ -35,7 +35,7 @@ Clip two_joints(double duration_seconds) {
     return clip;
 }
 
-/// Of a file at the clip's own rate.
+/// The report on a file at the clip's own rate.
 Json report_of(const Clip& clip) {
     const Json options = {{"stop_above_mm", 0}, {"stop_above_degrees", 0}};
     const auto made = bvh::file_from_clip({clip, options, {}});
@@ -66,7 +66,7 @@ TEST_CASE("A bend between frames counts although the clip jumps elsewhere", "[bv
     Clip clip = two_joints(1.0);
     Track jumping = turning(1, {{0.0, 0.0}, {0.8, 45.0}, {1.0, 45.0}});
     jumping.interpolation.assign(3, Interpolation::step);
-    // Off the frames: at 0.25 s it turns back.
+    // Between frames: at 0.25 s it turns back.
     clip.tracks = {turning(0, {{0.0, 0.0}, {0.25, 10.0}, {0.5, 0.0}}), jumping};
     const Json report = report_of(clip);
     CHECK(report["jumps"]["frames"] == 1);

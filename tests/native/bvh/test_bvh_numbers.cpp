@@ -247,7 +247,7 @@ TEST_CASE("numbers at the edges of the fast paths", "[bvh-numbers]") {
         const ParsedNumber parsed = parse_number(number);
         CHECK(parsed.problem == NumberProblem::none);
         CHECK(bits(parsed.value) == bits(std::strtod(number.c_str(), nullptr)));
-        // Where the register path takes it, and at the very end of a text.
+        // Once where the register path applies, and once at the very end of a text.
         CHECK(first_difference(number + std::string(40, ' ') + number).empty());
     }
 }

@@ -307,7 +307,7 @@ TEST_CASE("the dialog's loop and eases", "[bvh-loader]") {
     CHECK(looped.loop == 1);
     CHECK(looped.loop_in_point.value() == 30.0F * 0.01F * 0.4F);
     CHECK(looped.loop_out_point.value() == 0.35F);
-    // What the loader rescaled stays rescaled.
+    // Eases that the loader rescaled stay rescaled.
     CHECK(looped.ease_in_duration.value() == Approx(0.2));
     CHECK(load_text(text, options).warnings.empty());
     options.ease_in_seconds = 2.0F;

@@ -58,8 +58,8 @@ struct Agreement {
     std::size_t near = 0;
 };
 
-/// How many rotation keys of a shipped animation equal, at their times, what the BVH gives when every frame
-/// is a key.
+/// How many rotation keys of a shipped animation equal, at their times, those of the BVH when every frame is
+/// a key.
 Agreement agreement_of(const Document& shipped, const Document& made) {
     Agreement agreement;
     const float half_frame = made.duration.value() / 65535.0F * 40.0F;

@@ -66,7 +66,7 @@ TEST_CASE("the last test keeps its frame when more than one was dropped before",
 TEST_CASE("the frame after the most deviant one comes back", "[bvh-loader]") {
     // Frame 2 is off by 4 sin(0.1 deg) = 0.00698 when frame 3 is tested: frame 3 comes back, not frame 2.
     CHECK(frames_of(rotations({0, 0, 0.2F, 0, 0, 0, 30})) == Frames{1, 3, 5, 6});
-    // Only once: at the next kept frame nothing is stored any more.
+    // Only once: at the next kept frame, nothing is stored any more.
     CHECK(frames_of(rotations({0, 0, 0.2F, 0, 0, 0, 30, 30, 30, 0})) == Frames{1, 3, 5, 6, 8, 9});
     // Positions have no such rule.
     CHECK(frames_of(positions({0, 0, 0.02F, 0, 0, 0, 30})) == Frames{1, 5, 6});

@@ -90,7 +90,7 @@ TEST_CASE("keywords are found anywhere in their line, in capitals, in this order
     refused(replaced(text, "End Site", "End  Site"), 10, "End Site");
     refused(replaced(text, "OFFSET", "offset"), 4, "OFFSET");
     refused(replaced(text, "CHANNELS", "Channels"), 5, "CHANNELS");
-    // A closing brace wins over all words: the joint is not seen, and the next line makes no sense.
+    // A closing brace takes precedence over words: the joint is not seen, and the next line makes no sense.
     refused(replaced(text, "JOINT chest", "JOINT chest }"), 7, "JOINT");
     // MOTION inside a name ends the hierarchy.
     refused(replaced(text, "JOINT chest", "JOINT MOTION"), 7, "Frames:");
@@ -110,7 +110,7 @@ TEST_CASE("a joint is its name, brace, OFFSET and CHANNELS, a line each", "[bvh-
 TEST_CASE("End Site swallows the three lines behind it", "[bvh-loader]") {
     const std::string text = two_joints({frame});
     CHECK(read(replaced(text, end_site, "End Site\nJOINT no\nMOTION\nFrames\n")).joints.size() == 2);
-    // With a fourth line, the last one counts: the brace closes chest. One brace too many does no harm.
+    // With a fourth line, the last one is used: the brace closes chest. One brace too many does no harm.
     CHECK(read(replaced(text, end_site, "End Site\n{\nOFFSET 0 0 0\n}\n}\n")).joints.size() == 2);
     refused("HIERARCHY\n" + bvh_joint("ROOT hip", six) + "End Site\n{\n", 8, "end of the file");
 }
@@ -124,7 +124,7 @@ TEST_CASE("three rotations name the order; more are not looked at", "[bvh-loader
               .order == std::array<std::size_t, 3>{2, 0, 1});
     refused(two_joints({frame}, "chest", "3 Zrotation Xrotation"), 9, "three channels");
     refused(two_joints({frame}, "chest", "3 Zrotation Xrotation yrotation"), 9, "three channels");
-    // Of two values for one axis the second counts.
+    // Of two values for one axis, the second is used.
     CHECK(read(two_joints({frame}, "chest", "3 Xrotation Yrotation Xrotation")).joints[1].rotations[0] ==
           Vector{9, 8, 0});
 }

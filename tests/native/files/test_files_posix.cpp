@@ -19,7 +19,7 @@ namespace {
 
 const FileBytes old_bytes = {'o', 'l', 'd'};
 
-/// Becomes a user without write access everywhere for a while, because root has it.
+/// Temporarily becomes a user without write access everywhere, because root has it.
 class OrdinaryUser {
 public:
     OrdinaryUser() : was_root_(::geteuid() == 0) { become(65534); }

@@ -21,7 +21,7 @@ std::string text_of_utf8(const std::filesystem::path& path) {
     return {text.begin(), text.end()};
 }
 
-/// A handle that lets nobody else write, until it is destroyed.
+/// Until it is destroyed, prevents others from writing.
 class HeldFile {
 public:
     explicit HeldFile(const std::filesystem::path& path)

@@ -28,7 +28,7 @@ std::size_t promised(std::size_t bytes) { return 16 * bytes + (1U << 20U); }
 
 /// The peak memory in bytes while `bytes` are read, successfully or not.
 std::size_t peak_of_reading(ByteView bytes, const std::string& format, Reading reading) {
-    (void)read_document(bytes.first(0), format, "", reading);  // builds what the process keeps
+    (void)read_document(bytes.first(0), format, "", reading);  // builds permanent tables
     const Allocations allocations;
     (void)read_document(bytes, format, "", reading);
     return Allocations::peak_bytes();

@@ -16,7 +16,7 @@ constexpr std::size_t sparse = 101;
 std::size_t step_for(std::size_t size) { return std::max<std::size_t>(1, size / 600); }
 
 /// Most inputs are only read and written; every n-th goes through everything. The numbers are prime, so that
-/// every kind of change gets its turn.
+/// every kind of change is included.
 class Turns {
 public:
     Effort next() { return ++count_ % sparse == 0 ? Effort::full : Effort::quick; }

@@ -27,7 +27,7 @@ inline json parsed(ab_buffer* buffer) {
     return json::parse(text_of(buffer));
 }
 
-/// Bones that rest as no turned bone does: at the origin along +Y, so that their values are the world's.
+/// Bones at rest like an unrotated bone: at the origin along +Y, so that their values are the world's.
 class FreeBones {
 public:
     explicit FreeBones(const std::vector<std::string>& names) {
@@ -35,7 +35,7 @@ public:
             add(name, -1);
         }
     }
-    /// The bones of "exact", by ab_skeleton_json.
+    /// The bones of "exact", from ab_skeleton_json.
     explicit FreeBones(const ab_document* document) {
         ab_buffer* buffer = nullptr;
         REQUIRE(ab_skeleton_json(nullptr, document, nullptr, &buffer, nullptr) == AB_OK);
@@ -58,7 +58,7 @@ public:
         armature.names_size = names_.size();
         armature.parents = parents_.data();
         armature.rest_matrices = matrices_.data();
-        // Recordings are of the world: which way the character looks is not read.
+        // Recordings are in the world: the facing is not read.
         armature.facing = AB_FACING_NEGATIVE_Y;
         return armature;
     }
@@ -93,7 +93,7 @@ inline Exported exported(const ab_armature& armature, const ab_timing& timing,
     return {DocumentHandle(out), parsed(report)};
 }
 
-/// A recording in a scene, with the curves that the library gave.
+/// A recording in a scene, with the curves from the library.
 struct Scene {
     DocumentHandle document;
     FreeBones bones;

@@ -21,7 +21,7 @@ void refused(ab_status status, Call&& call) {
     CHECK(call(nullptr) == status);
 }
 
-/// Checks that a call fails as wrong in itself, whatever the file or the options.
+/// Checks that a call fails because the call itself is wrong, whatever the file or the options.
 template <typename Call>
 void misuse(Call&& call) {
     refused(AB_ERROR_INVALID_ARGUMENT, call);

@@ -144,7 +144,7 @@ TEST_CASE("a failed conversion leaves the output as it was", "[errors]") {
         CHECK(ab_convert_file(input.c_str(), path.c_str(), nullptr, nullptr, &report, &error) < 0);
         CHECK(std::string(error.message).find(input) == 0);
     }
-    // The viewer refuses it, so there is nothing that it would store.
+    // The viewer refuses it, so it would store nothing.
     const std::string refused = (fixture_folder() / "hand_pose_max.anim").string();
     CHECK(ab_convert_file(refused.c_str(), path.c_str(), "{\"as_stored\": true}", nullptr, &report, &error) ==
           AB_ERROR_REJECTED);

@@ -91,7 +91,7 @@ TEST_CASE("the version of an export, and what it loses", "[mrtk-scene]") {
     const Exported old = gaze.back(gaze.curves(), gaze.document.get(), "{\"version\": \"1.0\"}");
     CHECK(old.report["version"] == "1.0");
     CHECK(has_warning(old.report, "the gaze"));
-    // A file without a template is written anew: 1.1 holds lines and the gaze.
+    // A file without a template is new: 1.1 holds lines and the gaze.
     CHECK(gaze.back(gaze.curves(), nullptr).report["version"] == "1.1");
 
     const Scene curved("hermite.bin");
@@ -170,7 +170,7 @@ TEST_CASE("bones without the joints' names, and bones that hang on others, are r
     CHECK(draw(hanging, &error) == AB_ERROR_INVALID_ARGUMENT);
     CHECK(std::string(error.message).find("L_Palm") != std::string::npos);
     CHECK(out == nullptr);
-    // Sampled, each bone's pose is of the world.
+    // When sampled, each bone's pose is in the world.
     CHECK(sample(hanging, nullptr) == AB_OK);
     ab_document_free(out);
 }

@@ -31,7 +31,7 @@ json json_of(const ab_document* document) {
     return file;
 }
 
-/// Bones of a recording at places of their own in three samples, and what becomes of them.
+/// Bones of a recording at separate positions in three samples, and the exported file.
 struct Sampled {
     explicit Sampled(const std::vector<std::string>& names) : bones(names) {
         for (int sample = 0; sample < 3; ++sample) {
@@ -98,7 +98,7 @@ TEST_CASE("samples give the poses that the scene shows, in Unity's space", "[mrt
         const DocumentHandle made(out);
         const json told = parsed(report);
         CHECK(told["joints"] == 2);
-        // What max_position_mm and max_rotation_degrees allow by default.
+        // The defaults of max_position_mm and max_rotation_degrees.
         CHECK(told["max_position_error_mm"].get<double>() <= 0.1);
         CHECK(told["max_rotation_error_degrees"].get<double>() <= 0.02);
         const json poses = poses_at(out, {0.0, 2.0 / 30, 4.0 / 30});
@@ -114,7 +114,7 @@ TEST_CASE("samples give the poses that the scene shows, in Unity's space", "[mrt
             CHECK(std::abs(std::abs(poses["rotations"][8 * time + 1].get<double>()) - 1.0) < 1e-6);
         }
     }
-    matrices[4] = NAN;  // of the first bone; nobody reads those of a bone that is no joint
+    matrices[4] = NAN;  // for the first bone; matrices of bones that are not joints are not read
     refused(AB_ERROR_BAD_VALUE, [&](ab_error* e) {
         ab_document* out = nullptr;
         return ab_document_from_samples("mrtk", &armature, &usual_timing, &samples, nullptr, nullptr, nullptr,
@@ -149,7 +149,7 @@ TEST_CASE("curves and samples keep the same poses of the template", "[mrtk-scene
     json without_bone =
         json_of(exported(camera.view(), scene.timing, {}, scene.document.get()).document.get());
     CHECK(without_bone["curves"]["left.None.rotation.w"] == before["curves"]["left.None.rotation.w"]);
-    // A bone that is there and has no keys has no motion.
+    // A bone that exists but has no keys has no motion.
     CHECK(by_curves["curves"]["left.None.rotation.w"] != before["curves"]["left.None.rotation.w"]);
 }
 

@@ -54,7 +54,7 @@ TEST_CASE("an OBAN comes out of a level through the library", "[oban]") {
     ab_error error = error_of_oban();
     REQUIRE(ab_document_child(level.document, "swing", &swing.document, &error) == AB_OK);
     CHECK(std::string(ab_document_format(swing.document)) == "oban");
-    // All but the ids of its position in the level.
+    // Everything except the ids of its position in the level.
     const FileBytes alone = oban_bytes("swing.oban");
     const FileBytes bytes = swing.written();
     CHECK(FileBytes(bytes.begin() + 8, bytes.end()) == FileBytes(alone.begin() + 8, alone.end()));

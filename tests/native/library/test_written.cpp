@@ -31,7 +31,7 @@ json whole_of(const ab_document* document) {
     return json::parse(text_of(buffer));
 }
 
-/// The values alone: notes depend on the text that was read.
+/// Only the values: notes depend on the text that was read.
 json values_of(const ab_document* document) {
     json whole = whole_of(document);
     whole.erase("notes");
@@ -86,7 +86,7 @@ DocumentHandle level_with_tail(const std::string& name) {
 }  // namespace
 
 TEST_CASE("binary files are written to the byte", "[documents]") {
-    // Named, because a raw record may begin as a text does.
+    // Named, because a raw record may begin like a text.
     for (const auto& [extension, format, least] :
          {std::tuple(".anim", "sl_anim", 100), std::tuple(".oban", "oban", 50), std::tuple(".oni", "oban", 5),
           std::tuple(".dat", "oban_level", 5)}) {
@@ -164,9 +164,9 @@ TEST_CASE("a record out of a level is written as it lies there, its tail include
     const FileBytes written = bytes_of(record.get());
     CHECK(std::search(in_level.begin(), in_level.end(), written.begin(), written.end()) != in_level.end());
     CHECK(FileBytes(written.end() - 32, written.end()) == FileBytes(32, 0xaa));
-    // A raw file has no room for the tail.
+    // A raw file cannot hold the tail.
     CHECK(read_or_none(written, "oban") == nullptr);
-    // JSON and a .oni do.
+    // JSON and a .oni can.
     const json whole = whole_of(record.get());
     CHECK(whole_of(read_document(bytes_of_text(whole.dump())).get()) == whole);
     const DocumentHandle oni = edited(record.get(), R"({"container": "oni"})");

@@ -28,7 +28,7 @@ using namespace animbridge::test;
 
 namespace {
 
-// The numbers of animbridge.h.
+// The limits in animbridge.h.
 constexpr std::size_t reading_factor = 16;
 constexpr std::size_t report_factor = 32;
 constexpr std::size_t info_factor = 112;  // a level's instances can share one long name
@@ -37,7 +37,7 @@ constexpr std::size_t slack = 1U << 20U;
 /// Large enough to make the additional 1 MiB irrelevant.
 constexpr std::size_t input_bytes = 3U << 20U;
 
-/// The peak memory of the call, in addition to what was in use before.
+/// The peak memory of the call, in addition to the memory in use before.
 std::size_t peak_of(const std::function<void()>& call) {
     const Allocations counting;
     call();
@@ -466,8 +466,8 @@ TEST_CASE("glTF is read and described within the promise, however many channels 
 
 TEST_CASE("what is made of shared keys stays within the limit for scenes", "[memory-promise-formats]") {
     const Input input = gltf_of_shared_keys(0.6F, 0.8F);
-    // Of each channel, a clip holds five numbers for a key, and between two that are 74 degrees apart six
-    // keys more.
+    // For each channel, a clip holds five numbers per key, and six more keys between two that are 74 degrees
+    // apart.
     constexpr std::size_t clip_mib =
         (sharing_channels * ((shared_keys - 1) * 7 + 1) * 5 * sizeof(double)) >> 20U;
     const auto read = [&](std::size_t mib) {

@@ -75,7 +75,7 @@ TEST_CASE("the largest difference nearby is found, with few looks", "[between-ke
     CHECK(std::abs(found.position_at_seconds - 0.4321) < 1e-3);
     CHECK(std::abs(found.rotation_degrees - 3.0) < 1e-3);
     CHECK(looks <= 128);
-    // What is largest at a key stays there.
+    // A maximum at a key stays there.
     JointDifference flat{"joint", 2.0, 0.3, 0.0, 0.0};
     widen_nearby(
         times,

@@ -63,7 +63,7 @@ TEST_CASE("a camera with other axes shows the same picture", "[camera-axes]") {
             CHECK(glm::distance(a.translation, b.translation) < near_enough);
             CHECK(glm::distance(looks(a, from), looks(b, to)) < near_enough);
             CHECK(glm::distance(up(a, from), up(b, to)) < near_enough);
-            // What hangs below the camera stays.
+            // The camera's children stay.
             CHECK(glm::distance(before.world()[2].translation, after.world()[2].translation) < near_enough);
             CHECK(angle_between_degrees(before.world()[2].rotation, after.world()[2].rotation) < 1e-6);
         }

@@ -44,7 +44,7 @@ std::vector<double> frames(double rate, std::size_t count) {
     return times;
 }
 
-/// With others at random between, as a reader adds them that follows a curve.
+/// With random keys between, like a reader that follows a curve.
 std::vector<double> with_more(std::vector<double> times, std::size_t count, unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> between(times.front(), times.back());
@@ -55,7 +55,7 @@ std::vector<double> with_more(std::vector<double> times, std::size_t count, unsi
     return times;
 }
 
-/// Joints one below the other, a metre apart.
+/// A chain of joints, a metre apart.
 Clip chain(std::vector<Track> tracks, double duration_seconds, double rate) {
     Clip clip;
     for (std::size_t node = 0; node < tracks.size(); ++node) {
@@ -70,7 +70,7 @@ Clip chain(std::vector<Track> tracks, double duration_seconds, double rate) {
     return clip;
 }
 
-/// Between keys, a track goes along the chord: how far that is from the swing, at the worst.
+/// Between keys, a track follows the chord: the largest distance of that from the swing.
 double worst_degrees(const Track& track, const Swing& swing) {
     double worst = 0;
     for (std::size_t key = 0; key + 1 < track.key_count(); ++key) {
@@ -89,7 +89,7 @@ double worst_degrees(const Track& track, const Swing& swing) {
 TEST_CASE("a recording has keys at its frames alone", "[frame-keys]") {
     const Swing swing{1.3, 2.0};
     const auto at_frames = frames(30.0, 61);
-    // The rate that the file names may be another one.
+    // The file may give another rate.
     const double named = GENERATE(30.0, 24.0);
     Clip clip = chain({swing.keyed(0, with_more(at_frames, 900, 1)),
                        swing.keyed(1, with_more(at_frames, 50, 2)), swing.keyed(2, at_frames)},
@@ -129,7 +129,7 @@ TEST_CASE("curves with keys elsewhere are sampled as often as they need", "[fram
     const double worst = worst_degrees(clip.tracks[0], swing);
     CHECK(worst < 0.055);  // the source's own keys are lines too
     CHECK(std::abs(worst - made.max_rotation_error_degrees) < 0.005);
-    // One multiple less would not do.
+    // One multiple less would not be enough.
     const double below = made.frames_per_second - 24.0;
     const auto fewer = frames(below, static_cast<std::size_t>(2.0 * below) + 1);
     CHECK(worst_degrees(swing.keyed(0, fewer), swing) > 0.045);

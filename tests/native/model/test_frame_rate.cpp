@@ -12,7 +12,7 @@ using namespace animbridge;
 
 namespace {
 
-/// When a recorder saw a frame: about `rate` times a second, each frame up to `jitter` of a frame off.
+/// When a recorder saw frames: about `rate` per second, each frame up to `jitter` of a frame off.
 std::vector<double> frames_of_recorder(double rate, double jitter, std::size_t count, double start = 0.0) {
     std::mt19937 random(5);
     std::uniform_real_distribution<double> off(-jitter, jitter);
@@ -24,7 +24,7 @@ std::vector<double> frames_of_recorder(double rate, double jitter, std::size_t c
     return seconds;
 }
 
-/// Some joints that each have a key at one frame in `one_in`, in single precision as files have it.
+/// Some joints that each have a key at one frame in `one_in`, in single precision like in files.
 Clip reduced(const std::vector<double>& frames, unsigned one_in, std::size_t joints = 4) {
     std::mt19937 random(11);
     Clip clip;
@@ -50,7 +50,7 @@ TEST_CASE("a clip's rate is that of its source, or of its own keys", "[frame-rat
     }
     Clip clip{{{{"joint"}}}, {track}, {}, 2.0 / 30};
     CHECK(frame_rate_of(clip) == 30.0);
-    // Keys that were only inserted say nothing.
+    // Inserted keys do not count.
     clip.tracks[0].add_key(2.5 / 30, std::array{0.0, 0.0, 0.0});
     CHECK(frame_rate_of(clip) == 60.0);
     clip.tracks[0].inserted = {false, false, false, true};
@@ -66,12 +66,12 @@ TEST_CASE("a recording's rate is that of its recorder, however many keys were le
             CHECK(frame_rate_of(reduced(frames_of_recorder(rate, 0.12, 600), one_in)) == rate);
         }
     }
-    // Few keys of a slow motion: a sampled file has 30 frames a second nevertheless.
+    // Few keys of a slow motion: a sampled file still has 30 frames per second.
     CHECK(frame_rate_of(reduced(frames_of_recorder(7.0, 0.1, 100), 1)) == 30.0);
 }
 
 TEST_CASE("an even recording has a rate at whose frames all its keys stand", "[frame-rate]") {
-    // Ten minutes in, single precision is 0.002 frames coarse.
+    // After ten minutes, single precision has steps of 0.002 frames.
     CHECK(frame_rate_of(reduced(frames_of_recorder(60.0, 0.0, 600, 600.0), 3)) == 60.0);
     CHECK(frame_rate_of(reduced(frames_of_recorder(72.0, 0.0, 600), 3)) == 72.0);
     CHECK(frame_rate_of(reduced(frames_of_recorder(144.0, 0.0, 600, 30.0), 6)) == 144.0);

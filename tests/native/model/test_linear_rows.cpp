@@ -115,7 +115,7 @@ TEST_CASE("linear rows show at their keys what the clip shows", "[clip]") {
         own += track.inserted[key] ? 0U : 1U;
     }
     CHECK(own == 5);
-    // The jump at 1.7 s takes a thousandth of a step, and nothing before it moves towards it.
+    // The jump at 1.7 s takes a thousandth of a step; before it, nothing moves towards it.
     wanted.pose(1.699);
     shown.pose(1.699);
     CHECK(shown.local()[0].translation.z == Approx(3.0));

@@ -8,7 +8,7 @@ using namespace animbridge;
 
 namespace {
 
-/// An export that is off by 1 mm and, elsewhere, by 8 degrees.
+/// An export with an error of 1 mm and, elsewhere, of 8 degrees.
 Made turned() {
     Made made;
     made.worst = {{"mHead", 1.0, 0.5, 8.0, 1.5}, "mWristLeft"};

@@ -70,7 +70,7 @@ TEST_CASE("keys that survive a cut keep their bits", "[trim]") {
     clip.duration_seconds = 2.4;
     clip.tracks.push_back(random_track(Channel::translation, Interpolation::linear, random));
     const Track& whole = clip.tracks[0];
-    // At its own keys, a cut adds none.
+    // At existing keys, a cut adds none.
     const Clip part = trimmed(clip, whole.times[2], whole.times[6]);
     REQUIRE(part.tracks[0].key_count() == 5);
     for (std::size_t key = 0; key < 5; ++key) {

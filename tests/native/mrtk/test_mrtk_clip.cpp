@@ -87,7 +87,7 @@ TEST_CASE("a recording comes back from its clip, key for key", "[mrtk-clip]") {
         CHECK(mrtk::file_bytes(inside(made)) == mrtk::file_bytes(mrtk_document(file)));
         // Lines and steps may be stored in several ways. A steep curve moves far in the last bit of a time.
         CHECK(made.report["max_position_error_mm"].get<double>() < 1e-6);
-        // Chords of equal rotations are good to half of a double's digits.
+        // Chords of equal rotations are accurate to half of a double's digits.
         CHECK(made.report["max_rotation_error_degrees"].get<double>() < 1e-6);
     }
 }

@@ -83,7 +83,7 @@ TEST_CASE("a lost W comes back from the other curves", "[mrtk-edit]") {
         const mrtk::Edited made = edited(file, {{"repair_rotation_w", true}});
         CHECK_FALSE(finds(made.document, "lost_rotation_w"));
         std::vector<double> degrees;
-        // The camera has nothing but continuity to go by, as the specification of the repair says.
+        // For the camera there is only continuity, as the specification of the repair says.
         for (std::size_t pose = 1; pose < mrtk::pose_count; ++pose) {
             const mrtk::RotationViews wanted = mrtk::rotation_of(original, pose);
             const mrtk::RotationViews found = mrtk::rotation_of(made.document, pose);
@@ -104,8 +104,8 @@ TEST_CASE("a lost W comes back from the other curves", "[mrtk-edit]") {
         const double mean = sum / static_cast<double>(degrees.size());
         const double most = degrees[degrees.size() * 95 / 100];
         INFO("mean " << mean << ", 95 % " << most << ", largest " << degrees.back());
-        // A length that is off by 0.0008, as trackers are, costs up to 4.6 degrees around a W of 0, which
-        // most joints of these fixtures pass: the witness's own repair is held to the same.
+        // A length that is off by 0.0008, like those of trackers, costs up to 4.6 degrees around a W of 0,
+        // which most joints of these fixtures pass: the witness's own repair has the same limit.
         CHECK(mean < 2.0);
         CHECK(most < 4.6);
         CHECK(made.report["repair_rotation_w"]["by_twin"].get<int>() > 0);
@@ -118,7 +118,7 @@ TEST_CASE("continuous signs play what was recorded", "[mrtk-edit]") {
     CHECK_FALSE(finds(made.document, "sign_flips"));
     CHECK(difference(flipped, made.document).rotation_degrees == 0.0);
     CHECK(made.report["continue_signs"]["keys"].get<int>() > 0);
-    // What is continuous stays as it is.
+    // Continuous signs stay unchanged.
     CHECK(edited("two_hands_v10.bin", {{"continue_signs", true}}).document ==
           mrtk_document("two_hands_v10.bin"));
 }
@@ -149,7 +149,7 @@ TEST_CASE("a cut keeps every curve as it is", "[mrtk-edit]") {
         const mrtk::Document part = mrtk::trimmed(before, *trim_from("0.43:1.27")).value();
         CHECK(std::abs(mrtk::duration_seconds(part) - (to - from)) < 1e-7);
         CHECK(mrtk::first_seconds(part) == 0.0);
-        // Just beside the cuts, where a step may be on either side of it.
+        // Right beside the cuts, where a step may be on either side of them.
         CHECK(curve_difference(before, part, from + 1e-6, to - 1e-6, -from, 1.0) < rounding);
     }
 }

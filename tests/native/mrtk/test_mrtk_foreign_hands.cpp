@@ -57,7 +57,7 @@ Transform turned(double degrees, const glm::dvec3& axis, const glm::dvec3& place
     return {glm::angleAxis(degrees * std::acos(-1.0) / 180.0, glm::normalize(axis)), place};
 }
 
-/// A hand whose fingers are bent by this at each joint after the knuckle, at a place of its own.
+/// A hand whose fingers are bent by this at each joint after the knuckle, at the given place.
 Joints bent_hand(std::size_t hand, double degrees, const Transform& at) {
     const Joints flat = mrtk::flat_hand(hand);
     Joints made{};
@@ -68,13 +68,13 @@ Joints bent_hand(std::size_t hand, double degrees, const Transform& at) {
         const Transform local{back * flat.at(joint).rotation,
                               back * (flat.at(joint).translation - flat.at(above).translation)};
         const bool bends = joint > 6 && !is_tip(joint) && !is_finger_metacarpal(joint);
-        // Fingers close about -X, as -Z is the side of the palm.
+        // Fingers close about -X, because -Z is the side of the palm.
         made.at(joint) = made.at(above) * local * turned(bends ? -degrees : 0.0, {1, 0, 0});
     }
     return made;
 }
 
-/// Both hands as bones with axes of their own.
+/// Both hands as bones with different axes.
 struct Character {
     rig::Armature armature{};
     rig::FoundRig found{};
@@ -89,7 +89,7 @@ struct Character {
                     continue;
                 }
                 const auto number = static_cast<double>(axes.size());
-                // Across the finger: what imported files often have.
+                // Across the finger, which is common in imported files.
                 const glm::dquat across = turned(axes.size() % 2 == 0 ? 90.0 : -90.0, {0, 0, 1}).rotation *
                                           turned(97.0 * number, {0, 1, 0}).rotation;
                 axes.push_back(is_across ? across : turned(0.0, {0, 0, 1}).rotation);
@@ -169,7 +169,7 @@ TEST_CASE("a character's bones give the joints of both hands", "[mrtk-foreign-ha
 
 TEST_CASE("tips, palms and metacarpals that a character lacks are placed", "[mrtk-foreign-hands]") {
     const auto rest = hands_at(20.0, 35.0);
-    // What most game characters have: the wrist, and three bones for each finger.
+    // The bones of most game characters: the wrist, and three bones for each finger.
     const Character character(rest, [](std::size_t joint) {
         return joint != mrtk::palm && !is_tip(joint) && !is_finger_metacarpal(joint);
     });
@@ -184,7 +184,7 @@ TEST_CASE("tips, palms and metacarpals that a character lacks are placed", "[mrt
         const std::size_t joint = mrtk::joint_of(pose);
         INFO(mrtk::pose_name(pose));
         const double off = glm::length(poses[i].translation - truth(posed, pose).translation);
-        // A finger bent by 20 degrees whose end is taken to go straight on: 2 sin(10 degrees) of 22 mm.
+        // A finger bent by 20 degrees whose end is assumed to go straight on: 2 sin(10 degrees) of 22 mm.
         const bool is_placed = is_tip(joint) || is_finger_metacarpal(joint) || joint == mrtk::palm;
         CHECK(off < (is_tip(joint) ? 0.0077 : is_placed ? 0.02 : 1e-12));
         // A tip or palm turns with the bone that carries it.
@@ -248,7 +248,7 @@ TEST_CASE("hands and fingers without enough bones are left out, and said", "[mrt
     CHECK(some.left_out.size() == 4);
     CHECK(some.joints.size() == 2 * 16);
 
-    // Bones at one place, numbers that are none, and bones that are not there.
+    // Bones at one position, NaN, and missing bones.
     Character broken(rest, has_all);
     for (rig::Bone& bone : broken.armature.bones) {
         bone.rest.translation = {1, 1, 1};

@@ -47,7 +47,7 @@ constexpr std::array<const char*, mrtk::joint_count> vrm_joints = {"",
 
 const std::array<glm::dvec3, 2> wrist_places = {{{-0.2, 0.3, 1.1}, {0.2, 0.3, 1.1}}};
 
-/// Two hands whose joints have odd names, and the rig file that says what they are.
+/// Two hands whose joints have odd names, and the rig file that identifies them.
 struct OddHands {
     Skeleton skeleton{};
     std::string rig = R"({"animbridge_rig": 1, "id": "odd", "title": "Odd", "slots": {)";
@@ -123,7 +123,7 @@ TEST_CASE("a clip's hands are posed in the world, with keys on the arcs", "[mrtk
         }
         REQUIRE(track.key_count() == 121);  // lines of at most 1/120 s
         for (std::size_t key = 0; key < track.key_count(); ++key) {
-            // Between keys a clip's quaternions go along lines, and are made of length 1.
+            // Between keys, a clip's quaternions follow lines, and are normalised.
             const double half = quarter_turn_degrees / 2.0 * std::acos(-1.0) / 180.0;
             const double share = track.times[key];
             const double angle =
@@ -145,7 +145,7 @@ TEST_CASE("what a rig lacks is said", "[mrtk-found-hands]") {
     CHECK(found->report["placed"].size() == 2 * (5 + 4 + 1));
     CHECK(found->report["bones"]["L_Wrist"] == "odd0");
 
-    // The wrist, the thumb and the index finger of the right hand: two knuckles say nothing.
+    // The wrist, the thumb and the index finger of the right hand: two knuckles are not enough.
     const OddHands partial(16);
     const auto left = mrtk::found_hands(partial.armature(), partial.rig, {});
     REQUIRE(left);

@@ -48,7 +48,7 @@ TEST_CASE("joints follow the lines of a file with few keys", "[mrtk-hand-times]"
         worst_mm = std::max(worst_mm, 1000.0 * glm::length(poser.world()[*palm].translation - wanted));
     }
     CHECK(worst_mm <= 0.5);
-    // Without more keys, the palm would go along an arc: 0.1 m (1 - sqrt(1/2)) = 29.3 mm off.
+    // Without more keys, the palm would follow an arc: 0.1 m (1 - sqrt(1/2)) = 29.3 mm off.
     CHECK(worst_mm > 0.01);
     CHECK(std::abs(motion.difference.position_mm - worst_mm) < 0.05);
     CHECK(motion.difference.joint == "L_Palm");
@@ -110,7 +110,7 @@ TEST_CASE("key times that no two curves share make hands of bounded size", "[mrt
         const double allowed =
             most_memory_factor * std::max(static_cast<double>(key_bytes), 16384.0 / 16.0 * 2 * 7 * 8);
         CHECK(static_cast<double>(peak) <= allowed);
-        // So far off, the report says so.
+        // With such an error, the report has a warning.
         CHECK(motion.warning().has_value());
     }
 }

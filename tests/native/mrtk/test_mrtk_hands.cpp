@@ -34,13 +34,13 @@ struct Bound {
     double degrees = 0;
 };
 
-/// How a fixture's poses differ from those that a clip shows.
+/// How far a fixture's poses are from those that a clip shows.
 class ShownPoses {
 public:
     ShownPoses(const std::string& file, const Json& options)
         : clip_(mrtk::document_to_clip(mrtk_document(file), options).value().clip), poser_(clip_) {}
 
-    /// One pose of the manifest: the camera and the joints that the clip has; the number compared.
+    /// Checks a pose of the manifest: camera and joints that the clip has. Returns the number compared.
     int check(const Json& row, const Bound& bound) {
         poser_.pose(row["time"].get<double>());
         int compared = row.contains("camera") ? check_node("Camera", row["camera"], bound) : 0;
@@ -60,7 +60,7 @@ public:
         const auto direction = clip_.skeleton.find("GazeDirection");
         REQUIRE((origin && direction));
         check_vector(poser_.world()[*origin].translation, gaze["origin"]);
-        // The direction's node hangs on the origin's, which does not turn.
+        // The parent of the direction's node is the origin's, which does not turn.
         check_vector(poser_.local()[*direction].translation, gaze["direction"]);
     }
 
@@ -87,7 +87,7 @@ private:
     ClipPoser poser_;
 };
 
-/// Which of the manifest's times: those up to the first key or after the last one, or all.
+/// Which of the manifest's times to check: those up to the first key and after the last one, or all.
 enum class Times : std::uint8_t { ends, all };
 
 void check_fixtures(const Json& options, const Bound& bound, const std::set<std::string>& others,
@@ -132,7 +132,7 @@ TEST_CASE("bones without parents show the witness's poses at every time", "[mrtk
 TEST_CASE("hands with bones that hang on each other show the witness's poses", "[mrtk-hands]") {
     // At 0, before the first key or on it, and after the end. Angles are those of normalised sums.
     constexpr Bound on_keys{1e-9, 1e-6};
-    // What docs/mrtk.md promises.
+    // The bounds in docs/mrtk.md.
     constexpr Bound between_keys{0.5e-3, 0.25};
     for (const Json& options : {Json{{"rig", "hands"}}, Json{{"rig", "hands"}, {"rest", "flat"}}}) {
         check_fixtures(options, on_keys, repeating, Times::ends);
@@ -147,7 +147,7 @@ TEST_CASE("joints hang on those that OpenXR says", "[mrtk-hands]") {
     for (std::size_t joint = 0; joint < mrtk::joint_count; ++joint) {
         INFO(joint);
         CHECK(mrtk::parent_of(joint).value_or(99) == parents.at(joint));
-        // A bone points to the joint that hangs on it, but the wrist to the knuckle (spec 3.2).
+        // A bone points to its child joint, but the wrist to the knuckle (spec 3.2).
         const auto next = mrtk::next_of(joint);
         if (joint == mrtk::wrist) {
             CHECK(next == std::optional<std::size_t>(13));
@@ -199,7 +199,7 @@ TEST_CASE("the right hand mirrors the left, with the thumbs inside", "[mrtk-hand
         const Transform& l = left.at(joint);
         const Transform& r = right.at(joint);
         CHECK(r.translation == mirrored(l.translation));
-        // The axes that a hand has by its anatomy: towards the tip, and out of its back.
+        // The anatomical axes of a hand: towards the tip, and out of its back.
         for (const glm::dvec3 axis : {glm::dvec3(0, 1, 0), glm::dvec3(0, 0, 1)}) {
             CHECK(glm::length(r.rotation * axis - mirrored(l.rotation * axis)) < 1e-15);
         }

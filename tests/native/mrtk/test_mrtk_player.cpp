@@ -40,8 +40,8 @@ std::vector<mrtk::FullKey> keys_of(const Json& rows) {
     return keys;
 }
 
-/// Both solve a cubic in doubles; where the curve stands still the solution is known to a third of its
-/// digits, but so little moves there that the value is not.
+/// Both solve a cubic in doubles; where the curve is flat, the solution is known to a third of its digits,
+/// but the value changes so little there that it is accurate.
 constexpr double close_enough = 1e-9;
 
 void must_be_near(const glm::dvec3& found, const Json& wanted) {
@@ -148,7 +148,7 @@ TEST_CASE("a Bezier whose time stands still is solved exactly", "[mrtk-player]")
     for (const double share : {0.0, 1e-12, 0.25, 0.4999999, 0.5, 0.5000001, 0.75, 1.0 - 1e-12, 1.0}) {
         const double u = mrtk::bezier_parameter(segment, share);
         const double wanted = 0.5 + std::cbrt((share - 0.5) / 4.0);
-        // A step of one bit in the time is this far in u at the standstill: cbrt(2^-53 / 4).
+        // A step of one bit in the time is this far in u where the curve is flat: cbrt(2^-53 / 4).
         CHECK(std::abs(u - wanted) < 1e-5);
         const double time = 0.5 + 4.0 * std::pow(u - 0.5, 3);
         CHECK(std::abs(time - share) < 1e-15);

@@ -51,7 +51,7 @@ void must_be(const Json& row, const mrtk::Document& document, const FileBytes& b
     }
 }
 
-/// Version 1.1 with a camera alone, from bytes of its own.
+/// Version 1.1 with only a camera, from hand-written bytes.
 Bytes camera_alone(const std::vector<std::array<float, 2>>& keys_of_each, std::int32_t wrap = 8) {
     ByteWriter writer(0);
     writer.write(mrtk::magic);
@@ -110,9 +110,9 @@ TEST_CASE("bytes after the markers do not change the layout of a plausible recor
 }
 
 TEST_CASE("a layout that fits by accident gives way to one that explains the file", "[mrtk-read]") {
-    // Without sections only the markers follow. Taken for 1.1 as specified, the first curve of a camera with
-    // full keys would have to end in its second key; a file in which it does so by chance is this one, whose
-    // keys hold the headers of six empty curves, with a wrap mode that Unity lacks.
+    // Without sections, only the markers follow. Read as 1.1 as specified, the first curve of a camera with
+    // full keys would have to end in its second key. In this file it does so by chance: its keys hold the
+    // headers of six empty curves, with a wrap mode that Unity lacks.
     ByteWriter writer(0);
     writer.write(mrtk::magic);
     writer.write(std::array<std::int32_t, 2>{1, 1});

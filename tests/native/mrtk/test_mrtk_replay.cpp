@@ -25,7 +25,7 @@ std::vector<MrtkSample> damaged_recordings() {
     return samples;
 }
 
-/// A larger file is damaged at some of its bytes alone.
+/// Larger files are damaged only at some of their bytes.
 std::vector<MrtkSample> larger_recordings() {
     std::vector<MrtkSample> samples;
     for (const char* const file :

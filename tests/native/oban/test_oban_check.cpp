@@ -12,7 +12,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// Where a place of the manifest ("keys[2].position") is in a file whose record begins at `start`.
+/// The position in the file of a field in the manifest ("keys[2].position"), if the record begins at `start`.
 std::int64_t offset_of(const std::string& place, std::int64_t start) {
     static const std::map<std::string, std::int64_t> fields = {
         {"flags", 0x14},       {"initial_transform", 0x18}, {"base_transform", 0x48},

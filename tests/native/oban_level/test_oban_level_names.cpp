@@ -82,7 +82,7 @@ TEST_CASE("a name that is too long for a file is cut, and no %XX in two", "[oban
             CHECK(file.file_name.size() <= 248);
             CHECK(file.file_name.size() > 230);
         }
-        // What is left is the name's beginning, and the two files differ.
+        // The rest is the name's beginning, and the two files differ.
         const std::string read = oban::name_of_file((*files)[0].file_name);
         CHECK(("OBAN" + read) == long_name.substr(0, 4 + read.size()));
         const std::string number = "#" + std::to_string(level.obans[1].instance) + ".oban";

@@ -32,7 +32,7 @@ void check_row(const Option& option) {
     CHECK(is_phrase(option.help));
     CHECK((option.switch_help.empty() || is_phrase(option.switch_help)));
     CHECK(option.low <= option.high);
-    // A number may have words in its place, such as "auto".
+    // A number may have words instead, such as "auto".
     CHECK((option.type == OptionType::number ||
            (option.type == OptionType::choice || option.type == OptionType::bits) ==
                !choices_of(option).empty()));
@@ -46,7 +46,7 @@ void check_row(const Option& option) {
     if (!option.zero.empty()) {
         CHECK(check_option(option, Json(0), "zero").has_value());
     }
-    // A switch that sets false says so in its own words.
+    // A switch that sets false has its own help text.
     CHECK((option.switch_value || !option.switch_help.empty()));
     check_table({option.members, option.member_count});
 }
@@ -73,7 +73,7 @@ TEST_CASE("every row of every table is whole", "[options]") {
             check_table(table.options);
             ++tables;
         }
-        // Who makes files of a scene has options for it.
+        // A format that makes files from a scene has options for it.
         CHECK((format.from_curves == nullptr || !option_tables(format).empty()));
     }
     for (const Bridge* bridge : bridges()) {

@@ -12,7 +12,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// What points where: the slots of limbs and their ends.
+/// The slots of limbs, and the slots that they point at.
 constexpr std::array<std::array<const char*, 2>, 17> pointing = {{
     {"spine", "chest"},
     {"chest", "neck"},
@@ -68,7 +68,7 @@ Body with_split_bone(std::vector<BodyJoint> joints, const std::string& slot, con
     return body;
 }
 
-/// The part of a turn that is about an axis: what keeps the axis in its place.
+/// The part of a rotation that is about an axis, and so keeps the axis in place.
 glm::dquat twist_of(const glm::dquat& turn, const glm::dvec3& axis) {
     const glm::dvec3 unit = glm::normalize(axis);
     const double along = glm::dot(glm::dvec3(turn.x, turn.y, turn.z), unit);
@@ -106,7 +106,7 @@ TEST_CASE("a palm keeps its side between a body in T-pose and one whose arms han
     const auto world = placed(result.clip, 0);
     const glm::dvec3 knuckles = points(world, target, "leftLittleProximal", "leftIndexProximal");
     CHECK(degrees_between(knuckles, {0.065, 0.01, 0.005}) < 0.5);
-    // The arm came up by a quarter turn, and the reports says so.
+    // The arm came up by a quarter turn, and the report says so.
     CHECK(report_of(result.report, "leftUpperArm").alignment_degrees == Approx(90).margin(0.5));
     REQUIRE(!result.report.warnings.empty());
     CHECK_THAT(result.report.warnings.back(), ContainsSubstring("leftUpperArm"));
@@ -249,7 +249,7 @@ TEST_CASE("a file that rests at the origin and stands on the floor does not floa
     Track path{0, Channel::translation};
     add_row(path, 0, glm::dvec3(0, 0, 0.94));
     clip.tracks.push_back(path);
-    // The toes are at 0.01 m, as low as they get: they stand as the target's do at rest.
+    // The toes are at 0.01 m, their lowest: they are on the floor like the target's at rest.
     CHECK(placed(retargeted(clip, source, target).clip, 0)[0].translation.z == Approx(0.95));
     // Onto itself, every bit stays.
     CHECK(retargeted(clip, source, source).clip.tracks.front().values == path.values);

@@ -12,7 +12,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// A body whose thigh and shin are `thigh` and `shin` metres long and stand straight above each other.
+/// A body whose thigh and shin are `thigh` and `shin` metres long, straight above each other.
 Body with_legs(double thigh, double shin, double wide = 0.1) {
     std::vector<BodyJoint> joints{{"hips", "hips", -1, {0, 0, thigh + shin + 0.1}}};
     for (const double side : {1.0, -1.0}) {
@@ -34,7 +34,7 @@ void set_keys(Clip& clip, std::size_t node, const std::vector<glm::dquat>& turns
     clip.tracks.push_back(track);
 }
 
-/// Squats and stands up: thigh and shin are of one length, so that ankles stay where they are.
+/// Squats and rises: thigh and shin have the same length, so that ankles stay in place.
 Clip squats(const Body& body, double length, std::size_t frames) {
     Clip clip{body.skeleton, {}, {}, static_cast<double>(frames - 1) / 30.0};
     std::vector<glm::dquat> thighs;

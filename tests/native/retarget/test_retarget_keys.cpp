@@ -79,7 +79,7 @@ TEST_CASE("few keys far apart get more where several joints act on one", "[retar
         return *std::find_if(result.tracks.begin(), result.tracks.end(),
                              [&](const Track& track) { return track.node == joint_at(target, slot); });
     };
-    // The spine is one joint's motion; on the neck, chest and neck act.
+    // The spine has one joint's motion; chest and neck both affect the neck.
     CHECK(track_of("spine").key_count() == 2);
     const Track neck = track_of("neck");
     CHECK(neck.key_count() > 10);

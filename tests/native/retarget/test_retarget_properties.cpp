@@ -15,7 +15,7 @@ namespace {
 constexpr int trees = 500;
 constexpr double bound = 1e-9;
 
-/// The same joints, and a joint of no rotation of its own between a random joint and its parent.
+/// The same joints, and a joint without rotation between a random joint and its parent.
 std::vector<BodyJoint> with_identity_joint(std::vector<BodyJoint> joints, std::size_t at) {
     BodyJoint added = joints[at];
     added.name = "added";
@@ -51,7 +51,7 @@ std::vector<BodyJoint> shuffled(const std::vector<BodyJoint>& joints, std::mt199
     return result;
 }
 
-/// The same joints below one that has no part, rests at the origin and carries the turn of the axes.
+/// The same joints below one that has no part, rests at the origin and has the rotation of the axes.
 std::vector<BodyJoint> under_root(const std::vector<BodyJoint>& joints, const glm::dquat& turn) {
     std::vector<BodyJoint> result{{"axes", "", -1, {0, 0, 0}, turn}};
     for (BodyJoint joint : joints) {
@@ -61,7 +61,7 @@ std::vector<BodyJoint> under_root(const std::vector<BodyJoint>& joints, const gl
     return result;
 }
 
-/// What another program's up axis is turned by: +X, -X, +Y, -Y or -Z up.
+/// The rotation for another program's up axis: +X, -X, +Y, -Y or -Z up.
 glm::dquat up_axis_turn(unsigned which) {
     const std::array<glm::dquat, 5> turns = {about({0, 1, 0}, 90), about({0, 1, 0}, -90),
                                              about({1, 0, 0}, 90), about({1, 0, 0}, -90),
@@ -115,7 +115,7 @@ std::vector<BodyJoint> scaled(std::vector<BodyJoint> joints, double factor) {
     return joints;
 }
 
-/// The clip on the same tree with other rests: every joint is where it was, and turned by the same amount.
+/// The clip on the same tree with other rests: every joint is in the same place, and turned equally.
 Clip on_turned(const Clip& clip, const Body& body, const glm::dquat& turn) {
     Clip result{body.skeleton, clip.tracks, clip.markers, clip.duration_seconds};
     for (Track& track : result.tracks) {
@@ -344,7 +344,7 @@ TEST_CASE("a mirrored source, or a mirrored target, alone", "[retarget]") {
         const Body target_image = body_of(mirrored(other));
         const Clip clip = random_motion(source, random);
         const Clip plain = retargeted(clip, source, target).clip;
-        // The target's two sides are alike, so its image is the same body with other rests.
+        // The target's two sides are equal, so its image is the same body with other rests.
         const Clip onto_image = retargeted(clip, source, target_image).clip;
         CHECK(largest_distance(plain, target, onto_image, target_image, key_times(clip)) < bound);
         const Clip of_image = retargeted(mirrored(clip, source_image), source_image, target).clip;

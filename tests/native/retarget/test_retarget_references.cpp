@@ -15,7 +15,7 @@ glm::dvec3 arm_of(const Clip& clip, const Body& body) {
     return world[joint_at(body, "leftHand")].translation - world[joint_at(body, "leftUpperArm")].translation;
 }
 
-/// The body with the given turns of its joints as its rest pose.
+/// The body with the given rotations of its joints as its rest pose.
 Body resting(const Body& body, const std::vector<std::pair<std::string, glm::dquat>>& turns) {
     Clip pose = still(body);
     for (const auto& [slot, turn] : turns) {
@@ -74,7 +74,7 @@ TEST_CASE("a generated T-pose raises a torso that bends forward", "[retarget]") 
     rig::RetargetOptions options;
     options.source_reference.kind = rig::ReferenceKind::tpose;
     const auto world = placed(retargeted(clip, bent, straight, options).clip, 0);
-    // The line from the lowest joint to the neck is upright then; at rest it leans by 1.4 degrees.
+    // Then the line from the lowest joint to the neck is upright; at rest it leans by 1.4 degrees.
     CHECK(chord(world[joint_at(straight, "chest")].rotation, glm::dquat(1, 0, 0, 0)) < 0.03);
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("a generated T-pose takes a body whose arms hang for one whose arms ar
     rig::RetargetOptions options;
     options.align = false;
     options.source_reference.kind = rig::ReferenceKind::tpose;
-    // At rest the source's arms are 70 degrees below its T-pose, and so are the target's then.
+    // At rest, the source's arms are 70 degrees below its T-pose; then so are the target's.
     const Clip result = retargeted(still(hanging), hanging, level, options).clip;
     CHECK(degrees_between(arm_of(result, level), arm_of(still(hanging), hanging)) < 1.5);
     options.source_reference.kind = rig::ReferenceKind::rest;
@@ -130,7 +130,7 @@ TEST_CASE("arms move relative to a back that stays on hips that turn", "[retarge
     rig::RetargetOptions options;
     options.slots = {"hips", "leftUpperArm"};
     const Clip result = retargeted(clip, body, body, options).clip;
-    // The chest stays as at rest on the hips: the arm is turned by the hips and by itself.
+    // The chest stays at rest on the hips: the hips and the arm itself turn the arm.
     const auto world = placed(result, 0);
     CHECK(chord(world[joint_at(body, "leftUpperArm")].rotation, about({0, 0, 1}, 50) * about({1, 0, 0}, 20)) <
           1e-9);
@@ -143,7 +143,7 @@ TEST_CASE("only parts that something of their own moves get keys if the caller a
     Clip clip = still(body);
     turn_joint(clip, joint_at(body, "leftUpperArm"), {about({1, 0, 0}, 20)});
     rig::RetargetOptions options;
-    // Aligned with arms that hang, the other arm would be held down.
+    // Aligned with hanging arms, the other arm would be held down.
     CHECK(retargeted(clip, body, level, options).clip.tracks.size() > 1);
     options.only_keyed = true;
     const Clip result = retargeted(clip, body, level, options).clip;

@@ -56,7 +56,7 @@ TEST_CASE("what differs in the finished clip is in the report", "[retarget]") {
     rig::RetargetOptions options;
     options.align = false;
     const rig::RetargetReport report = retargeted(still(source), source, target, options).report;
-    // Arms hang 45 degrees lower, as they do at rest.
+    // Arms hang 45 degrees lower, like at rest.
     for (const rig::SlotReport& slot : report.slots) {
         if (slot.slot == "leftUpperArm") {
             CHECK(slot.by_direction);
@@ -71,7 +71,7 @@ TEST_CASE("feet that never stand still are said to, and slide by nothing that wa
     Clip clip = still(body);
     Track path{0, Channel::translation};
     for (int key = 0; key < 5; ++key) {
-        // 3 m a second: a foot stands below a quarter of the hips' height, 0.24 m a second.
+        // 3 m per second: a foot is on the floor below a quarter of the hips' height, 0.24 m, per second.
         add_row(path, key / 30.0, glm::dvec3(key / 10.0, 0, 0.95));
     }
     clip.tracks.push_back(path);

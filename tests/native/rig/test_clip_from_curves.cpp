@@ -171,7 +171,7 @@ TEST_CASE("a constant segment holds its value up to its end", "[curves]") {
     CHECK(track.translation(1).x - rest == Approx(1.0));
     CHECK(track.times[2] == Approx(0.5));
     CHECK(track.translation(2).x - rest == Approx(2.0));
-    CHECK(track.times[3] == Approx(1.0));  // no jump there, so no key before it
+    CHECK(track.times[3] == Approx(1.0));  // there is no jump, so there is no key before it
 }
 
 TEST_CASE("keys outside of the range shape its ends", "[curves]") {

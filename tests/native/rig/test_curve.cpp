@@ -112,7 +112,7 @@ TEST_CASE("a Bezier segment goes where it is drawn", "[curves]") {
 }
 
 TEST_CASE("handles that reach past their segment are shortened in proportion", "[curves]") {
-    // Twice as long as the segment: half of the handle counts, in time and in value.
+    // Twice as long as the segment: half of the handle is used, in time and in value.
     const Track longer = segment(Interpolation::bezier, {0, 0, 8, 6}, {-16, 4, 0, 0});
     const std::array<Point, 4> p = {Point{10, 1}, {14, 4}, {10, 4}, {14, 3}};
     for (const double x : {10.5, 11.0, 12.0, 13.0, 13.5}) {

@@ -63,7 +63,7 @@ sl_anim::Export exported(const rig::Armature& armature, const std::vector<CurveV
 
 Document random_document(std::mt19937& random, float duration) {
     std::vector<sl_anim::Joint> joints;
-    // Far enough apart for float frames to tell a third key between two others.
+    // Far enough apart for float frames to hold a third key between two others.
     std::uniform_int_distribution<int> gap(300, 6000);
     for (const char* const name : {"mPelvis", "mTorso", "mElbowLeft", "mTail1"}) {
         std::vector<sl_anim::CodedKey> turns;
@@ -230,7 +230,7 @@ TEST_CASE("limbs without a bone are a warning, and what else becomes of a motion
     const Json skirt = details({{1, BoneChannel::location, 0, x, {}, {}, {}, {}}}, 2.0F);
     REQUIRE(skirt.size() == 1);
     CHECK(skirt[0].get<std::string>().find("Skirt") != std::string::npos);
-    // Another duration moves keys by half a step of the time codes, which nobody sees at 3 s.
+    // Another duration moves keys by half a step of the time codes, which is invisible at 3 s.
     CHECK(details({}, 3.0F).empty());
     // 1000 keys between two adjacent time codes.
     std::vector<float> crowd;

@@ -57,7 +57,7 @@ Clip unity_like() {
     return clip;
 }
 
-/// What foreach_get gives of curves that foreach_set got.
+/// The result of foreach_get for curves that foreach_set got.
 std::vector<rig::CurveView> views_of(const rig::CurvesFromClip& made) {
     std::vector<rig::CurveView> views;
     for (const rig::BoneCurves& curves : made.curves) {
@@ -78,7 +78,7 @@ std::vector<rig::CurveView> views_of(const rig::CurvesFromClip& made) {
     return views;
 }
 
-/// Where the bone is, of its F-curves alone.
+/// The bone's pose, only from its F-curves.
 Transform shown_at(const std::vector<rig::CurveView>& views, const rig::Armature& armature, double seconds) {
     std::vector<BonePose> poses(1);
     std::array<double, 4> turn = {1, 0, 0, 0};

@@ -68,7 +68,7 @@ Document noise(int count, unsigned seed) {
                            joint("mHead", keys_of(count, true, noisy), keys_of(count, false, noisy))});
 }
 
-/// The largest errors at all key times of the first document and half-way between, from the player alone.
+/// The largest errors at all key times of the first document and the midpoints, only from the player.
 JointDifference difference(const Document& a, const Document& b) {
     return sl_anim::compare(a, b, Job()).value().worst();
 }
@@ -128,7 +128,7 @@ TEST_CASE("kept keys keep their bits, and everything else stays", "[reduce]") {
     document.joints.push_back(joint("mHead", {rotation_key(1, 0.1, 0, 0), rotation_key(0, 0.9, 0, 0)}));
     document.joints.push_back(joint("nobody", {rotation_key(0, 0.1, 0, 0)}));
     document.joints.push_back(joint("mWristRight", {}));
-    // The second record of a joint is not played, and the reduction leaves it alone.
+    // The second record of a joint is not played, and the reduction does not change it.
     document.joints.push_back(
         joint("mChest", keys_of(9, true, [](double u) { return glm::dvec3(u, 0, 0); })));
     const Document reduced = within(document, {}).document;
@@ -166,7 +166,7 @@ TEST_CASE("one that moves at the end only keeps what it needs", "[reduce]") {
     const sl_anim::ReducedFile reduced = within(document, {});
     CHECK(difference(document, reduced.document).rotation_degrees <= 0.05 + slack);
     CHECK(reduced.keys_after < 14);
-    // The other way round, no keys are needed once it holds still.
+    // In reverse, no keys are needed once it stops.
     const auto early = [&](double u) { return late(1.0 - u); };
     const Document stops = test::document(2.0F, {joint("mTorso", keys_of(101, true, early))});
     const Document less = within(stops, {}).document;

@@ -39,7 +39,7 @@ Clip random_clip(std::mt19937& random) {
     return clip;
 }
 
-/// World places of all joints at a key.
+/// World transforms of all joints at a key.
 std::vector<Transform> world_at(const Clip& clip, std::size_t key) {
     std::vector<Transform> world;
     for (std::size_t i = 0; i < clip.skeleton.nodes.size(); ++i) {
@@ -73,7 +73,7 @@ TEST_CASE("without turns at rest, joints move from the same rest to the same pla
             for (std::size_t i = 0; i < wanted.size(); ++i) {
                 CHECK(plain.skeleton.nodes[i].rest_local.rotation == glm::dquat(1, 0, 0, 0));
                 CHECK(glm::length(wanted[i].translation - found[i].translation) < 1e-12);
-                // From its rest, each joint has turned as much as before.
+                // Each joint has turned from its rest as much as before.
                 CHECK(angle_between_degrees(wanted[i].rotation * glm::conjugate(rests[i]),
                                             found[i].rotation) < 1e-6);
             }

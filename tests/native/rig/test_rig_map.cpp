@@ -157,10 +157,10 @@ TEST_CASE("the spine of another rig is not the avatar's folded one", "[rig-map]"
           Matches{{"mPelvis", "Hips"}, {"mNeck", "Neck"}, {"mHead", "Head"}, {"mWristLeft", "LeftHand"}});
     CHECK(matches({"Spine1", "rig:spine2", "Spine3", "SPINE4"}).empty());
     CHECK(matches(mixamo, read(R"("built_in": true)")) == matches(mixamo));
-    // A map of one's own may still say so.
+    // A custom map may still define this.
     CHECK(matches({"Spine1"}, read(R"("built_in": true, "names": {"mSpine1": "Spine1"})")) ==
           Matches{{"mSpine1", "Spine1"}});
-    // One bone that only Avastar's and Bento's rigs have shows that it is one.
+    // One bone that only Avastar's and Bento's rigs have identifies them.
     for (const char* own : {"Torso", "mTorso", "rig:torso", "CollarLeft", "mCollarRight"}) {
         INFO(own);
         const Matches found = matches({"Spine1", "Spine2", "Spine3", "Spine4", own});
@@ -204,7 +204,7 @@ TEST_CASE("two equally good bones are an error that lists them", "[rig-map]") {
     CHECK(says(two, "mAnkleRight may be 'Foot.R', 'RightFoot'"));
     CHECK(says(error({"mPelvis", "mPelvis"}), "'mPelvis', 'mPelvis'"));
     CHECK(says(error(std::vector<std::string>(11, "hip")), "and 5 more"));
-    // A better bone decides it.
+    // A better bone decides.
     CHECK(matches({"Hand.L", "Hand_L", "mWristLeft"}) == Matches{{"mWristLeft", "mWristLeft"}});
 }
 

@@ -244,7 +244,7 @@ TEST_CASE("who moves a joint of a rig whose bones have no parents", "[sampled]")
                       matrix_of({{1, 0, 0, 0}, {0, 5, 1}})});
         return clip_of(poses, armature).moved;
     };
-    // The arm turns about its own place on the collar.
+    // The arm turns about its position on the collar.
     for (const double collar : {0.0, 40.0}) {
         const auto joints = moved(about_z(collar), about_z(90), {0, 0, 0});
         REQUIRE(joints.size() == 1);
@@ -277,7 +277,7 @@ TEST_CASE("a gap of two joints, and one above all others, in a rig without paren
     REQUIRE(joints.size() == 1);
     CHECK(joints[0].carriers == std::vector<std::size_t>{2, 1});
 
-    // The body walks on a bone with the name of no joint.
+    // The body walks on a bone whose name is not that of a joint.
     const rig::Armature walk = plain_armature({{"Carrier", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
     Poses steps;
     for (int i = 0; i < 2; ++i) {

@@ -147,7 +147,7 @@ TEST_CASE("one name is one joint here and another there", "[find-rig]") {
 }
 
 TEST_CASE("a name that means several parts needs its neighbours", "[find-rig]") {
-    // By its name LeftShoulder may be the collar; between the chest and the lower arm it is the upper arm.
+    // By its name, LeftShoulder may be the collar; between the chest and the lower arm it is the upper arm.
     auto joints = mixamo_body();
     for (const std::string side : {"Left", "Right"}) {
         joints = without(joints, side + "Arm");

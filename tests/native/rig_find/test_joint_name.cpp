@@ -64,7 +64,7 @@ TEST_CASE("shared prefixes are no sides, and suffixes no numbers", "[joint-name]
     CHECK(rig.suffix == std::vector<std::string>{"jnt"});
     CHECK(shared({"LeftHand", "LeftArm", "LeftLeg", "LeftFoot", "LeftToe"}).prefix.empty());
     CHECK(shared({"a_1", "b_1", "c_1", "d_1", "e_1"}).suffix.empty());
-    CHECK(shared({"my_a", "my_b", "my_c", "my_d"}).prefix.empty());  // too few to tell
+    CHECK(shared({"my_a", "my_b", "my_c", "my_d"}).prefix.empty());  // too few for a decision
 }
 
 TEST_CASE("roles go by patterns that are open at the ends", "[joint-name]") {

@@ -13,7 +13,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// Two files of the library: one with many names, and one with namesakes that parents tell apart.
+/// Two files of the library: one with many names, and one with equal names that parents distinguish.
 std::vector<std::string> rig_texts() {
     std::vector<std::string> texts;
     for (const char* const name : {"mixamo.json", "cmu_motionbuilder.json"}) {

@@ -28,7 +28,7 @@ std::string error_of(const GltfFile& file, std::uint32_t accessor = 0, std::uint
     return numbers ? std::string() : numbers.error().reason;
 }
 
-/// The first accessor of a file in which its compression says something else.
+/// The error for the first accessor of a file with a changed description of its compression.
 std::string error_with(const char* key, Json value) {
     GltfFile file = modes();
     file.json["bufferViews"][0]["extensions"]["EXT_meshopt_compression"][key] = std::move(value);
@@ -78,7 +78,7 @@ TEST_CASE("What the specification of compressed views rules out is an error", "[
     CHECK(error_with("count", 21U).find(out) != std::string::npos);
     CHECK(error_with("count", 18446744073709551615U).find(out) != std::string::npos);
     CHECK(error_with("buffer", nullptr).find("has no buffer view") != std::string::npos);
-    // The fallback is not data that is there.
+    // The fallback has no data in the file.
     CHECK(error_with("buffer", 1U).find("buffer 1 is not in the file") != std::string::npos);
 }
 

@@ -19,7 +19,7 @@ using namespace animbridge;
 
 namespace {
 
-/// A script of the shell as the program; it may write a mebibyte and run for half a minute.
+/// Runs a shell script as the program; it may write a mebibyte and run for half a minute.
 Result<ProcessEnd> run_script(const std::string& script, ByteView input = {}, std::size_t most = 1U << 20U,
                               double seconds = 30.0) {
     return run_process({"/bin/sh", {"-c", script}, input, most, seconds});
@@ -45,7 +45,7 @@ std::size_t open_descriptors() {
     return static_cast<std::size_t>(std::distance(begin, std::filesystem::directory_iterator()));
 }
 
-/// Of this process, those that a program would get from it too.
+/// The number of this process's descriptors that a program would inherit.
 std::ptrdiff_t inherited_descriptors() {
     std::ptrdiff_t count = 0;
     for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
@@ -101,7 +101,7 @@ TEST_CASE("much input and much output pass through a program", "[process]") {
     const auto end = end_of("exec cat", input, input.size());
     CHECK(end.killed == Killed::no);
     CHECK(end.output == input);
-    // A program need not read it, nor all of it.
+    // A program need not read its input, or not all of it.
     CHECK(end_of("exit 4", input).exit_status == 4);
     CHECK(end_of("head -c 3 >/dev/null; exit 5", input).exit_status == 5);
     CHECK(end_of("exec cat", {}).output.empty());
@@ -128,7 +128,7 @@ TEST_CASE("a program that runs too long is killed", "[process]") {
     const auto end = end_of("printf before; exec sleep 100", {}, 1000, 0.2);
     CHECK(end.killed == Killed::time);
     CHECK(text_of(end.output) == "before");
-    // It ignores what it can, and has closed its streams or passed them on.
+    // It ignores all possible signals, and has closed its streams or passed them on.
     CHECK(end_of("trap '' TERM INT HUP; while :; do :; done", {}, 1000, 0.2).killed == Killed::time);
     CHECK(end_of("sleep 3 & exit 0", {}, 1000, 0.2).killed == Killed::time);
     check_no_children();
@@ -167,7 +167,7 @@ TEST_CASE("a program inherits its three streams, and no signal mask", "[process]
     REQUIRE(end.has_value());
     const std::string_view text = text_of(end->output);
     CHECK(text.starts_with("SigBlk:\t0000000000000000\n"));
-    // What the tests themselves were given to pass on, and the folder, which `ls` has open.
+    // The descriptors that the tests themselves inherited, and the folder, which `ls` has open.
     CHECK(std::count(text.begin(), text.end(), '\n') == 1 + inherited_descriptors() + 1);
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("running programs leaves no descriptor open", "[process]") {
 }
 
 TEST_CASE("a process without standard streams can run programs", "[process]") {
-    // In a child of its own, which has no threads and whose streams are closed in every combination.
+    // In a separate child, which has no threads and whose streams are closed in every combination.
     for (unsigned closed = 0; closed < 8; ++closed) {
         const pid_t child = ::fork();
         REQUIRE(child >= 0);

@@ -16,7 +16,7 @@ std::string interpreter() {
     return path == nullptr ? "C:\\windows\\system32\\cmd.exe" : path;
 }
 
-/// The lines of a batch file.
+/// Runs the lines of a batch file.
 Result<ProcessEnd> run_lines(const std::string& lines, std::size_t most = 1U << 20U, double seconds = 30.0) {
     const test::ScratchFolder scratch;
     const std::string path = (scratch.path() / "lines.cmd").string();

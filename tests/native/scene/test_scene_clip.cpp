@@ -19,7 +19,7 @@ using namespace animbridge::test;
 
 namespace {
 
-/// De Boor would do; Hermite's own formula is the glTF specification's.
+/// Hermite's own formula, from the glTF specification.
 double hermite(double p0, double m0, double p1, double m1, double u) {
     const double u2 = u * u;
     const double u3 = u2 * u;
@@ -73,7 +73,7 @@ TEST_CASE("nodes that carry joints place them, scale and mirror them", "[scene-c
     Random random;
     for (int turn = 0; turn < 100; ++turn) {
         scene::Document made = random_tree(random, true);
-        // A chain of carriers above two joints.
+        // A chain of nodes above two joints.
         for (std::uint32_t i = 0; i < made.nodes.size(); ++i) {
             made.nodes[i].parent = i == 0 ? std::nullopt : std::optional(i - 1);
             made.nodes[i].is_skinned = i >= 6;

@@ -32,13 +32,13 @@ TEST_CASE("a clip becomes a scene and the same clip again, in every space", "[sc
         REQUIRE(scene::validate(made).has_value());
         REQUIRE(made.nodes.size() == clip.skeleton.nodes.size() + 1);
         CHECK(made.nodes[0].name == "Armature");
-        // By plain matrices, not by to_clip alone.
+        // By plain matrices, not only by to_clip.
         const auto rest = worlds_of(made, rests_of(made));
         check_pose(resting(clip.skeleton), {rest.begin() + 1, rest.end()});
         ClipPoser before(clip);
         const Clip back = clip_of(made);
         ClipPoser after(back);
-        // Without a skin, roots that stand still only carry what is below them.
+        // Without a skin, roots that do not move only carry their descendants.
         const std::size_t least = options.is_skinned ? clip.skeleton.nodes.size() : 1;
         REQUIRE(back.skeleton.nodes.size() >= least);
         for (const double seconds : times) {
@@ -114,7 +114,7 @@ TEST_CASE("a turned avatar is turned back by quarters, with its motion", "[scene
         }
         CHECK(glm::distance(back.tracks[0].translation(0), glm::dvec3(0.1, 0.2, 1.0)) < near_enough);
     }
-    // Another skeleton stays as it is.
+    // Another skeleton stays unchanged.
     Clip other{{{{"Bone"}}}, {}, {}, 1.0};
     other.skeleton.nodes[0].rest_local.rotation = {0, 0, 0, 1};
     CHECK(sl_anim::turned_like_avatar(other).skeleton.nodes[0].rest_local.rotation.z == 1.0);
@@ -122,7 +122,7 @@ TEST_CASE("a turned avatar is turned back by quarters, with its motion", "[scene
 
 namespace {
 
-/// Three keys at 0, 1 and 3 seconds of a place, with handles at a third of the way, and what these mean.
+/// Three keys at 0, 1 and 3 seconds, with handles at a third of the segments, and their expected values.
 Track spline_track() {
     Track track{0, Channel::translation};
     track.add_key(0.0, std::array{0.0, 0.0, 0.0});
@@ -197,8 +197,8 @@ TEST_CASE("a cubic spline becomes close lines for files without them", "[scene-f
         for (std::size_t number = 0; number < 3; ++number) {
             const double from = lines.values[3 * key + number];
             const double value = from + share * (lines.values[3 * (key + 1) + number] - from);
-            // 0.02 mm for the keys that are left out; and lines of an eighth of a frame leave a curve that
-            // bends by 18 m/s^2, which is the most here, by 0.04 mm.
+            // 0.02 mm for the keys that are left out; and lines of an eighth of a frame deviate by 0.04 mm
+            // from a curve that bends by 18 m/s^2, the most here.
             CHECK(std::abs(value - evaluate(track, seconds, number)) < 6e-5);
         }
     }

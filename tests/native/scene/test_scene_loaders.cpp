@@ -35,7 +35,7 @@ TEST_CASE("text of 16 bits is known as text of 8 is", "[scene-loaders]") {
         CHECK(loader_of_text(wide("", is_big)).empty());
     }
     CHECK(loader_of_text("\xEF\xBB\xBF" + declaration + "<irr_scene>") == "irr");
-    // U+013C is no "<".
+    // U+013C is not a "<".
     CHECK(loader_of_text(std::string("\xFF\xFE<\x01i\0r\0r\0_\0s\0c\0e\0n\0e\0", 22)).empty());
 }
 

@@ -46,7 +46,7 @@ struct Broken {
     std::function<void(scene::Document&)> change;
 };
 
-/// Each promise of document.h, broken once, and the field that the error names.
+/// Each guarantee of document.h, broken once, and the field that the error names.
 std::vector<Broken> broken_scenes() {
     using scene::Document;
     const auto channel = [](Document& made, std::size_t index) -> scene::Channel& {
@@ -138,7 +138,7 @@ TEST_CASE("a scene's wire form and JSON read back to the scene", "[scene-wire]")
             FAIL(by_json.error().message());
         }
         CHECK(are_equal(*by_json, made));
-        // As text too, which is what a file has.
+        // Also as text, the form of files.
         const auto by_text = parse_json(print_json(scene::to_json(made)));
         REQUIRE(by_text.has_value());
         CHECK(are_equal(*scene::from_json(*by_text), made));
@@ -199,7 +199,7 @@ TEST_CASE("a wire form changed at any byte breaks nothing", "[scene-wire]") {
         }
         wire[place] = original;
     }
-    CHECK(read > wire.size());  // numbers of a scene may be others
+    CHECK(read > wire.size());  // the size of numbers in a scene may differ
 }
 
 TEST_CASE("wire forms of random scenes, changed at random, break nothing", "[scene-wire][damaged]") {
@@ -249,7 +249,7 @@ TEST_CASE("reading a wire form takes at most four times its bytes", "[scene-wire
 }
 
 TEST_CASE("counts that promise more than there is take no memory", "[scene-wire]") {
-    // Each list in turn claims all that remains, and so does the first list inside it.
+    // Each list in turn claims all remaining bytes, and so does the first list inside it.
     Bytes wire = scene::to_wire(scene::Document{"gltf"});
     const std::size_t lists = wire.size() - 5 * 4;
     for (std::size_t list = 0; list < 5; ++list) {
@@ -262,7 +262,7 @@ TEST_CASE("counts that promise more than there is take no memory", "[scene-wire]
             check_memory(forged, false);
         }
     }
-    // Of many animations, the first has all channels, it says.
+    // The first of many animations claims to have all channels.
     Bytes nested = wire;
     nested.resize(nested.size() + 4'000'000, 0);
     put(nested, lists + 8, 200'000);
@@ -290,7 +290,7 @@ TEST_CASE("a scene's JSON names what is wrong with it", "[scene-wire]") {
     bad["animations"][0]["channels"][0]["times_seconds"] = {0.0, "one"};
     CHECK(field_of(bad).starts_with("animations[0].channels[0].times_seconds"));
     bad = good;
-    bad["nodes"][1]["parent"] = 1;  // a promise of the scene itself
+    bad["nodes"][1]["parent"] = 1;  // a guarantee of the scene itself
     CHECK(field_of(bad) == "nodes[1].parent");
     bad = good;
     bad.erase("space");

@@ -55,7 +55,7 @@ struct ToMend {
     std::vector<scene_child::Motion> motions;
 };
 
-/// As write_fbx makes them.
+/// In the form of write_fbx.
 ToMend to_mend() {
     ToMend made{scene::from_json(parse_json(fbx_scene_json).value()).value(), {}};
     made.motions = scene_child::motions_of(made.document).value();
@@ -74,7 +74,7 @@ void check_number(const ufbx_anim_curve& curve) {
     scene_child::FbxNumber number(&curve);
     const std::span all(curve.keyframes.data, curve.keyframes.count);
     if (!std::ranges::is_sorted(all, {}, &ufbx_keyframe::time)) {
-        return;  // what ufbx gives then hangs on where its search begins
+        return;  // ufbx's result then depends on where its search begins
     }
     const std::span keys = all.first(std::min(all.size(), most_keys));
     double last = -1;

@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// From the file's space to clip space, as the expectation says.
+/// From the file's space to clip space, by the expectation.
 struct ToClip {
     glm::dmat3 axes{1};
     double metres_per_unit = 1;
@@ -25,7 +25,7 @@ struct ToClip {
     explicit ToClip(const Json& expected) : metres_per_unit(expected.at("metres_per_unit").get<double>()) {
         for (int row = 0; row < 3; ++row) {
             for (int column = 0; column < 3; ++column) {
-                // The loader of the left-handed X files turns their Z round.
+                // The loader of the left-handed X files reverses their Z.
                 const double sign = expected.at("format") == "x" && column == 2 ? -1 : 1;
                 axes[column][row] =
                     sign *
@@ -70,14 +70,14 @@ double largest(const glm::dmat3& m) {
     return result;
 }
 
-/// By the length of the axis part, which is precise for small angles.
+/// From the length of the axis part, which is precise for small angles.
 double angle_degrees(const glm::dmat3& a, const glm::dmat3& b) {
     const glm::dquat q = glm::quat_cast(glm::transpose(a) * b);
     return 2 * std::atan2(std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z), std::abs(q.w)) * 180 /
            std::numbers::pi;
 }
 
-/// Per expected node the document's, by the place in the tree; empty: the trees differ.
+/// The document's node for each expected node, by its position in the tree; empty: the trees differ.
 std::vector<std::size_t> match(const scene::Document& document, const Json& nodes) {
     std::vector<std::vector<std::size_t>> expected(nodes.size() + 1);
     std::vector<std::vector<std::size_t>> found(document.nodes.size() + 1);
@@ -161,7 +161,7 @@ private:
             if (roles.count("camera") + roles.count("light") == 0) {
                 check("mesh", node.role == scene::NodeRole::mesh);
             }
-            if (roles.count("camera") == 0) {  // whose frames are turned
+            if (roles.count("camera") == 0) {  // cameras' frames are turned
                 compare_place(rest.matrices[nodes_[i]], told.at("world_rest"), result_.rest_metres);
             }
             if (told.contains("world_bind") != node.bind_world.has_value()) {
@@ -245,7 +245,7 @@ private:
         }
     }
 
-    /// A mirrored placement can be told in several ways, each with another rotation.
+    /// A mirrored placement has several forms, each with another rotation.
     static bool is_mirrored(const glm::dmat4& world) { return glm::determinant(glm::dmat3(world)) < 0; }
 
     const scene::Document& document_;

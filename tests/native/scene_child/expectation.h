@@ -9,7 +9,7 @@
 
 #include "formats/scene/document.h"
 
-/// fixtures/scene and what its README.md says of each file.
+/// fixtures/scene, and the description of each file in its README.md.
 namespace animbridge::test {
 
 [[nodiscard]] std::filesystem::path scene_folder();
@@ -19,7 +19,7 @@ namespace animbridge::test {
 
 [[nodiscard]] nlohmann::json expectation_of(const std::string& file);
 
-/// How far a document is from an expectation. What differs beyond numbers is in `differences`, in words.
+/// How far a document is from an expectation. Differences other than numbers are in `differences`, in words.
 struct Difference {
     double rest_metres = 0;
     double rest_linear = 0;  ///< the largest difference of a number of a rest or bind matrix's linear part

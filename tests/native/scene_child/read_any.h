@@ -8,7 +8,7 @@
 
 namespace animbridge::test {
 
-/// Reads as AnimBridge does: glTF in the library, everything else in the program.
+/// Reads like AnimBridge: glTF in the library, everything else in the program.
 [[nodiscard]] inline Result<scene::Document> read_any(const scene_child::ReadCall& call) {
     if (call.loader != "gltf") {
         return scene_child::read_scene(call);

@@ -8,7 +8,7 @@
 
 #include "formats/scene/document.h"
 
-/// A scene's poses, straight from what document.h says. Shares no code with the library.
+/// A scene's poses, directly from the definitions in document.h. Shares no code with the library.
 namespace animbridge::test {
 
 struct WorldPose {
@@ -16,7 +16,7 @@ struct WorldPose {
     std::vector<glm::dquat> rotations;  ///< the product of the local rotations from the root down
 };
 
-/// At rest, or, with an animation, at a time of it.
+/// At rest, or at a time of an animation.
 [[nodiscard]] WorldPose rest_pose_of(const scene::Document& document);
 [[nodiscard]] WorldPose pose_of(const scene::Document& document, const scene::Animation& animation,
                                 double seconds);

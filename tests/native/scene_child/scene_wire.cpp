@@ -8,7 +8,7 @@
 #include "formats/scene/json.h"
 #include "formats/scene/wire.h"
 
-/// scene_wire FILE: the JSON of a scene, as animbridge-scene takes it, on standard output. For tests.
+/// scene_wire FILE: reads the JSON of a scene and prints its wire form, the input of animbridge-scene.
 int main(int count, char** arguments) {
     using namespace animbridge;
     if (count != 2) {

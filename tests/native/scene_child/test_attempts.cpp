@@ -60,7 +60,7 @@ TEST_CASE("What Assimp wrote is mended; damaged, it is mended or an error", "[sc
     test::FileBytes bytes = seed("fbx_tree/two_joints.fbx");
     CHECK(test::try_fbx_tree(bytes));
     damage(bytes, [](ByteView damaged) { (void)test::try_fbx_tree(damaged); });
-    // Every byte of what is named.
+    // Every byte of the name.
     const std::string name("n1\0\1Model", 9);
     const auto found = text_of(bytes).find(name);
     REQUIRE(found != std::string_view::npos);

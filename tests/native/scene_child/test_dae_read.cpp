@@ -18,7 +18,7 @@ using namespace animbridge;
 
 namespace {
 
-/// The file that is written of a fixture.
+/// The file that is written for a fixture.
 Bytes written_of(const char* fixture) {
     const test::FileBytes bytes = test::load(test::scene_folder() / fixture);
     auto document = test::read_any({bytes, "gltf", fixture});

@@ -23,7 +23,7 @@ namespace {
 std::vector<std::filesystem::path> models() {
     std::vector<std::filesystem::path> files;
     for (const std::string& name : test::scene_files("gltf")) {
-        // Assimp takes normalised integers for plain ones, and tells nodes apart by their names.
+        // Assimp reads normalised integers as plain ones, and distinguishes nodes by their names.
         const bool is_misread = name == "shorts.glb" || name.starts_with("names_");
         if (test::expectation_of(name).at("outcome") == "reads" && !is_misread) {
             files.push_back(test::scene_folder() / name);
@@ -40,7 +40,7 @@ std::vector<std::filesystem::path> models() {
     return files;
 }
 
-/// The rotations of an animation by the names of their nodes, where these are told apart.
+/// The rotations of an animation by the names of their nodes, if names are unique.
 using Rows = std::map<std::string, std::vector<double>>;
 
 Rows rotations_of(const scene::Document& document, const scene::Animation& animation) {
@@ -53,7 +53,7 @@ Rows rotations_of(const scene::Document& document, const scene::Animation& anima
     return rows;
 }
 
-/// The largest distance of two rows of rotations, whatever their signs; -1: they are not as many.
+/// The largest distance of two rows of rotations, whatever their signs; -1: their numbers differ.
 double farthest(const std::vector<double>& ours, const aiNodeAnim& theirs) {
     if (ours.size() != 4 * std::size_t{theirs.mNumRotationKeys}) {
         return -1;

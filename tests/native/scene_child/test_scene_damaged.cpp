@@ -12,7 +12,7 @@
 
 using namespace animbridge;
 
-// Assimp itself is left out: it crashes, which is why it has a process of its own (child_test.py).
+// Assimp itself is left out: it crashes, which is why it has a separate process (child_test.py).
 
 namespace {
 

@@ -15,7 +15,7 @@ using namespace animbridge;
 
 namespace {
 
-// What the issue of these files allows: at keys, and where a loader knows the curves, between them too.
+// The issue of these files allows this at keys and, if a loader knows the curves, between them too.
 constexpr double most_degrees = 0.01;
 constexpr double most_metres = 1e-4;
 /// Numbers of matrices are floats of size 1, and products of some.
@@ -54,7 +54,7 @@ void check(const std::string& file, std::string_view loader, Demand demand) {
     }
     CHECK(found.rest_metres <= most_metres);
     CHECK(found.bind_metres <= most_metres);
-    // A placement has no shear, which bones below a stretched one have.
+    // A placement has no shear; bones below a stretched one do.
     if (!has_trap(expected, "scale-non-uniform")) {
         CHECK(found.rest_linear <= most_linear);
     }
@@ -66,7 +66,7 @@ void check(const std::string& file, std::string_view loader, Demand demand) {
     }
 }
 
-/// The files of a format that a reader must read; at least `least`, so that none is skipped in silence.
+/// The files of a format that a reader must read; at least `least`, so that none is skipped unnoticed.
 std::vector<std::string> readable(const std::string& format, std::size_t least) {
     std::vector<std::string> files = test::scene_files(format);
     std::erase_if(
@@ -94,8 +94,8 @@ TEST_CASE("FBX scenes are what the witness wrote, at keys and between them", "[s
 }
 
 TEST_CASE("Assimp reads FBX at its keys", "[scene]") {
-    // Assimp knows nodes by their names alone, forgets when a stack begins, and knows neither cameras (which
-    // are not asked for), nor pivots in rest poses, nor orders of Euler angles.
+    // Assimp knows nodes only by their names, ignores when a stack begins, and knows neither cameras (not
+    // tested here), nor pivots in rest poses, nor orders of Euler angles.
     const std::set<std::string> not_by_assimp = {"names-repeat",       "names-empty", "negative-times",
                                                  "several-animations", "camera",      "pivots",
                                                  "rotation-order"};

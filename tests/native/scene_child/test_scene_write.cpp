@@ -69,7 +69,7 @@ double degrees_between(const glm::dquat& a, const glm::dquat& b) {
 
 TEST_CASE("Corners of the carrier are apart, wherever joints are", "[scene-write]") {
     for (const double far : {0.0, 1.0, 5000.0}) {
-        // Four joints in one place, and one at the corner of another's triangle.
+        // Four joints at one position, and one at the corner of another's triangle.
         std::vector<glm::dvec3> places(4, glm::dvec3(far, 1, 0));
         places.emplace_back(far, 1.001, 0);
         places.emplace_back(far, 2, 0);
@@ -84,7 +84,7 @@ TEST_CASE("Corners of the carrier are apart, wherever joints are", "[scene-write
         }
         for (std::size_t i = 0; i < corners.size(); ++i) {
             for (std::size_t k = 0; k < i; ++k) {
-                CHECK(glm::distance(corners[i], corners[k]) > 1e-5F);  // what Assimp takes for one
+                CHECK(glm::distance(corners[i], corners[k]) > 1e-5F);  // Assimp merges nearer corners
             }
         }
     }
@@ -129,19 +129,19 @@ TEST_CASE("Euler angles are the rotation, and go on from those before", "[scene-
     glm::dvec3 before(0);
     for (int step = 0; step < 2000; ++step) {
         const double t = 0.01 * step;
-        // Y goes round and round, through both poles.
+        // Y goes around several times, through both poles.
         const glm::dquat turn = glm::angleAxis(1.3 * t, glm::dvec3(0, 1, 0)) *
                                 glm::angleAxis(0.4 * t, glm::normalize(glm::dvec3(1, 0.2, 0)));
         const glm::dvec3 angles = scene_child::angles_of(turn, before);
         CHECK(degrees_between(turn, scene_child::rotation_of(angles)) < 1e-6);
         before = angles;
     }
-    // Straight up: X is kept, Z gives the rest.
+    // Straight up: X is kept, and Z has the rest.
     const glm::dquat pole = glm::angleAxis(pi / 2, glm::dvec3(0, 1, 0));
     const glm::dvec3 locked = scene_child::angles_of(pole, {0.3, 1.5, 0.2});
     CHECK(locked.x == 0.3);
     CHECK(degrees_between(pole, scene_child::rotation_of(locked)) < 1e-6);
-    // A full turn further on.
+    // A full turn later.
     const glm::dvec3 next = scene_child::angles_of(glm::angleAxis(0.1, glm::dvec3(0, 0, 1)), {0, 0, 2 * pi});
     CHECK(std::abs(next.z - (2 * pi + 0.1)) < 1e-9);
 }
@@ -258,7 +258,7 @@ TEST_CASE("Motion stays with joints whose names have dots", "[scene-write]") {
         INFO(std::string(container));
         scene::Document document = turning();
         document.nodes[0].name = "shin.L.001";
-        document.nodes[1].name = "shin.L_001";  // the same once dots are gone
+        document.nodes[1].name = "shin.L_001";  // equal once dots are gone
         document.animations[0].channels.push_back(turns(0, {0.0, 1.0}, {0.0, 20.0}));
         const auto file = scene_child::write_scene(document, container);
         REQUIRE(file.has_value());

@@ -85,7 +85,7 @@ TEST_CASE("edits that cannot be are told", "[edit]") {
 
 namespace {
 
-/// The rules that the report of the edit names.
+/// The rules in the report of the edit.
 std::vector<std::string> brought_by(const AnyDocument& document, const char* edits) {
     const auto made = document.edited(parse_json(edits).value());
     REQUIRE(made.has_value());

@@ -27,7 +27,7 @@ RotationKeys random_rotations(unsigned seed, std::size_t count, double low_degre
 
 Quat wide(const Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
 
-/// Where the components of the stored form are on the scale of codes.
+/// The components of the stored form on the scale of codes.
 std::array<double, 3> places(const Quaternion& q) {
     const double length =
         std::sqrt(double{q.x} * q.x + double{q.y} * q.y + double{q.z} * q.z + double{q.w} * q.w);

@@ -48,7 +48,7 @@ TEST_CASE("a duration of nothing without a loop ends at once", "[player]") {
 }
 
 TEST_CASE("a loop plays on to the end when it is stopped", "[player]") {
-    // 4 s long, loops 1..3, eases out over 0.5 s. Stopped at 3.5 it is at 1.5, in the cycle that began at
+    // 4 s long, loops 1..3, eases out over 0.5 s. Stopped at 3.5, it is at 1.5, in the cycle that began at
     // 3.0. The clip's end comes 4 - 1 seconds after that, so it eases out from 3.0 + 3.0 - 0.5 = 5.5 on.
     const Player player(eased(looped(turning_torso(4.0F), 1.0F, 3.0F), 0.0F, 0.5F));
     CHECK(player.state_at(3.5, 3.5).clip_seconds == 1.5F);

@@ -15,7 +15,7 @@ std::uint64_t work_so_far() { return work; }
 
 }  // namespace animbridge::test
 
-// The compiler and the linker prescribe these names.
+// The compiler and the linker require these names.
 extern "C" {
 
 /// The compiler inserts a call into each block of the counted code.

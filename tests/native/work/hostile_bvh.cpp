@@ -84,7 +84,7 @@ std::string still_joints(std::size_t n) {
            "}\nMOTION\nFrames: " + std::to_string(n / 2) + "\nFrame Time: 0.1\n" + std::string(n / 2, '\n');
 }
 
-/// One channel, and joints that hold still.
+/// One channel, and joints that do not move.
 std::string still_beside_one(std::size_t n) {
     const std::string joint = "ROOT a\n{\nOFFSET 0 1 0\nCHANNELS 0\n}\n";
     return "HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n}\n" +
