@@ -19,7 +19,7 @@ namespace {
 
 struct Read {
     sl_anim::BvhMotion motion;
-    std::optional<Error> refusal{};  ///< the loader's, if the lenient reader was used
+    std::optional<Error> refusal{};  ///< the loader's, if the lenient reader was needed
     std::vector<Finding> tolerated{};
     std::vector<std::string> warnings{};
 };
