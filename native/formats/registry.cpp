@@ -9,9 +9,8 @@
 #include "formats/oban/format.h"
 #include "formats/oban/level_format.h"
 #include "formats/scene/format.h"
-#include "formats/sl_anim/avatar_rig_map.h"
-#include "formats/sl_anim/format.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/file/file.h"
 
 namespace animbridge {
 

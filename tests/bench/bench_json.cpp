@@ -6,8 +6,7 @@
 #include <string>
 
 #include "base/json.h"
-#include "formats/sl_anim/document.h"
-#include "formats/sl_anim/json.h"
+#include "formats/sl_anim/file/file.h"
 #include "timing.h"
 
 using namespace animbridge;

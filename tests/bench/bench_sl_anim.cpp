@@ -7,10 +7,9 @@
 #include <cstring>
 #include <random>
 
-#include "formats/sl_anim/encode.h"
-#include "formats/sl_anim/keys.h"
-#include "formats/sl_anim/reducer.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/codes/codes.h"
+#include "formats/sl_anim/reduce/reduce.h"
 
 namespace {
 

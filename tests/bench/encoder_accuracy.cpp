@@ -8,10 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "formats/sl_anim/encode.h"
-#include "formats/sl_anim/keys.h"
-#include "formats/sl_anim/quantise.h"
-#include "formats/sl_anim/restore.h"
+#include "formats/sl_anim/codes/codes.h"
 #include "model/skeleton.h"
 
 namespace {

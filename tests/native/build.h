@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/sl_anim/document.h"
+#include "formats/sl_anim/file/file.h"
 
 /// Documents made by hand. Codes decode to round numbers, or are computed here by rounding.
 namespace animbridge::test {

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "bridges/bvh_to_sl_anim/bridge.h"
 #include "formats/bvh/read.h"
-#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/check/check.h"
 #include "invariants.h"
 
 namespace animbridge::test {

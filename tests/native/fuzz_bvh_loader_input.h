@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/bytes.h"
-#include "formats/sl_anim/bvh_loader.h"
+#include "formats/sl_anim/loader/loader.h"
 
 namespace animbridge::test {
 

@@ -6,7 +6,7 @@
 #include "formats/bvh/json.h"
 #include "formats/mrtk/json.h"
 #include "formats/oban/json.h"
-#include "formats/sl_anim/json.h"
+#include "formats/sl_anim/file/file.h"
 #include "invariants.h"
 #include "mrtk_invariants.h"
 #include "oban_invariants.h"

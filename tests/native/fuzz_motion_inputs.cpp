@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "export_calls.h"
-#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/check/check.h"
 #include "fuzz_inputs.h"
 #include "fuzz_scene.h"
 #include "invariants.h"

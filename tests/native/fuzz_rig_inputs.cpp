@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
 #include "fuzz_inputs.h"
 #include "fuzz_source.h"
 #include "invariants.h"

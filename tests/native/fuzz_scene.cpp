@@ -6,7 +6,7 @@
 #include <glm/mat4x4.hpp>
 
 #include "export_calls.h"
-#include "formats/sl_anim/document.h"
+#include "formats/sl_anim/file/file.h"
 
 namespace animbridge::test {
 

@@ -8,12 +8,11 @@
 
 #include "bridges/sl_anim_to_bvh/bridge.h"
 #include "formats/bvh/write.h"
-#include "formats/sl_anim/bvh_loader.h"
-#include "formats/sl_anim/check.h"
-#include "formats/sl_anim/clip.h"
-#include "formats/sl_anim/json.h"
-#include "formats/sl_anim/player.h"
-#include "formats/sl_anim/upload.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/clip/clip.h"
+#include "formats/sl_anim/file/file.h"
+#include "formats/sl_anim/loader/loader.h"
+#include "formats/sl_anim/play/play.h"
 
 namespace animbridge::test {
 

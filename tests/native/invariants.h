@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "formats/sl_anim/document.h"
+#include "formats/sl_anim/file/file.h"
 #include "model/clip.h"
 
 /// Invariants for every input, used by the tests that replay damaged fixtures and by the fuzz targets.

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/sl_anim/avatar_rig_map.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
 #include "rig/armature.h"
 #include "rig/curves.h"
 

@@ -9,8 +9,8 @@
 #include "bridges/bvh_to_sl_anim/upload.h"
 #include "formats/bvh/check.h"
 #include "formats/bvh/read.h"
-#include "formats/sl_anim/bvh_loader_names.h"
-#include "formats/sl_anim/format.h"
+#include "formats/sl_anim/file/file.h"
+#include "formats/sl_anim/loader/loader.h"
 #include "model/reports.h"
 
 namespace animbridge::bvh_to_sl_anim {

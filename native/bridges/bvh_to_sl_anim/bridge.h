@@ -3,7 +3,7 @@
 
 #include "bridges/bridge.h"
 #include "formats/bvh/document.h"
-#include "formats/sl_anim/bvh_loader.h"
+#include "formats/sl_anim/loader/loader.h"
 
 namespace animbridge::bvh_to_sl_anim {
 

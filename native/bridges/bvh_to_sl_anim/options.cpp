@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "formats/sl_anim/header_options.h"
+#include "formats/sl_anim/clip/clip.h"
 
 namespace animbridge::bvh_to_sl_anim {
 

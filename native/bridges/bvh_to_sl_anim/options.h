@@ -4,8 +4,8 @@
 #include <span>
 
 #include "base/option.h"
-#include "formats/sl_anim/bvh_loader.h"
-#include "formats/sl_anim/limits.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/loader/loader.h"
 
 namespace animbridge::bvh_to_sl_anim {
 

@@ -8,8 +8,8 @@
 #include "formats/bvh/format.h"
 #include "formats/bvh/rules.h"
 #include "formats/bvh/write.h"
-#include "formats/sl_anim/bvh_loader.h"
-#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/loader/loader.h"
 
 namespace animbridge::bvh_to_sl_anim {
 

@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "formats/format.h"
-#include "formats/sl_anim/document.h"
+#include "formats/sl_anim/file/file.h"
 #include "model/finding.h"
 
 /// Findings of Second Life about a BVH that is chosen for upload.

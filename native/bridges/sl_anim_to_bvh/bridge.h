@@ -5,7 +5,7 @@
 #include "bridges/bridge.h"
 #include "bridges/sl_anim_to_bvh/options.h"
 #include "formats/bvh/document.h"
-#include "formats/sl_anim/document.h"
+#include "formats/sl_anim/file/file.h"
 
 /// Converts .anim to a BVH from which the viewer's loader makes the same motion (docs/second-life-bvh.md,
 /// "Back to BVH").

@@ -9,7 +9,7 @@
 #include "bridges/sl_anim_to_bvh/axes.h"
 #include "bridges/sl_anim_to_bvh/hold.h"
 #include "bridges/sl_anim_to_bvh/order.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

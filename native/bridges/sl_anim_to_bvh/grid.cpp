@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "base/text_table.h"
-#include "formats/sl_anim/quantise.h"
+#include "formats/sl_anim/codes/codes.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "bridges/sl_anim_to_bvh/axes.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

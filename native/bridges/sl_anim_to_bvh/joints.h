@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "formats/bvh/document.h"
-#include "formats/sl_anim/player.h"
+#include "formats/sl_anim/play/play.h"
 
 /// The joints of a BVH for the viewer.
 namespace animbridge::sl_anim_to_bvh {

@@ -5,10 +5,10 @@
 #include <iterator>
 
 #include "formats/bvh/export_errors.h"
-#include "formats/sl_anim/bvh_loader.h"
-#include "formats/sl_anim/clip.h"
-#include "formats/sl_anim/compare.h"
-#include "formats/sl_anim/quantise.h"
+#include "formats/sl_anim/clip/clip.h"
+#include "formats/sl_anim/codes/codes.h"
+#include "formats/sl_anim/loader/loader.h"
+#include "formats/sl_anim/play/play.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

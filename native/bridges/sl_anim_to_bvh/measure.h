@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "base/result.h"
 #include "formats/bvh/document.h"
-#include "formats/sl_anim/document.h"
+#include "formats/sl_anim/file/file.h"
 #include "model/comparison.h"
 
 namespace animbridge::sl_anim_to_bvh {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "formats/sl_anim/clip.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/clip/clip.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "bridges/sl_anim_to_bvh/frames.h"
-#include "formats/sl_anim/document.h"
+#include "formats/sl_anim/file/file.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

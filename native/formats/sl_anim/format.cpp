@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "formats/sl_anim/format.h"
-#include "formats/sl_anim/clip_options.h"
+#include "formats/sl_anim/file/file.h"
+#include "formats/sl_anim/scene/scene.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/paths.h"
-#include "formats/sl_anim/check.h"
-#include "formats/sl_anim/compare.h"
-#include "formats/sl_anim/describe.h"
-#include "formats/sl_anim/edit.h"
-#include "formats/sl_anim/emote.h"
-#include "formats/sl_anim/export_options.h"
-#include "formats/sl_anim/json.h"
-#include "formats/sl_anim/limits.h"
-#include "formats/sl_anim/motion.h"
-#include "formats/sl_anim/reduce.h"
-#include "formats/sl_anim/skeleton.h"
-#include "formats/sl_anim/through_clip.h"
-#include "formats/sl_anim/upload.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/edit/edit.h"
+#include "formats/sl_anim/play/play.h"
 #include "model/reports.h"
 
 namespace animbridge::sl_anim {
@@ -76,9 +67,9 @@ Result<DocumentPtr> trimmed_document(const Document& document, const Trim& trim)
     TRY_VOID(require_playable(document));
     if (document.version == Version::legacy) {
         auto prediction = predict_upload(document);
-        return prediction.stored ? trimmed(std::move(*prediction.stored), trim).map(make_document)
-                                 : Result<DocumentPtr>(
-                                       tl::unexpected<Error>(refusal(viewer_name, prediction.findings)));
+        return prediction.stored
+                   ? trimmed(std::move(*prediction.stored), trim).map(make_document)
+                   : Result<DocumentPtr>(tl::unexpected<Error>(refusal(viewer_name, prediction.findings)));
     }
     return trimmed(document, trim).map(make_document);
 }

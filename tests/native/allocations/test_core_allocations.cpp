@@ -11,9 +11,8 @@
 #include "catch.h"
 #include "formats/bvh/check.h"
 #include "formats/bvh/write.h"
-#include "formats/sl_anim/avatar_rig_map.h"
-#include "formats/sl_anim/reducer.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/reduce/reduce.h"
 #include "json_place.h"
 #include "rig/samples.h"
 

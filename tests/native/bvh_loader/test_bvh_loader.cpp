@@ -2,7 +2,7 @@
 // What Second Life's BVH loader writes, and what its dialog changes: rules 4 to 7 and 10 to 12 of the
 // specification. Rotations and positions are computed by hand; test_bvh_loader_files.cpp compares the bytes
 // with an independent loader.
-#include "formats/sl_anim/bvh_loader.h"
+#include "formats/sl_anim/loader/loader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,8 @@
 
 #include "bvh_text.h"
 #include "catch.h"
-#include "formats/sl_anim/check.h"
-#include "formats/sl_anim/keys.h"
-#include "formats/sl_anim/upload.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/codes/codes.h"
 #include "spec_codes.h"
 
 using namespace animbridge;

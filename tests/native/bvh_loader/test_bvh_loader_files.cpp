@@ -8,11 +8,9 @@
 #include "base/json.h"
 #include "bvh_text.h"
 #include "catch.h"
-#include "formats/sl_anim/bvh_loader.h"
-#include "formats/sl_anim/bvh_loader_names.h"
-#include "formats/sl_anim/check.h"
-#include "formats/sl_anim/keys.h"
-#include "formats/sl_anim/upload.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/codes/codes.h"
+#include "formats/sl_anim/loader/loader.h"
 #include "support.h"
 
 using namespace animbridge;

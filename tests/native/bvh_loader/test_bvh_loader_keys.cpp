@@ -2,7 +2,7 @@
 // Which frames Second Life's BVH loader keeps: rules 8 and 9 of the specification. Rotations about z that are
 // d apart differ by 4 sin(d / 2) in the loader's measure.
 #include "catch.h"
-#include "formats/sl_anim/bvh_loader_keys.h"
+#include "formats/sl_anim/loader/parts.h"
 
 using namespace animbridge::sl_anim;
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "catch.h"
-#include "formats/sl_anim/bvh_loader_numbers.h"
+#include "formats/sl_anim/loader/parts.h"
 
 using namespace animbridge::sl_anim;
 

@@ -6,7 +6,7 @@
 #include "bvh_text.h"
 #include "catch.h"
 #include "formats/bvh/options.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
 #include "fuzz_bvh_loader_input.h"
 #include "invariants.h"
 #include "support.h"

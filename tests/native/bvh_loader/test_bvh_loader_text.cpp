@@ -4,7 +4,7 @@
 
 #include "bvh_text.h"
 #include "catch.h"
-#include "formats/sl_anim/bvh_loader_text.h"
+#include "formats/sl_anim/loader/loader.h"
 
 using namespace animbridge;
 using namespace animbridge::sl_anim;

@@ -7,7 +7,7 @@
 #include "catch.h"
 #include "convert/convert.h"
 #include "formats/bvh/read.h"
-#include "formats/sl_anim/format.h"
+#include "formats/sl_anim/file/file.h"
 #include "support.h"
 
 using namespace animbridge;

@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "catch.h"
-#include "formats/sl_anim/check.h"
-#include "formats/sl_anim/json.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/file/file.h"
 #include "support.h"
 
 using namespace animbridge;

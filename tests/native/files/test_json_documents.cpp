@@ -5,7 +5,7 @@
 #include "build.h"
 #include "catch.h"
 #include "convert/convert.h"
-#include "formats/sl_anim/json.h"
+#include "formats/sl_anim/file/file.h"
 #include "json_place.h"
 #include "support.h"
 

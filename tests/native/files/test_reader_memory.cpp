@@ -14,8 +14,8 @@
 #include "formats/oban/document.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/write.h"
-#include "formats/sl_anim/bvh_loader_text.h"
-#include "formats/sl_anim/document.h"
+#include "formats/sl_anim/file/file.h"
+#include "formats/sl_anim/loader/loader.h"
 
 using namespace animbridge;
 using animbridge::test::Allocations;

@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include "catch.h"
-#include "formats/sl_anim/json.h"
+#include "formats/sl_anim/file/file.h"
 #include "invariants.h"
 #include "support.h"
 

@@ -7,7 +7,7 @@
 #include "formats/oban/format.h"
 #include "formats/oban/oni.h"
 #include "formats/oban/record.h"
-#include "formats/sl_anim/format.h"
+#include "formats/sl_anim/file/file.h"
 #include "oban_fixtures.h"
 
 using namespace animbridge;

@@ -4,8 +4,8 @@
 
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/clip.h"
-#include "formats/sl_anim/player.h"
+#include "formats/sl_anim/clip/clip.h"
+#include "formats/sl_anim/play/play.h"
 #include "rig_support.h"
 
 using namespace animbridge;

@@ -5,9 +5,9 @@
 
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/clip.h"
-#include "formats/sl_anim/compare.h"
-#include "formats/sl_anim/export.h"
+#include "formats/sl_anim/clip/clip.h"
+#include "formats/sl_anim/play/play.h"
+#include "formats/sl_anim/scene/scene.h"
 #include "rig_support.h"
 #include "support.h"
 

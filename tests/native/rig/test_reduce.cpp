@@ -4,12 +4,10 @@
 
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/compare.h"
-#include "formats/sl_anim/export.h"
-#include "formats/sl_anim/player.h"
-#include "formats/sl_anim/reduce.h"
-#include "formats/sl_anim/reducer.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/play/play.h"
+#include "formats/sl_anim/reduce/reduce.h"
+#include "formats/sl_anim/scene/scene.h"
 #include "rig_support.h"
 #include "support.h"
 

@@ -4,8 +4,7 @@
 
 #include "base/json.h"
 #include "catch.h"
-#include "formats/sl_anim/avatar_rig_map.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
 #include "rig/rig_map.h"
 
 using namespace animbridge;

@@ -9,8 +9,8 @@
 #include "formats/scene/clip.h"
 #include "formats/scene/from_clip.h"
 #include "formats/scene/wire.h"
-#include "formats/sl_anim/heading.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/scene/heading.h"
 #include "model/clip_poser.h"
 #include "random_scene.h"
 

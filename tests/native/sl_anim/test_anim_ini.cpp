@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The [GLOBALS] of an anim.ini.
 #include "catch.h"
-#include "formats/sl_anim/anim_ini.h"
+#include "formats/sl_anim/loader/loader.h"
 
 using namespace animbridge;
 using namespace animbridge::sl_anim;

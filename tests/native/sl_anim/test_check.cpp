@@ -4,7 +4,7 @@
 
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/check.h"
+#include "formats/sl_anim/check/check.h"
 
 using namespace animbridge;
 using namespace animbridge::test;

@@ -4,8 +4,8 @@
 
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/clip.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/clip/clip.h"
 #include "invariants.h"
 #include "spec_codes.h"
 #include "support.h"

@@ -3,9 +3,8 @@
 #include <random>
 
 #include "catch.h"
-#include "formats/sl_anim/quantise.h"
-#include "formats/sl_anim/restore.h"
-#include "formats/sl_anim/rotation_kernels.h"
+#include "formats/sl_anim/codes/codes.h"
+#include "formats/sl_anim/codes/rotation_kernels.h"
 #include "spec_codes.h"
 
 using namespace animbridge::sl_anim;

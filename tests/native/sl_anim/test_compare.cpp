@@ -3,11 +3,10 @@
 #include "allocations.h"
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/clip.h"
-#include "formats/sl_anim/compare.h"
-#include "formats/sl_anim/player.h"
-#include "formats/sl_anim/reducer.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/clip/clip.h"
+#include "formats/sl_anim/play/play.h"
+#include "formats/sl_anim/reduce/reduce.h"
 
 using namespace animbridge;
 using namespace animbridge::test;

@@ -5,8 +5,8 @@
 
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/edit.h"
-#include "formats/sl_anim/format.h"
+#include "formats/sl_anim/edit/edit.h"
+#include "formats/sl_anim/file/file.h"
 
 using namespace animbridge;
 using namespace animbridge::test;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "catch.h"
-#include "formats/sl_anim/encode.h"
+#include "formats/sl_anim/codes/codes.h"
 #include "spec_codes.h"
 
 using namespace animbridge::sl_anim;

@@ -4,8 +4,8 @@
 
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/player.h"
-#include "formats/sl_anim/skeleton.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/play/play.h"
 #include "spec_codes.h"
 
 using namespace animbridge;

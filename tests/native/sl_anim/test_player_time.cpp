@@ -2,7 +2,7 @@
 // Clip time and ease weight: the numbers are computed by hand from the description of the viewer's playback.
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/player.h"
+#include "formats/sl_anim/play/play.h"
 
 using namespace animbridge;
 using namespace animbridge::test;

@@ -4,7 +4,7 @@
 
 #include "build.h"
 #include "catch.h"
-#include "formats/sl_anim/upload.h"
+#include "formats/sl_anim/check/check.h"
 #include "spec_codes.h"
 
 using namespace animbridge;

@@ -5,7 +5,7 @@
 
 #include "formats/oban/container.h"
 #include "formats/oban/record.h"
-#include "formats/sl_anim/document.h"
+#include "formats/sl_anim/file/file.h"
 
 namespace animbridge::test {
 

@@ -10,7 +10,7 @@
 #include "formats/bvh/json.h"
 #include "formats/bvh/read.h"
 #include "formats/bvh/write.h"
-#include "formats/sl_anim/bvh_loader.h"
+#include "formats/sl_anim/loader/loader.h"
 #include "work/count.h"
 #include "work/hostile_bvh.h"
 

@@ -3,9 +3,9 @@
 #include "catch.h"
 #include "formats/oban/check.h"
 #include "formats/oban/read.h"
-#include "formats/sl_anim/check.h"
-#include "formats/sl_anim/compare.h"
-#include "formats/sl_anim/json.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/file/file.h"
+#include "formats/sl_anim/play/play.h"
 #include "work/count.h"
 #include "work/hostile_files.h"
 

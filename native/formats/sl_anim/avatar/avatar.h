@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "model/skeleton.h"
+#include "rig/rig_map.h"
+
+/// The avatar that plays a `.anim`: its skeleton, names and aliases of its joints, its rig map, emotes and
+/// limbs.
+namespace animbridge::sl_anim {
+
+enum class JointKind : std::uint8_t { bone, collision_volume, attachment_point };
+
+/// A joint that an animation may move (docs/second-life-format.md, "Skeleton").
+struct SkeletonJoint {
+    /// Rest transform in metres (+X forward, +Y left, +Z up); mPelvis at the height in the skeleton file.
+    Node node;
+    JointKind kind = JointKind::bone;
+    glm::dvec3 end{0, 0, 0};  ///< the bone's tip in its own frame, for drawing only
+    std::string group;
+    std::string support;     ///< "base" or "extended"; only bones have one
+    bool on_screen = false;  ///< a HUD point, which exists only on the user's own avatar
+};
+
+/// The avatar: 133 bones, 26 collision volumes, 55 attachment points, parents first. Built once and never
+/// changed.
+[[nodiscard]] const std::vector<SkeletonJoint>& skeleton();
+
+/// The joint that the viewer finds for a name in a file: it searches bones and their aliases first, then
+/// attachment points, then collision volumes.
+[[nodiscard]] std::optional<std::size_t> find_joint(std::string_view name);
+
+/// The same skeleton with mPelvis at 0: animations are relative to the standing height. Built once and never
+/// changed.
+[[nodiscard]] const Skeleton& playing_skeleton();
+
+/// The local rest transforms of playing_skeleton().
+[[nodiscard]] const std::vector<Transform>& resting_pose();
+
+/// Whether each joint's position counts in comparisons: true for joints with a track and their descendants.
+/// Wings, tail, hind limbs and groin count only if a track moves them, because most avatars do not show them.
+[[nodiscard]] std::vector<bool> counted_joints(std::vector<bool> has_track);
+
+/// Whether the viewer knows an animation state of this name, in any case.
+[[nodiscard]] bool is_animation_state(std::string_view name);
+
+/// Described in animbridge.h at ab_skeleton_json.
+[[nodiscard]] Json skeleton_json();
+
+/// The built-in map from bone names to the avatar's joints. Built once and never changed.
+[[nodiscard]] const rig::RigMap& avatar_rig_map();
+
+/// What the viewer makes of a file's emote name.
+enum class Emote : std::uint8_t {
+    none,          ///< empty
+    known,         ///< an animation state's name in any case, or the id of any animation
+    closed_mouth,  ///< "Closed_Mouth", which the viewer drops silently
+    unknown,       ///< cleared with a warning
+};
+
+[[nodiscard]] Emote emote_of(std::string_view name);
+
+/// Whether the text is 8-4-4-4-12 hexadecimal digits.
+[[nodiscard]] bool is_uuid(std::string_view text);
+
+/// The avatar's body parts without a bone, in words. A limb counts as a whole: "left forearm" if no joint
+/// from mElbowLeft down has a bone. Only head, trunk, arms and legs.
+[[nodiscard]] std::vector<std::string> limbs_without_bone(const rig::BoneMap& map);
+
+/// Puts a warning that names the limbs without a bone, if there are any, before `warnings`.
+[[nodiscard]] std::vector<std::string> with_missing_limbs(std::vector<std::string> warnings,
+                                                          const rig::BoneMap& map);
+
+}  // namespace animbridge::sl_anim

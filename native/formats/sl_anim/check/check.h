@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "formats/sl_anim/file/file.h"
+#include "model/finding.h"
+
+/// What the viewer and the asset servers do with a `.anim`: the rules, the stored form that an upload makes,
+/// and the limits of each grid (docs/second-life-format.md, "Upload").
+namespace animbridge::sl_anim {
+
+struct CheckOptions {
+    CheckLevel level = CheckLevel::strict;
+    std::string asset_id{};  ///< the id under which the file is stored, "" if unknown; two rules depend on it
+};
+
+/// Every finding of the viewer's rules, in file order, each rule once.
+[[nodiscard]] std::vector<Finding> check(const Document& document, const CheckOptions& options);
+
+/// The table of rules that docs/findings.md lists.
+[[nodiscard]] std::span<const Rule> rules();
+
+/// The size in bytes of the largest file that the asset servers accept.
+inline constexpr std::size_t max_upload_bytes = 250'000;
+
+/// The longest animation that the viewer accepts.
+inline constexpr float max_duration_seconds = 60.0F;
+
+/// The most joint records that the viewer accepts.
+inline constexpr std::size_t max_joints = 216;
+
+/// The asset that an x86-64 viewer without fused multiply-add writes after it loads this file, bit for bit.
+/// Where the viewer writes uninitialised memory (after the NUL of volume names), the asset has zeros. The
+/// document must have no finding of class *rejected* at level playback.
+[[nodiscard]] Document stored_form(const Document& document);
+
+struct UploadPrediction {
+    std::vector<Finding> findings;  ///< at level upload
+    /// Null if the viewer refuses the upload; a finding of class *rejected* says why.
+    std::optional<Document> stored;
+};
+
+/// What the viewer would store after an upload of this file.
+[[nodiscard]] UploadPrediction predict_upload(const Document& document);
+
+/// The target program of every check, for messages.
+inline constexpr std::string_view viewer_name = "Second Life";
+
+/// The program that will play the file. The numbers are those of AB_TARGET_* in animbridge.h.
+enum class Target : std::int32_t {
+    second_life = 0,  ///< refuses more than 60 s and 250,000 bytes
+    opensim = 1,      ///< grids set their own limits, so exceeding Second Life's is only reported
+};
+
+/// Reads the value of the option "grid".
+[[nodiscard]] Target target_from(const Json& grid);
+
+/// Adds to a conversion's report the target's name ("made_for") and the ids of findings that only other
+/// targets reject ("only_reported"). Adds nothing for Second Life, which rejects whatever the check rejects.
+void report_target(Target target, Json& report);
+
+/// The limits of an export.
+struct Limits {
+    Target target = Target::second_life;
+    std::uint64_t fit_bytes = 0;  ///< 0: no limit; otherwise keys are dropped until the file fits
+};
+
+/// The size of the file, or of what the viewer stores if that is larger: an upload may rename joints.
+[[nodiscard]] std::size_t counted_bytes(const Document& document);
+
+/// ErrorCode::rejected if the viewer refuses to load the file: nothing may play it or convert it to what
+/// plays.
+[[nodiscard]] Result<void> require_playable(const Document& document);
+
+/// ErrorCode::rejected if the target refuses the duration; the reason says by how much, and what helps.
+[[nodiscard]] Result<void> require_duration(float duration_seconds, Target target);
+
+/// Like require_duration, for the file's size.
+[[nodiscard]] Result<void> require_size(const Document& document, Target target);
+
+/// Like require_duration, for what the viewer refuses when it loads a file.
+[[nodiscard]] Result<void> require_accepted(const Document& document, Target target);
+
+}  // namespace animbridge::sl_anim

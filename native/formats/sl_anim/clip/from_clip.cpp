@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/clip/clip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+#include <iterator>
+#include <map>
+#include <numbers>
+
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/clip/slerp_fit.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+RotationKeys rotations_of(const Track& track) {
+    RotationKeys keys;
+    for (std::size_t i = 0; i < track.key_count(); ++i) {
+        const glm::dquat q = track.rotation(i);
+        keys.times.push_back(static_cast<float>(track.times[i]));
+        keys.values.push_back({static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
+                               static_cast<float>(q.w)});
+    }
+    return keys;
+}
+
+PositionKeys positions_of(const Track& track) {
+    PositionKeys keys;
+    for (std::size_t i = 0; i < track.key_count(); ++i) {
+        const glm::dvec3 p = track.translation(i);
+        keys.times.push_back(static_cast<float>(track.times[i]));
+        keys.values.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
+    }
+    return keys;
+}
+
+/// Euler angles of version 0.1: degrees about z, then y, then x; the rotation is X * Y * Z.
+std::array<double, 3> legacy_degrees(const glm::dquat& rotation) {
+    const glm::dquat q = glm::normalize(rotation);
+    const double sine_y = 2.0 * (q.x * q.z + q.w * q.y);
+    const double cosine_y = std::hypot(1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y - q.w * q.z));
+    const double y = std::atan2(sine_y, cosine_y);
+    double x = 0.0;
+    double z = 0.0;
+    if (cosine_y > 1e-7) {
+        x = std::atan2(2.0 * (q.w * q.x - q.y * q.z), 1.0 - 2.0 * (q.x * q.x + q.y * q.y));
+        z = std::atan2(2.0 * (q.w * q.z - q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
+    } else {
+        // With y at plus or minus 90 degrees, only the sum of the other two angles matters.
+        x = 2.0 * std::atan2(q.x, q.w);
+    }
+    constexpr double degrees = 180.0 / std::numbers::pi;
+    return {x * degrees, y * degrees, z * degrees};
+}
+
+std::vector<LegacyKey> legacy_keys(const Track& track) {
+    std::vector<LegacyKey> keys(track.key_count());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const glm::dvec3 p = track.channel == Channel::translation ? track.translation(i) : glm::dvec3{};
+        const auto xyz = track.channel == Channel::rotation ? legacy_degrees(track.rotation(i))
+                                                            : std::array<double, 3>{p.x, p.y, p.z};
+        keys[i].time_seconds = RawFloat(static_cast<float>(track.times[i]));
+        std::transform(xyz.begin(), xyz.end(), keys[i].xyz.begin(),
+                       [](double value) { return RawFloat(static_cast<float>(value)); });
+    }
+    return keys;
+}
+
+KeyList encode_track(const Track& track, Version version, const FromClip& options) {
+    if (version == Version::legacy) {
+        return {{}, legacy_keys(track)};
+    }
+    return {track.channel == Channel::rotation
+                ? encode_rotations(rotations_of(track), options.duration_seconds, options.encoder)
+                : encode_positions(positions_of(track), options.duration_seconds, options.encoder),
+            {}};
+}
+
+/// Time codes are fractions of the duration: if that changes, they must change too, to keep the seconds.
+void retime(KeyList& keys, float before, float after, Encoder encoder) {
+    const RotationKeys decoded = decode_rotations(keys, before);
+    for (std::size_t i = 0; i < keys.coded.size(); ++i) {
+        keys.coded[i].time = encode_key_time(decoded.times[i], after, encoder);
+    }
+}
+
+/// Like the viewer, scales the eases so that both fit into an animation that does not loop.
+Document new_document(const Header& header, float duration) {
+    Document document;
+    float ease_in = header.ease_in_seconds;
+    float ease_out = header.ease_out_seconds;
+    if (!header.loop && ease_in + ease_out > duration) {
+        const float scale = ease_in + ease_out > 0.0F ? duration / (ease_in + ease_out) : 0.0F;
+        ease_in *= scale;
+        ease_out *= scale;
+    }
+    document.base_priority = header.base_priority;
+    document.emote_name = header.emote_name;
+    document.loop = header.loop ? 1 : 0;
+    document.loop_in_point = RawFloat(header.loop_in_seconds);
+    document.loop_out_point = RawFloat(header.loop_out_seconds.value_or(duration));
+    document.ease_in_duration = RawFloat(ease_in);
+    document.ease_out_duration = RawFloat(ease_out);
+    document.hand_pose = header.hand_pose;
+    return document;
+}
+
+/// A loop that ended with the animation still does.
+void change_duration(Document& document, const FromClip& options) {
+    const RawFloat wanted(options.duration_seconds);
+    if (document.duration == wanted) {
+        return;
+    }
+    for (Joint& joint : document.joints) {
+        retime(joint.rotation, document.duration.value(), wanted.value(), options.encoder);
+        retime(joint.position, document.duration.value(), wanted.value(), options.encoder);
+    }
+    if (document.loop_out_point == document.duration) {
+        document.loop_out_point = wanted;
+    }
+    document.duration = wanted;
+}
+
+std::string canonical(const std::string& name) {
+    const auto known = find_joint(name);
+    return known ? skeleton()[*known].node.name : name;
+}
+
+/// Finds the file's joints by the names that the viewer uses: the first record of each.
+class JointRecords {
+public:
+    explicit JointRecords(Document& document) : document_(document) {
+        for (std::size_t i = 0; i < document.joints.size(); ++i) {
+            first_.emplace(canonical(document.joints[i].name), i);
+        }
+    }
+    [[nodiscard]] Joint* find(const std::string& joint) {
+        const auto found = first_.find(joint);
+        return found == first_.end() ? nullptr : &document_.joints[found->second];
+    }
+    Joint& find_or_add(const std::string& joint, std::int32_t priority) {
+        const auto [entry, added] = first_.emplace(joint, document_.joints.size());
+        if (added) {
+            document_.joints.push_back({joint, priority, {}, {}});
+        }
+        return document_.joints[entry->second];
+    }
+
+private:
+    Document& document_;
+    std::map<std::string, std::size_t> first_;
+};
+
+void set_priorities(Document& document, const std::map<std::string, std::int32_t>& priorities) {
+    if (priorities.empty()) {
+        return;
+    }
+    for (Joint& joint : document.joints) {
+        const auto wanted = priorities.find(canonical(joint.name));
+        joint.priority = wanted == priorities.end() ? joint.priority : wanted->second;
+    }
+}
+
+}  // namespace
+
+Document from_clip(const Clip& clip, const std::set<TrackName>& removed, const FromClip& options) {
+    Document document =
+        options.base != nullptr ? *options.base : new_document(options.header, options.duration_seconds);
+    if (options.base == nullptr) {
+        document.duration = RawFloat(options.duration_seconds);
+    }
+    change_duration(document, options);
+    std::set<std::string> had_no_keys;
+    for (const Joint& joint : document.joints) {
+        if (key_count(joint.rotation) + key_count(joint.position) == 0) {
+            had_no_keys.insert(joint.name);
+        }
+    }
+    JointRecords records(document);
+    for (const TrackName& track : removed) {
+        if (Joint* joint = records.find(track.joint)) {
+            (track.channel == Channel::rotation ? joint->rotation : joint->position) = KeyList{};
+        }
+    }
+    std::vector<const Track*> tracks;
+    std::transform(clip.tracks.begin(), clip.tracks.end(), std::back_inserter(tracks),
+                   [](const Track& track) { return &track; });
+    std::stable_sort(tracks.begin(), tracks.end(),
+                     [](const Track* a, const Track* b) { return a->node < b->node; });
+    for (const Track* track : tracks) {
+        Joint& joint =
+            records.find_or_add(clip.skeleton.nodes[track->node].name, options.header.joint_priority);
+        (track->channel == Channel::rotation ? joint.rotation : joint.position) =
+            encode_track(fit_to_viewer(*track), document.version, options);
+    }
+    std::erase_if(document.joints, [&](const Joint& joint) {
+        return key_count(joint.rotation) + key_count(joint.position) == 0 &&
+               !had_no_keys.contains(joint.name);
+    });
+    set_priorities(document, options.joint_priorities);
+    return document;
+}
+
+}  // namespace animbridge::sl_anim

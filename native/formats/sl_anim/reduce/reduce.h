@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "formats/sl_anim/file/file.h"
+#include "model/clip.h"
+#include "reduce/fit.h"
+
+/// Fewer keys for the same motion, as the viewer plays it, within a bound or within a size in bytes.
+namespace animbridge::sl_anim {
+
+struct TrackName;
+
+/// The form in which a file plays.
+enum class Form : std::uint8_t {
+    as_written,  ///< the file's own numbers
+    as_stored,   ///< what the viewer stores after an upload (version 1.0), where some codes differ
+};
+
+/// Which keys may be dropped, and what the result is compared with.
+struct ReduceTask {
+    /// Needs at least one key and no finding of class *rejected*, except for its duration. Must outlive the
+    /// reducer.
+    const Document& document;
+    /// Clip times in ascending order, in seconds, at which the bound must hold. Empty: all key times of the
+    /// document and the midpoints between them.
+    std::vector<float> times{};
+    /// The motion to show: tracks with a key at each of `times`. All other tracks must stay as the document
+    /// plays them. May be null.
+    const Clip* wanted = nullptr;
+    /// The tracks that may lose keys; null for all.
+    const std::set<TrackName>* reducible = nullptr;
+    Form form = Form::as_written;
+};
+
+struct ReducedFile {
+    Document document;
+    std::size_t keys_before = 0;  ///< in the tracks that may lose keys, counted as the viewer plays them
+    std::size_t keys_after = 0;
+    reduce::Errors errors;
+    /// False: at some times the bound does not hold even with all keys, because the format is not precise
+    /// enough.
+    bool holds = true;
+    std::uint64_t operations = 0;  ///< evaluations of one track at one time
+};
+
+struct FittedFile {
+    ReducedFile reduced;
+    reduce::Bound bound;  ///< the file fits under this bound
+    std::size_t bytes = 0;
+};
+
+/// Drops keys of a .anim, as the viewer plays it on the avatar (see reduce::Reducer). The keys that stay keep
+/// their order and their bits. A track that loses a key also loses the keys that never play.
+class Reducer {
+public:
+    explicit Reducer(ReduceTask task);
+    ~Reducer();
+    Reducer(const Reducer&) = delete;
+    Reducer& operator=(const Reducer&) = delete;
+    Reducer(Reducer&&) = delete;
+    Reducer& operator=(Reducer&&) = delete;
+
+    [[nodiscard]] Result<ReducedFile> within(const reduce::Bound& bound, const Job& job) const;
+
+    /// Like reduce::fit; `bytes_of` returns the size to limit.
+    [[nodiscard]] Result<FittedFile> fit(const reduce::Bound& unit, bool at_least_unit, std::size_t limit,
+                                         const std::function<std::size_t(const Document&)>& bytes_of,
+                                         const Job& job) const;
+
+private:
+    struct Prepared;
+    std::unique_ptr<const Prepared> prepared_;
+};
+
+}  // namespace animbridge::sl_anim

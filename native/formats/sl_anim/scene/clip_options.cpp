@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/scene/scene.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "formats/motion.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/clip/clip.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+/// The given options. A ReduceOptions, so that the rows of reductions are its rows too.
+struct GivenOfClip : ReduceOptions {
+    Target target = Target::second_life;
+    Header header{};
+    std::map<std::string, std::int32_t> joint_priorities{};
+    std::optional<bool> loop{};
+    std::optional<SecondsOrShare> loop_in{};
+    std::optional<SecondsOrShare> loop_out{};
+};
+
+template <auto Field>
+void set_clip_header_seconds(GivenOfClip& given, const Json& value) {
+    given.header.*Field = value.get<float>();
+}
+
+/// The rows of reductions. An upload has its own limit.
+constexpr auto clip_reduction_rows = [] {
+    auto rows = rows_of_reduction<GivenOfClip>();
+    for (auto& row : rows) {
+        if (row.option.name == "fit_bytes") {
+            row.option.without = "249,999 bytes for Second Life, no limit for OpenSim";
+        }
+    }
+    return rows;
+}();
+
+constexpr std::array<OptionRow<GivenOfClip>, 10> clip_header_rows = {{
+    {header_options::grid, [](GivenOfClip& given, const Json& value) { given.target = target_from(value); }},
+    {{.name = "priority",
+      .type = OptionType::integer,
+      .command_name = "--priority",
+      .value_name = "PRIORITY",
+      .low = 0,
+      .high = 6,
+      .standard = "2",
+      .help = "Which animation wins if several move the same joint: 4 beats the viewer's own walks and "
+              "stands"},
+     [](GivenOfClip& given, const Json& value) {
+         given.header.base_priority = static_cast<std::int32_t>(value.get<std::int64_t>());
+     }},
+    {{.name = "joint_priorities",
+      .type = OptionType::integers_by_name,
+      .command_name = "--joint-priority",
+      .value_name = "PRIORITY",
+      .low = -1,
+      .high = 6,
+      .without = "the animation's",
+      .allowed = "an object of joints and their priorities from -1 to 6",
+      .help = "Priorities of single joints, by a name of the avatar. On the command line, repeat the option "
+              "for each joint"},
+     [](GivenOfClip& given, const Json& value) {
+         for (const auto& [name, priority] : value.items()) {
+             given.joint_priorities[name] = static_cast<std::int32_t>(priority.get<std::int64_t>());
+         }
+     }},
+    {header_options::or_else(header_options::loop, "as the input's markers say"),
+     [](GivenOfClip& given, const Json& value) { given.loop = value.get<bool>(); }},
+    {header_options::or_else(header_options::loop_in, "the input's marker, or where the motion begins"),
+     [](GivenOfClip& given, const Json& value) { given.loop_in = seconds_or_share(value); }},
+    {header_options::or_else(header_options::loop_out, "the input's marker, or the end"),
+     [](GivenOfClip& given, const Json& value) { given.loop_out = seconds_or_share(value); }},
+    {header_options::by_default(header_options::ease_in, "0.3"),
+     set_clip_header_seconds<&Header::ease_in_seconds>},
+    {header_options::by_default(header_options::ease_out, "0.3"),
+     set_clip_header_seconds<&Header::ease_out_seconds>},
+    {header_options::by_default(header_options::hand_pose, "1"),
+     [](GivenOfClip& given, const Json& value) {
+         given.header.hand_pose = static_cast<std::uint32_t>(value.get<std::int64_t>());
+     }},
+    {header_options::or_else(header_options::emote, "none"),
+     [](GivenOfClip& given, const Json& value) {
+         given.header.emote_name = text_from_json(value, "emote").value();
+     }},
+}};
+constexpr auto clip_rows = joined_rows(clip_reduction_rows, clip_header_rows);
+constexpr auto clip_table = options_of(clip_rows);
+
+float loop_seconds(const SecondsOrShare& point, double duration_seconds) {
+    return point.is_percent ? static_cast<float>(static_cast<double>(point.value) / 100.0 * duration_seconds)
+                            : point.value;
+}
+
+/// A loop point without --loop also requests a loop.
+void set_loop_of_clip(const GivenOfClip& given, const Clip& clip, Header& header) {
+    const auto marked = loop_of(clip);
+    header.loop = given.loop.value_or(marked || given.loop_in || given.loop_out);
+    if (!header.loop) {
+        return;
+    }
+    if (marked) {
+        header.loop_in_seconds = static_cast<float>(marked->in_seconds);
+        header.loop_out_seconds = static_cast<float>(marked->out_seconds);
+    }
+    if (given.loop_in) {
+        header.loop_in_seconds = loop_seconds(*given.loop_in, clip.duration_seconds);
+    }
+    if (given.loop_out) {
+        header.loop_out_seconds = loop_seconds(*given.loop_out, clip.duration_seconds);
+    }
+    // A pose that is held before the motion is not repeated.
+    const auto hold = static_cast<float>(leading_hold_seconds(clip));
+    const float end = header.loop_out_seconds.value_or(static_cast<float>(clip.duration_seconds));
+    if (!marked && !given.loop_in && hold < end) {
+        header.loop_in_seconds = hold;
+    }
+}
+
+Result<std::map<std::string, std::int32_t>> by_own_names(
+    const std::map<std::string, std::int32_t>& priorities) {
+    std::map<std::string, std::int32_t> result;
+    for (const auto& [name, priority] : priorities) {
+        const auto joint = find_joint(name);
+        if (!joint) {
+            Error error{ErrorCode::bad_value, "the avatar has no joint \"" + name + "\""};
+            error.field = "joint_priorities";
+            error.is_in_request = true;
+            return tl::unexpected<Error>(std::move(error));
+        }
+        result[skeleton()[*joint].node.name] = priority;
+    }
+    return result;
+}
+
+}  // namespace
+
+std::span<const Option> clip_options() { return clip_table; }
+
+Result<ClipOptions> clip_options_from(const Json& json, const Clip& clip) {
+    GivenOfClip given;
+    given.bound = reduce::Bound();
+    TRY_VOID(read_options(json, clip_rows, given));
+    ClipOptions options{{given.bound, given.fit_bytes}, given.target, given.header, {}};
+    TRY(options.joint_priorities, by_own_names(given.joint_priorities));
+    if (options.reduction.fit_bytes == 0 && options.target == Target::second_life) {
+        // Some tools are reported to refuse a file that reaches the limit.
+        options.reduction.fit_bytes = max_upload_bytes - 1;
+    }
+    set_loop_of_clip(given, clip, options.header);
+    const auto end = static_cast<float>(clip.duration_seconds);
+    const float loop_out = options.header.loop_out_seconds.value_or(end);
+    if (options.header.loop && !(options.header.loop_in_seconds <= loop_out && loop_out <= end)) {
+        Error error{ErrorCode::bad_value,
+                    "the repeated part goes from " + std::to_string(options.header.loop_in_seconds) + " to " +
+                        std::to_string(loop_out) + " s; allowed are times in order from 0 to " +
+                        std::to_string(end) + " s, the animation's end"};
+        error.field = given.loop_out ? "loop_out" : "loop_in";
+        error.is_in_request = true;
+        return tl::unexpected<Error>(std::move(error));
+    }
+    return options;
+}
+
+}  // namespace animbridge::sl_anim

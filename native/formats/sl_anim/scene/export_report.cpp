@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/scene/export_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "base/text_table.h"
+#include "formats/motion.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/codes/codes.h"
+#include "formats/sl_anim/file/file.h"
+#include "formats/sl_anim/play/play.h"
+#include "model/reports.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+Json names_json(const std::set<TrackName>& tracks) {
+    Json rows = Json::array();
+    for (const TrackName& track : tracks) {
+        rows.push_back({{"joint", json_text(track.joint)},
+                        {"channel", track.channel == Channel::rotation ? "rotation" : "position"}});
+    }
+    return rows;
+}
+
+std::size_t collided_keys(const KeyList& keys) {
+    std::size_t collided = 0;
+    for (std::size_t i = 1; i < keys.coded.size(); ++i) {
+        collided += keys.coded[i].time == keys.coded[i - 1].time ? 1U : 0U;
+    }
+    return collided;
+}
+
+/// Counts keys that share a time code with the key before: the viewer keeps only the last.
+std::size_t collided_keys(const Document& document) {
+    std::size_t collided = 0;
+    for (const auto& joint : document.joints) {
+        collided += collided_keys(joint.rotation) + collided_keys(joint.position);
+    }
+    return collided;
+}
+
+/// The most that a kept key moves in time, because time codes are fractions of the duration. 0 if the keys
+/// are no longer the same: those were encoded from what the scene shows.
+double most_moved_seconds(const KeyList& before, float duration_before, const KeyList& after,
+                          float duration_after) {
+    const auto same_values = [](const CodedKey& a, const CodedKey& b) { return a.xyz == b.xyz; };
+    double most = 0.0;
+    if (std::equal(before.coded.begin(), before.coded.end(), after.coded.begin(), after.coded.end(),
+                   same_values)) {
+        for (std::size_t i = 0; i < before.coded.size(); ++i) {
+            const double moved = double{decode_time(after.coded[i].time, duration_after)} -
+                                 double{decode_time(before.coded[i].time, duration_before)};
+            most = std::max(most, std::fabs(moved));
+        }
+    }
+    return most;
+}
+
+/// The largest such move in all records that the template and the file share, which are in the same order.
+double most_moved_seconds(const Document& before, const Document& after) {
+    const float seconds_before = before.duration.value();
+    const float seconds_after = after.duration.value();
+    double most = 0.0;
+    auto place = after.joints.begin();
+    for (const Joint& joint : before.joints) {
+        if (place == after.joints.end() || place->name != joint.name) {
+            continue;
+        }
+        most = std::max({most,
+                         most_moved_seconds(joint.rotation, seconds_before, place->rotation, seconds_after),
+                         most_moved_seconds(joint.position, seconds_before, place->position, seconds_after)});
+        ++place;
+    }
+    return most;
+}
+
+/// The effect of another duration, if it is visible; empty if it is not.
+std::optional<std::string> duration_change(const Document& before, const Document& after) {
+    constexpr double seen_seconds = 0.001;  // a key at 60 frames per second is then 0.06 frames off
+    const double moved = before.duration == after.duration ? 0.0 : most_moved_seconds(before, after);
+    if (!(moved > seen_seconds)) {
+        return std::nullopt;
+    }
+    return "the duration changes from " + shown_number(double{before.duration.value()}) + " s to " +
+           shown_number(double{after.duration.value()}) + " s, which moves unchanged keys by up to " +
+           measured_text(1000.0 * moved) + " ms";
+}
+
+/// Other changes to the motion, which need no decision by the user.
+Json details_of(const ExportDraft& draft) {
+    Json details = texts_json(draft.details);
+    if (draft.template_document != nullptr) {
+        if (const auto change = duration_change(*draft.template_document, draft.document)) {
+            details.push_back(*change);
+        }
+    }
+    const std::size_t collided = collided_keys(draft.document);
+    if (collided > 0 && !draft.tracks.changed.empty()) {
+        details.push_back(std::to_string(collided) +
+                          " keys are too close to the next key: the viewer keeps only the later one");
+    }
+    return details;
+}
+
+/// What the user must decide.
+Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, Target target) {
+    Json warnings = Json::array();
+    for (const auto* const list : {&draft.causes, &draft.warnings}) {
+        for (const std::string& warning : *list) {
+            warnings.push_back(json_text(warning));
+        }
+    }
+    // A file that plays but cannot be uploaded is not an error, so that an untouched import can always be
+    // written.
+    if (target == Target::second_life && any_rejected(findings)) {
+        warnings.push_back(json_text(refusal(viewer_name, findings).reason));
+    }
+    return warnings;
+}
+
+Json report_of(const Document& document, const ExportTracks& tracks, const WorstDifference& worst,
+               const std::vector<Finding>& findings) {
+    return {{"size_bytes", file_bytes(document)},
+            {"duration_seconds", json_float(document.duration)},
+            {"joints", document.joints.size()},
+            {"changed", names_json(tracks.changed)},
+            {"kept", names_json(tracks.kept)},
+            {"dropped", names_json(tracks.removed)},
+            {"max_rotation_error_degrees", worst.rotation_degrees},
+            {"max_position_error_mm", worst.position_mm},
+            {"worst",
+             {{"joint", worst.joint},
+              {"rotation_joint", worst.rotation_joint},
+              {"rotation_at_seconds", worst.rotation_at_seconds},
+              {"position_at_seconds", worst.position_at_seconds}}},
+            {"findings", findings_json(findings)["findings"]}};
+}
+
+}  // namespace
+
+std::set<TrackName> tracks_of(const Clip& clip) {
+    std::set<TrackName> names;
+    for (const Track& track : clip.tracks) {
+        names.insert({clip.skeleton.nodes[track.node].name, track.channel});
+    }
+    return names;
+}
+
+std::set<TrackName> removed_tracks(const Document* template_document, const Skeleton& skeleton,
+                                   const std::set<std::size_t>& exported_nodes, const ExportTracks& tracks) {
+    std::set<TrackName> removed;
+    for (const auto& joint :
+         template_document == nullptr ? std::vector<Joint>{} : template_document->joints) {
+        const auto known = find_joint(joint.name);
+        if (!known || !exported_nodes.contains(*known)) {
+            continue;
+        }
+        for (const Channel channel : {Channel::rotation, Channel::translation}) {
+            const TrackName name{skeleton.nodes[*known].name, channel};
+            const bool has_keys =
+                key_count(channel == Channel::rotation ? joint.rotation : joint.position) > 0;
+            if (has_keys && !tracks.kept.contains(name) && !tracks.changed.contains(name)) {
+                removed.insert(name);
+            }
+        }
+    }
+    return removed;
+}
+
+namespace {
+
+bool is_at_limit(std::uint16_t code) {
+    return code == 0 || code == std::numeric_limits<std::uint16_t>::max();
+}
+
+/// For changed positions that the file cannot hold: why, and what helps.
+void add_causes_of_cut_positions(ExportDraft& draft) {
+    for (const Joint& joint : draft.document.joints) {
+        const bool is_cut = std::any_of(
+            joint.position.coded.begin(), joint.position.coded.end(),
+            [](const CodedKey& key) { return std::any_of(key.xyz.begin(), key.xyz.end(), is_at_limit); });
+        if (is_cut && draft.tracks.changed.contains({joint.name, Channel::translation})) {
+            draft.causes.push_back(joint.name +
+                                   " is more than 5 m from its rest position, and the file holds no more. "
+                                   "Move the motion to the "
+                                   "origin, or check its scale and unit. To keep the body in place: "
+                                   "--in-place (library: in_place)");
+        }
+    }
+}
+
+}  // namespace
+
+Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job& job) {
+    TRY_VOID(require_accepted(draft.document, limits.target));
+    TRY_VOID(require_size(draft.document, limits.target));
+    add_causes_of_cut_positions(draft);
+    const bool stored = draft.shown_as == Form::as_stored;
+    TRY(const auto measured,
+        measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
+    const auto findings = check(draft.document, {CheckLevel::upload, {}});
+    Json report = report_of(draft.document, draft.tracks, measured.worst, findings);
+    const WorstDifference& held = measured.at_held_times;
+    report["at_held_times"] = {{"joint", held.joint},
+                               {"max_position_error_mm", held.position_mm},
+                               {"position_at_seconds", held.position_at_seconds},
+                               {"rotation_joint", held.rotation_joint},
+                               {"max_rotation_error_degrees", held.rotation_degrees},
+                               {"rotation_at_seconds", held.rotation_at_seconds}};
+    report["warnings"] = warnings_of(draft, findings, limits.target);
+    report["details"] = details_of(draft);
+    const WorstDifference& worst = measured.worst;
+    if (worst.position_mm > usual_stop_mm && held.position_mm <= usual_stop_mm) {
+        constexpr double codes = max_code;
+        const double step_ms = 1000.0 * double{draft.document.duration.value()} / codes;
+        report["warnings"].push_back(
+            "Look at " + shown_number(worst.position_at_seconds) +
+            " s, and shorten the animation if it shows: " + worst.joint + " is " +
+            measured_text(worst.position_mm) +
+            " mm off, because it is fast there and the file holds times in steps of " +
+            measured_text(step_ms) + " ms");
+    }
+    return Export{std::move(draft.document), std::move(report), held, std::move(draft.causes)};
+}
+
+}  // namespace animbridge::sl_anim

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/job.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/reduce/reduce.h"
+#include "formats/sl_anim/scene/scene.h"
+#include "rig/armature.h"
+
+namespace animbridge::sl_anim {
+
+/// The tracks of the avatar that an export keeps, encodes again and removes.
+struct ExportTracks {
+    std::set<TrackName> kept;
+    std::set<TrackName> changed;
+    std::set<TrackName> removed;
+};
+
+[[nodiscard]] std::set<TrackName> tracks_of(const Clip& clip);
+
+/// The template's tracks of joints with an exported bone that are neither kept nor changed.
+[[nodiscard]] std::set<TrackName> removed_tracks(const Document* template_document, const Skeleton& skeleton,
+                                                 const std::set<std::size_t>& exported_nodes,
+                                                 const ExportTracks& tracks);
+
+/// A finished file that is not measured yet.
+struct ExportDraft {
+    Document document;
+    ExportTracks tracks;
+    const Clip& shown;                    ///< what the scene shows; the file is measured against it
+    const Document* template_document;    ///< the template; may be null
+    Form shown_as = Form::as_written;     ///< which form of the file is measured
+    std::vector<std::string> warnings{};  ///< what the user must decide; before the file's own warnings
+    std::vector<std::string> causes{};    ///< why positions may be far off; listed first
+    std::vector<std::string> details{};   ///< anything else that the export did to the motion
+};
+
+/// Measures the draft as the viewer plays it, and makes the report. ErrorCode::rejected if the target refuses
+/// the file.
+[[nodiscard]] Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job& job);
+
+}  // namespace animbridge::sl_anim

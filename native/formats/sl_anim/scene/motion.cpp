@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_anim/scene/scene.h"
+
+#include <limits>
+
+#include "base/option.h"
+#include "formats/clip_pose.h"
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/clip/clip.h"
+#include "formats/sl_anim/file/file.h"
+#include "formats/sl_anim/play/play.h"
+
+namespace animbridge::sl_anim {
+
+namespace {
+
+Json curves_report(const Clip& clip, const rig::MappedRig& rig, const rig::Timing& timing,
+                   const rig::CurvesFromClip& result) {
+    Json matched = Json::array();
+    std::optional<std::size_t> last;
+    for (const Track& track : clip.tracks) {
+        const auto bone =
+            track.node < rig.map.bone_of_node.size() ? rig.map.bone_of_node[track.node] : std::nullopt;
+        if (bone && last != track.node) {
+            matched.push_back({{"joint", clip.skeleton.nodes[track.node].name},
+                               {"bone", json_text(rig.armature.bones[*bone].name)}});
+        }
+        last = track.node;
+    }
+    Json unmatched = Json::array();
+    for (const std::size_t node : result.unmatched_nodes) {
+        unmatched.push_back(json_text(clip.skeleton.nodes[node].name));
+    }
+    Json close_keys = Json::array();
+    for (const rig::CloseKey& key : result.close_keys) {
+        close_keys.push_back({{"joint", json_text(key.joint)}, {"frame", key.frame}});
+    }
+    return {{"facing", name_of(rig.armature.facing)},
+            {"duration_seconds", clip.duration_seconds},
+            {"frame_end", timing.frame_at(clip.duration_seconds)},
+            {"matched", std::move(matched)},
+            {"unmatched_joints", std::move(unmatched)},
+            {"inserted_keys", result.inserted_keys},
+            {"close_keys", std::move(close_keys)},
+            {"warnings", result.warnings}};
+}
+
+Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
+    return unless_far_off(
+        {make_document(std::move(exported.document)), std::move(exported.report), std::move(exported.worst),
+         std::move(exported.causes)},
+        export_bound(options.stop_above_mm, options.bound ? options.bound->rotation_degrees : 0.0), timing);
+}
+
+/// What both kinds of export need.
+struct ExportInput {
+    rig::MappedRig rig;
+    ExportOptions options;
+};
+
+using ReadOptions = Result<ExportOptions> (*)(const Json&, const rig::Timing&, const Document*);
+
+template <typename Request>
+Result<ExportInput> export_input(const Request& request, ReadOptions options_from) {
+    const auto rig = require_rig(request.rig).and_then([](const rig::SceneRig* scene_rig) {
+        return rig::mapped(*scene_rig);
+    });
+    if (!rig) {
+        return tl::unexpected<Error>(rig.error());
+    }
+    return template_of(request.template_document, as_sl_anim, format)
+        .and_then([&](const Document* template_document) {
+            return options_from(request.options, request.timing, template_document);
+        })
+        .map([&](ExportOptions options) {
+            return ExportInput{*rig, std::move(options)};
+        });
+}
+
+void put_joint(const PoseArrays& out, std::size_t row, const Player::AnimatedJoint& joint, float clip_seconds,
+               const std::vector<Transform>& world) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const glm::dquat no_rotation(none, none, none, none);
+    const glm::dvec3 no_position(none);
+    if (joint.rotation.empty()) {
+        PoseArrays::put(out.local_rotations, row, no_rotation);
+    } else {
+        const Quaternion q = value_at(joint.rotation, clip_seconds);
+        PoseArrays::put(out.local_rotations, row, {q.w, q.x, q.y, q.z});
+    }
+    if (joint.position.empty()) {
+        PoseArrays::put(out.local_positions, row, no_position);
+    } else {
+        const Vector p = value_at(joint.position, clip_seconds);
+        PoseArrays::put(out.local_positions, row, {p[0], p[1], p[2]});
+    }
+    PoseArrays::put(out.world_rotations, row, joint.joint ? world[*joint.joint].rotation : no_rotation);
+    PoseArrays::put(out.world_positions, row, joint.joint ? world[*joint.joint].translation : no_position);
+}
+
+}  // namespace
+
+Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) {
+    TRY_VOID(check_options(request.options, {}, ""));
+    TRY(const rig::SceneRig* given, require_rig(request.rig));
+    TRY(const rig::MappedRig rig, rig::mapped(*given));
+    TRY(const Clip clip, to_clip(document));
+    // Unknown joints are extra nodes after the avatar's. A bone that happens to have the name of one stays
+    // still, like the joint in the viewer.
+    auto curves = rig::curves_from_clip(clip, rig.armature, rig.map, request.timing);
+    Json report = curves_report(clip, rig, request.timing, curves);
+    return CurvesMade{std::move(curves), std::move(report)};
+}
+
+Result<Made> from_curves(const FromCurves& request) {
+    return export_input(request, curve_options_from).and_then([&](const ExportInput& input) {
+        return export_curves(input.rig.armature, input.rig.map, request.timing, request.curves,
+                             request.unchanged, input.options.from_clip, request.job, input.options.limits,
+                             input.options.bound ? &*input.options.bound : nullptr)
+            .and_then(
+                [&](Export exported) { return made_of(std::move(exported), input.options, request.timing); });
+    });
+}
+
+Result<Made> from_samples(const FromSamples& request) {
+    return export_input(request, sample_options_from).and_then([&](const ExportInput& input) {
+        return export_samples(input.rig.armature, input.rig.map, request.timing, request.samples,
+                              input.options.bound ? &*input.options.bound : nullptr, input.options.from_clip,
+                              request.job, input.options.limits)
+            .and_then(
+                [&](Export exported) { return made_of(std::move(exported), input.options, request.timing); });
+    });
+}
+
+Result<std::vector<std::string>> played_joints(const Document& document) {
+    return require_playable(document).map([&] {
+        const Player player(document);
+        std::vector<std::string> names;
+        for (const Player::AnimatedJoint& joint : player.joints()) {
+            names.push_back(joint.name);
+        }
+        return names;
+    });
+}
+
+Result<void> play(const Document& document, std::span<const double> times_seconds,
+                  std::optional<double> stop_seconds, const PoseArrays& out) {
+    return require_playable(document).and_then([&]() -> Result<void> {
+        const Player player(document);
+        TRY_VOID(require_room(out, player.joints().size()));
+        for (std::size_t i = 0; i < times_seconds.size(); ++i) {
+            const PlayState state = player.state_at(times_seconds[i], stop_seconds);
+            PoseArrays::put(out.clip_seconds, i, {state.clip_seconds});
+            PoseArrays::put(out.ease_weights, i, {state.weight});
+            const std::vector<Transform> world = player.world_pose(state.clip_seconds);
+            for (std::size_t joint = 0; joint < player.joints().size(); ++joint) {
+                put_joint(out, i * out.joint_capacity + joint, player.joints()[joint], state.clip_seconds,
+                          world);
+            }
+        }
+        return {};
+    });
+}
+
+}  // namespace animbridge::sl_anim
