@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/bvh/format.h"
+#include "formats/bvh/file/file.h"
 #include "formats/mrtk/format.h"
 #include "formats/oban/format.h"
 #include "formats/oban/level_format.h"

@@ -20,10 +20,9 @@
 #endif
 
 #include "base/file.h"
-#include "formats/bvh/clip.h"
-#include "formats/bvh/curves.h"
-#include "formats/bvh/read.h"
-#include "formats/bvh/write.h"
+#include "formats/bvh/clip/clip.h"
+#include "formats/bvh/file/file.h"
+#include "formats/bvh/scene/scene.h"
 #include "timing.h"
 
 namespace {

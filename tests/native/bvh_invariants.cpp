@@ -7,11 +7,9 @@
 #include <map>
 #include <set>
 
-#include "formats/bvh/check.h"
-#include "formats/bvh/clip.h"
-#include "formats/bvh/json.h"
-#include "formats/bvh/read.h"
-#include "formats/bvh/write.h"
+#include "formats/bvh/check/check.h"
+#include "formats/bvh/clip/clip.h"
+#include "formats/bvh/file/file.h"
 
 namespace animbridge::test {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "formats/bvh/document.h"
-#include "formats/bvh/placement.h"
+#include "formats/bvh/clip/clip.h"
+#include "formats/bvh/file/file.h"
 #include "invariants.h"
 
 /// Invariants of every BVH, without Catch; failures throw BrokenInvariant.

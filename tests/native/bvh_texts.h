@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/bvh/read.h"
+#include "formats/bvh/file/file.h"
 
 /// Hand-written BVH files.
 namespace animbridge::test {

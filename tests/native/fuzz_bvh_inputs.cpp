@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "bvh_invariants.h"
-#include "formats/bvh/numbers.h"
+#include "formats/bvh/text/text.h"
 #include "fuzz_inputs.h"
 
 namespace animbridge::test {

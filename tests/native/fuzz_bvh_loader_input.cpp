@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "bridges/bvh_to_sl_anim/bridge.h"
-#include "formats/bvh/read.h"
+#include "formats/bvh/file/file.h"
 #include "formats/sl_anim/check/check.h"
 #include "invariants.h"
 

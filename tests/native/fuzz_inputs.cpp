@@ -3,7 +3,7 @@
 
 #include "base/json.h"
 #include "bvh_invariants.h"
-#include "formats/bvh/json.h"
+#include "formats/bvh/file/file.h"
 #include "formats/mrtk/json.h"
 #include "formats/oban/json.h"
 #include "formats/sl_anim/file/file.h"

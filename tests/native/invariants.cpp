@@ -7,7 +7,7 @@
 #include <set>
 
 #include "bridges/sl_anim_to_bvh/bridge.h"
-#include "formats/bvh/write.h"
+#include "formats/bvh/file/file.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/file/file.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bridges/bridge.h"
-#include "formats/bvh/document.h"
+#include "formats/bvh/file/file.h"
 #include "formats/sl_anim/loader/loader.h"
 
 namespace animbridge::bvh_to_sl_anim {

@@ -4,10 +4,8 @@
 #include <algorithm>
 
 #include "bridges/bvh_to_sl_anim/bridge.h"
-#include "formats/bvh/check.h"
-#include "formats/bvh/format.h"
-#include "formats/bvh/rules.h"
-#include "formats/bvh/write.h"
+#include "formats/bvh/check/check.h"
+#include "formats/bvh/file/file.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/loader/loader.h"
 

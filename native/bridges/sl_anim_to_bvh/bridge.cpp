@@ -7,7 +7,7 @@
 #include "bridges/sl_anim_to_bvh/measure.h"
 #include "bridges/sl_anim_to_bvh/options.h"
 #include "bridges/sl_anim_to_bvh/report.h"
-#include "formats/bvh/format.h"
+#include "formats/bvh/file/file.h"
 #include "formats/sl_anim/check/check.h"
 
 namespace animbridge::sl_anim_to_bvh {

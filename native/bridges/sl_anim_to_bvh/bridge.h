@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "bridges/bridge.h"
 #include "bridges/sl_anim_to_bvh/options.h"
-#include "formats/bvh/document.h"
+#include "formats/bvh/file/file.h"
 #include "formats/sl_anim/file/file.h"
 
 /// Converts .anim to a BVH from which the viewer's loader makes the same motion (docs/second-life-bvh.md,

@@ -5,7 +5,7 @@
 
 #include "bridges/sl_anim_to_bvh/grid.h"
 #include "bridges/sl_anim_to_bvh/joints.h"
-#include "formats/bvh/document.h"
+#include "formats/bvh/file/file.h"
 
 /// The frames of a BVH from which the viewer's loader makes the animation again (docs/second-life-bvh.md,
 /// "Back to BVH").

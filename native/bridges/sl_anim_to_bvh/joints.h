@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/bvh/document.h"
+#include "formats/bvh/file/file.h"
 #include "formats/sl_anim/play/play.h"
 
 /// The joints of a BVH for the viewer.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "formats/bvh/export_errors.h"
+#include "formats/bvh/scene/scene.h"
 #include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/loader/loader.h"

@@ -4,7 +4,7 @@
 #include "base/bytes.h"
 #include "base/json.h"
 #include "base/result.h"
-#include "formats/bvh/document.h"
+#include "formats/bvh/file/file.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/comparison.h"
 

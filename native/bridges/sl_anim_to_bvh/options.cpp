@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "formats/bvh/options.h"
+#include "formats/bvh/scene/scene.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

@@ -7,7 +7,7 @@
 
 #include <glm/gtc/quaternion.hpp>
 
-#include "formats/bvh/document.h"
+#include "formats/bvh/file/file.h"
 
 /// The order of a joint's rotation channels.
 namespace animbridge::sl_anim_to_bvh {

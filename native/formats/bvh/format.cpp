@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "formats/bvh/format.h"
+#include "formats/bvh/file/file.h"
 
 #include <array>
 
-#include "formats/bvh/check.h"
-#include "formats/bvh/compare.h"
-#include "formats/bvh/describe.h"
-#include "formats/bvh/export.h"
-#include "formats/bvh/json.h"
-#include "formats/bvh/motion.h"
-#include "formats/bvh/options.h"
-#include "formats/bvh/read.h"
-#include "formats/bvh/rules.h"
-#include "formats/bvh/skeleton.h"
-#include "formats/bvh/through_clip.h"
+#include "formats/bvh/check/check.h"
+#include "formats/bvh/clip/clip.h"
+#include "formats/bvh/scene/scene.h"
 #include "model/reports.h"
 
 namespace animbridge::bvh {

@@ -5,7 +5,7 @@
 
 #include "bvh_texts.h"
 #include "catch.h"
-#include "formats/bvh/check.h"
+#include "formats/bvh/check/check.h"
 
 using namespace animbridge;
 using namespace animbridge::test;

@@ -11,8 +11,7 @@
 #include "bvh_invariants.h"
 #include "bvh_texts.h"
 #include "catch.h"
-#include "formats/bvh/clip.h"
-#include "formats/bvh/rotations.h"
+#include "formats/bvh/clip/clip.h"
 
 using namespace animbridge;
 using namespace animbridge::test;

@@ -3,8 +3,7 @@
 #include "bvh_invariants.h"
 #include "bvh_texts.h"
 #include "catch.h"
-#include "formats/bvh/format.h"
-#include "formats/bvh/json.h"
+#include "formats/bvh/file/file.h"
 #include "json_place.h"
 
 using namespace animbridge;

@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "catch.h"
-#include "formats/bvh/format.h"
-#include "formats/bvh/through_clip.h"
+#include "formats/bvh/file/file.h"
+#include "formats/bvh/scene/scene.h"
 #include "model/jumps.h"
 
 using namespace animbridge;

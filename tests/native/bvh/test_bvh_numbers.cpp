@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "catch.h"
-#include "formats/bvh/numbers.h"
+#include "formats/bvh/text/text.h"
 
 using namespace animbridge::bvh;
 

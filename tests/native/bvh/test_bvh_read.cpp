@@ -4,7 +4,7 @@
 
 #include "bvh_texts.h"
 #include "catch.h"
-#include "formats/bvh/write.h"
+#include "formats/bvh/file/file.h"
 
 using namespace animbridge;
 using namespace animbridge::test;

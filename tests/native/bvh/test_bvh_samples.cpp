@@ -5,8 +5,7 @@
 #include <sstream>
 
 #include "catch.h"
-#include "formats/bvh/read.h"
-#include "formats/bvh/write.h"
+#include "formats/bvh/file/file.h"
 #include "support.h"
 
 using namespace animbridge;

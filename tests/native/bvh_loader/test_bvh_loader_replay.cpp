@@ -5,7 +5,7 @@
 #include "allocations.h"
 #include "bvh_text.h"
 #include "catch.h"
-#include "formats/bvh/options.h"
+#include "formats/bvh/scene/scene.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "fuzz_bvh_loader_input.h"
 #include "invariants.h"

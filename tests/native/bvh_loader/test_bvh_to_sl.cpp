@@ -6,7 +6,7 @@
 #include "bvh_text.h"
 #include "catch.h"
 #include "convert/convert.h"
-#include "formats/bvh/read.h"
+#include "formats/bvh/file/file.h"
 #include "formats/sl_anim/file/file.h"
 #include "support.h"
 

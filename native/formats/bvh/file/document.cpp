@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/file/file.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <string_view>
+
+#include "base/huge_pages.h"
+#include "base/text.h"
+#include "formats/bvh/text/text.h"
+
+namespace animbridge::bvh {
+
+namespace {
+
+constexpr std::array<std::string_view, 9> kind_names = {"Xposition", "Yposition", "Zposition",
+                                                        "Xrotation", "Yrotation", "Zrotation",
+                                                        "Xscale",    "Yscale",    "Zscale"};
+
+}  // namespace
+
+std::string_view name_of(ChannelKind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
+
+std::optional<ChannelKind> channel_kind_named(std::string_view name) {
+    const auto* const found = std::find_if(kind_names.begin(), kind_names.end(),
+                                           [&](std::string_view known) { return same_letters(name, known); });
+    return found == kind_names.end() ? std::nullopt
+                                     : std::optional(static_cast<ChannelKind>(found - kind_names.begin()));
+}
+
+bool has_positions(const Joint& joint) {
+    return std::any_of(joint.channels.begin(), joint.channels.end(), is_position);
+}
+
+std::size_t Document::channel_count() const {
+    return std::accumulate(joints.begin(), joints.end(), std::size_t{0},
+                           [](std::size_t sum, const Joint& joint) { return sum + joint.channels.size(); });
+}
+
+std::vector<std::size_t> Document::first_columns() const {
+    std::vector<std::size_t> columns;
+    columns.reserve(joints.size());
+    std::size_t column = 0;
+    for (const Joint& joint : joints) {
+        columns.push_back(column);
+        column += joint.channels.size();
+    }
+    return columns;
+}
+
+Result<Document> trimmed(Document document, const Trim& trim) {
+    const double frame_seconds = document.frame_time_seconds;
+    const double last = document.frame_count == 0 ? 0.0 : static_cast<double>(document.frame_count - 1);
+    constexpr double longest_seconds = 1e30;
+    const bool has_time = frame_seconds > 0.0 && last * frame_seconds <= longest_seconds;
+    TRY(const TrimSpan span,
+        trim.in(has_time ? last * frame_seconds : 0.0, has_time ? 1.0 / frame_seconds : 0.0));
+    const auto first_frame = static_cast<std::size_t>(std::round(span.start_seconds / frame_seconds));
+    const auto end_frame = static_cast<std::size_t>(std::round(span.end_seconds / frame_seconds)) + 1;
+    const std::size_t width = document.motion.size() / document.frame_count;
+    document.motion = {document.motion.begin() + static_cast<std::ptrdiff_t>(first_frame * width),
+                       document.motion.begin() + static_cast<std::ptrdiff_t>(end_frame * width)};
+    document.frame_count = end_frame - first_frame;
+    return document;
+}
+
+namespace {
+
+constexpr std::size_t max_indent = 40;
+
+/// Collects text in a small buffer that stays in the CPU cache.
+class Writer {
+public:
+    explicit Writer(const WriteOptions& options) : decimals_(options.decimals) {}
+
+    /// Reserves memory for this many more bytes.
+    void expect(std::size_t size) {
+        flush();
+        bytes_.reserve(bytes_.size() + size);
+        prefer_huge_pages(bytes_.data(), bytes_.capacity());
+    }
+    [[nodiscard]] std::size_t size() const { return bytes_.size() + used_; }
+
+    void text(std::string_view text) {
+        if (text.size() > buffer_.size() - used_) {
+            flush();
+        }
+        if (text.size() > buffer_.size()) {
+            bytes_.insert(bytes_.end(), text.begin(), text.end());
+            return;
+        }
+        std::copy(text.begin(), text.end(), buffer_.data() + used_);
+        used_ += text.size();
+    }
+    /// Caps the indentation: in deep hierarchies most of the file would be tabs.
+    void indent(std::size_t depth) {
+        for (std::size_t i = 0; i < std::min(depth, max_indent); ++i) {
+            text("\t");
+        }
+    }
+    void number(double value) { numbers(std::span(&value, 1), decimals_); }
+    /// Ignores `decimals`: a rounded frame time would change the speed of the whole animation.
+    void exact_number(double value) { numbers(std::span(&value, 1), std::nullopt); }
+    /// One line, with single spaces between the values.
+    void row(std::span<const double> values) {
+        while (values.size() > most_at_once) {
+            numbers(values.first(most_at_once), decimals_);
+            text(" ");
+            values = values.subspan(most_at_once);
+        }
+        numbers(values, decimals_);
+        text("\n");
+    }
+    [[nodiscard]] Bytes take() {
+        flush();
+        return std::move(bytes_);
+    }
+
+private:
+    static constexpr std::size_t most_at_once = 64;
+
+    void numbers(std::span<const double> values, std::optional<int> decimals) {
+        if (buffer_.size() - used_ < most_at_once * max_number_bytes) {
+            flush();
+        }
+        char* const begin = buffer_.data() + used_;
+        used_ += static_cast<std::size_t>(format_numbers(begin, values, decimals) - begin);
+    }
+    void flush() {
+        bytes_.insert(bytes_.end(), buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(used_));
+        used_ = 0;
+    }
+
+    std::optional<int> decimals_;
+    std::array<char, 2 * most_at_once * max_number_bytes> buffer_{};
+    std::size_t used_ = 0;
+    Bytes bytes_;
+};
+
+void write_head(Writer& writer, std::size_t depth, std::string_view keyword, std::string_view name) {
+    writer.indent(depth);
+    writer.text(keyword);
+    writer.text(name.empty() ? "" : " ");
+    writer.text(name);
+    writer.text("\n");
+    writer.indent(depth);
+    writer.text("{\n");
+}
+
+void write_offset(Writer& writer, std::size_t depth, const Offset& offset) {
+    writer.indent(depth);
+    writer.text("OFFSET");
+    for (const double component : offset) {
+        writer.text(" ");
+        writer.number(component);
+    }
+    writer.text("\n");
+}
+
+void close(Writer& writer, std::size_t depth) {
+    writer.indent(depth);
+    writer.text("}\n");
+}
+
+void write_joint(Writer& writer, std::size_t depth, const Joint& joint) {
+    write_head(writer, depth, joint.parent ? "JOINT" : "ROOT", joint.name);
+    write_offset(writer, depth + 1, joint.offset);
+    writer.indent(depth + 1);
+    writer.text("CHANNELS " + std::to_string(joint.channels.size()));
+    for (const ChannelKind kind : joint.channels) {
+        writer.text(" ");
+        writer.text(name_of(kind));
+    }
+    writer.text("\n");
+    for (const EndSite& site : joint.end_sites) {
+        write_head(writer, depth + 1, "End Site", site.name);
+        write_offset(writer, depth + 2, site.offset);
+        close(writer, depth + 1);
+    }
+}
+
+void write_hierarchy(Writer& writer, const Document& document) {
+    writer.text("HIERARCHY\n");
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < document.joints.size(); ++i) {
+        const Joint& joint = document.joints[i];
+        while (!open.empty() && (!joint.parent || open.back() != *joint.parent)) {
+            open.pop_back();
+            close(writer, open.size());
+        }
+        write_joint(writer, open.size(), joint);
+        open.push_back(i);
+    }
+    while (!open.empty()) {
+        open.pop_back();
+        close(writer, open.size());
+    }
+}
+
+void write_motion(Writer& writer, const Document& document) {
+    writer.text("MOTION\nFrames: " + std::to_string(document.frame_count) + "\nFrame Time: ");
+    writer.exact_number(document.frame_time_seconds);
+    writer.text("\n");
+    // Estimates the rest of the file from the first frames.
+    constexpr std::size_t tried = 64;
+    const std::size_t begin = writer.size();
+    for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
+        if (frame == tried) {
+            const std::size_t each = (writer.size() - begin) / tried + 1;
+            const std::size_t left = (document.frame_count - tried) * each;
+            writer.expect(left + left / 32);
+        }
+        writer.row(document.frame(frame));
+    }
+}
+
+}  // namespace
+
+Bytes write(const Document& document, const WriteOptions& options) {
+    Writer writer(options);
+    write_hierarchy(writer, document);
+    write_motion(writer, document);
+    return writer.take();
+}
+
+namespace {
+
+using enum FindingClass;
+using enum CheckLevel;
+
+// clang-format off
+constexpr std::array<Rule, 37> all_rules = {{
+    {rule::offset_missing, altered, playback,
+     "OFFSET is missing. It is read as 0 0 0; other programs may refuse the file.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {rule::channels_missing, altered, playback,
+     "CHANNELS is missing. The joint is read as one that does not move; other programs may refuse the file.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {rule::channels_after_children, risky, playback,
+     "CHANNELS follows a child joint. Columns are read in the order of the joints; other programs may read them in the order of CHANNELS.",
+     "Compare the pose with the program that wrote the file."},
+    {rule::channel_count_differs, altered, playback,
+     "CHANNELS has a number that does not match its names. The names are used; other programs may refuse the file or misread the motion.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {rule::entry_repeated, altered, playback,
+     "OFFSET or CHANNELS appears twice in a block. The last one is used.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {rule::end_site_spelling, altered, playback,
+     "End Site is spelled differently. Most other programs refuse the file.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {rule::braces_differ, altered, playback,
+     "Braces do not match. Other programs may refuse the file or misread the hierarchy.",
+     "Check the hierarchy, then write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {rule::decimal_comma, altered, playback,
+     "Numbers have decimal commas. They are read as points; other programs may drop the decimals.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {rule::frame_count_differs, altered, playback,
+     "The number of frames does not match Frames. All complete frames are read; other programs may cut off frames or refuse the file.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {rule::frame_incomplete, altered, playback,
+     "The last frame is incomplete and is dropped.",
+     "Export the file again: it may be cut off."},
+    {rule::motion_missing, altered, playback,
+     "The file has a skeleton but no motion.",
+     "Export the file again if it should move; it may be cut off."},
+    {rule::text_after_motion, altered, playback,
+     "Text after the last frame is dropped.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {rule::text_after_nul, altered, playback,
+     "The text ends at a NUL byte. Everything after it is dropped.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {rule::name_empty, risky, playback,
+     "A joint has no name. Other programs may refuse the file or misread the hierarchy.",
+     "Name the joint."},
+    {rule::name_duplicate, altered, playback,
+     "Several joints have the same name. Blender numbers them; other programs may confuse them.",
+     "Give each joint a unique name."},
+    {rule::name_with_blank, risky, playback,
+     "The name contains spaces. Many programs read only its first word, or refuse the file.",
+     "Remove the spaces."},
+    {rule::channel_duplicate, altered, playback,
+     "A joint has the same channel twice. Programs use the first, the last or both.",
+     "Remove one of the two."},
+    {rule::channel_scale, altered, playback,
+     "The joint has scale channels. Most programs ignore them or refuse the file.",
+     "Export without scale."},
+    {rule::value_beyond_float, altered, playback,
+     "The number is too large for single precision. Most programs read it as infinite.",
+     "Correct the number."},
+    {rule::frame_time_zero, risky, playback,
+     "The frame time is 0. Programs choose their own rate, or fail.",
+     "Set a frame time, such as 0.0333333 for 30 frames a second."},
+    {rule::frame_time_negative, risky, playback,
+     "The frame time is negative. Programs disagree about its meaning.",
+     "Set a positive frame time."},
+    {rule::frames_none, risky, playback,
+     "The file has no frames. Some programs refuse it.",
+     "Add a frame if other programs must read the file."},
+    {rule::upload_first_joint, rejected, upload,
+     "Second Life refuses the upload: the first joint must be named hip, mPelvis or avatar_mPelvis.",
+     "Rename the first joint to hip."},
+    {rule::upload_rotations, rejected, upload,
+     "Second Life refuses the upload: a joint has fewer than three rotation channels.",
+     "Export all three rotations of each joint."},
+    {rule::upload_channel_count, altered, upload,
+     "Second Life misreads the motion: it expects three rotations, or three positions and three rotations.",
+     "Export 6 channels for the root and 3 for every other joint."},
+    {rule::upload_refused, rejected, upload,
+     "Second Life refuses the upload.",
+     "Correct the file, or convert it to .anim and upload that: `animbridge convert IN.bvh OUT.anim`."},
+    {rule::upload_too_long, rejected, upload,
+     "Second Life refuses animations longer than 60 seconds.",
+     "Shorten the motion, or split it into parts."},
+    {rule::upload_joint_positions, risky, upload,
+     "Second Life reads positions of joints below the root as bone offsets in inches. The avatar collapses or flies apart.",
+     "Export positions for the root only."},
+    {rule::upload_name_cut, altered, upload,
+     "Second Life reads only the first word of a name, and at most 79 characters.",
+     "Use short names without spaces."},
+    {rule::upload_few_frames, risky, upload,
+     "Second Life uses the first frame as a reference and does not play it. With fewer than 3 frames, little or no motion is left.",
+     "Add a reference frame at the start, and at least two frames after it."},
+    {rule::frame_time_unusual, advice, strict,
+     "The frame time is shorter than a millisecond or longer than a second.",
+     "Check the frame rate."},
+    {rule::frame_single, advice, strict,
+     "The file has one frame: it is a pose, not a motion.",
+     "Add frames if it should move."},
+    {rule::nothing_moves, advice, strict,
+     "All frames are the same.",
+     "Check the export if the file should move."},
+    {rule::rotation_partial, advice, strict,
+     "The joint has only one or two rotation channels. Some programs expect three.",
+     "Export all three rotations if another program misreads the file."},
+    {rule::positions_on_joint, advice, strict,
+     "A joint below the root has positions. Some programs replace its OFFSET with them, others add them.",
+     "Export rotations only, or check the pose in the target program."},
+    {rule::end_site_missing, advice, strict,
+     "A joint without children has no end site. Programs guess the length of its bone.",
+     "Add an end site."},
+    {rule::offset_zero, advice, strict,
+     "The joint and its only child or end site are at the same place. The bone has no length.",
+     "Move the child or end site, unless the joints share a place on purpose."},
+}};
+// clang-format on
+
+}  // namespace
+
+std::span<const Rule> rules() { return all_rules; }
+
+}  // namespace animbridge::bvh

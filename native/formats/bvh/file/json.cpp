@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "formats/bvh/file/file.h"
+
+#include <cmath>
+#include <limits>
+
+namespace animbridge::bvh {
+
+namespace {
+
+Json offset_json(const Offset& offset) { return Json::array({offset[0], offset[1], offset[2]}); }
+
+Json joint_json(const Joint& joint) {
+    Json channels = Json::array();
+    channels.reserve(joint.channels.size());
+    for (const ChannelKind kind : joint.channels) {
+        channels.push_back(name_of(kind));
+    }
+    Json sites = Json::array();
+    sites.reserve(joint.end_sites.size());
+    for (const EndSite& site : joint.end_sites) {
+        sites.push_back({{"name", json_text(site.name)}, {"offset", offset_json(site.offset)}});
+    }
+    return {{"name", json_text(joint.name)},
+            {"parent", joint.parent ? Json(*joint.parent) : Json(nullptr)},
+            {"offset", offset_json(joint.offset)},
+            {"channels", std::move(channels)},
+            {"end_sites", std::move(sites)}};
+}
+
+/// The path of a value in the document, such as "joints[3].offset", for error messages.
+using Place = std::string;
+
+/// Requires exactly these members.
+Result<void> require_members(const Json& object, std::initializer_list<const char*> names,
+                             const Place& place) {
+    if (!object.is_object()) {
+        return json_fail(place, object, "an object");
+    }
+    for (const char* name : names) {
+        if (!object.contains(name)) {
+            return json_fail(place, object, std::string("an object with the member ") + name);
+        }
+    }
+    if (object.size() != names.size()) {
+        return json_fail(
+            place, object,
+            "an object of exactly the " + std::to_string(names.size()) + " members of the schema");
+    }
+    return {};
+}
+
+/// Converts each element of an array with `convert(element, place) -> Result<T>`.
+template <typename T, typename Convert>
+Result<std::vector<T>> list_from_json(const Json& array, const Place& place, Convert&& convert) {
+    if (!array.is_array()) {
+        return json_fail(place, array, "an array");
+    }
+    std::vector<T> values;
+    values.reserve(array.size());
+    for (const Json& element : array) {
+        auto value = convert(element, place + "[" + std::to_string(values.size()) + "]");
+        if (!value) {
+            return fail(std::move(value.error()));
+        }
+        values.push_back(std::move(*value));
+    }
+    return values;
+}
+
+Result<Offset> offset_from_json(const Json& value, const Place& place) {
+    if (!value.is_array() || value.size() != 3) {
+        return json_fail(place, value, "an array of 3 numbers");
+    }
+    Offset offset{};
+    for (std::size_t i = 0; i < offset.size(); ++i) {
+        const auto number = number_from_json(value[i], place);
+        if (!number) {
+            return fail(number.error());
+        }
+        offset.at(i) = *number;
+    }
+    return offset;
+}
+
+/// Whether the name reads back when it is written after a keyword.
+bool can_stand_in_a_line(std::string_view name) {
+    return name.find_first_of(std::string_view("\n\r\0", 3)) == std::string_view::npos &&
+           name_in(name) == name;
+}
+
+Result<std::string> name_from_json(const Json& value, const Place& place) {
+    auto name = text_from_json(value, place);
+    if (name && !can_stand_in_a_line(*name)) {
+        return json_fail(
+            place, value,
+            "a name without line ends, NULs, blanks around it, or a { as a word of its own or at the end");
+    }
+    return name;
+}
+
+Result<ChannelKind> channel_from_json(const Json& value, const Place& place) {
+    const auto kind = value.is_string() ? channel_kind_named(value.get<std::string_view>()) : std::nullopt;
+    return kind ? Result<ChannelKind>(*kind)
+                : Result<ChannelKind>(json_fail(place, value, "Xposition, Yrotation, Zscale or the like"));
+}
+
+Result<EndSite> end_site_from_json(const Json& json, const Place& place) {
+    if (auto members = require_members(json, {"name", "offset"}, place); !members) {
+        return fail(std::move(members.error()));
+    }
+    auto name = name_from_json(json["name"], place + ".name");
+    const auto offset = offset_from_json(json["offset"], place + ".offset");
+    if (!name || !offset) {
+        return fail(name ? offset.error() : name.error());
+    }
+    return EndSite{std::move(*name), *offset};
+}
+
+/// Null, or a joint whose block is still open: the list must be depth first.
+Result<std::optional<std::size_t>> parent_from_json(const Json& value, const Place& place,
+                                                    std::vector<std::size_t>& open) {
+    if (value.is_null()) {
+        open.clear();
+        return std::nullopt;
+    }
+    const auto index = integer_from_json(value, 0, std::numeric_limits<std::int64_t>::max(), place);
+    if (!index) {
+        return fail(index.error());
+    }
+    while (!open.empty() && open.back() != static_cast<std::size_t>(*index)) {
+        open.pop_back();
+    }
+    if (open.empty()) {
+        return json_fail(place, value,
+                         "null, the joint before or one above it: joints are listed depth first");
+    }
+    if (open.size() >= max_depth) {
+        return json_fail(place, value, "nesting of no more than " + std::to_string(max_depth) + " joints");
+    }
+    return static_cast<std::size_t>(*index);
+}
+
+Result<Joint> joint_from_json(const Json& json, const Place& place, std::vector<std::size_t>& open,
+                              std::size_t index) {
+    auto members = require_members(json, {"name", "parent", "offset", "channels", "end_sites"}, place);
+    if (!members) {
+        return fail(std::move(members.error()));
+    }
+    auto name = name_from_json(json["name"], place + ".name");
+    const auto parent = parent_from_json(json["parent"], place + ".parent", open);
+    const auto offset = offset_from_json(json["offset"], place + ".offset");
+    auto channels = list_from_json<ChannelKind>(json["channels"], place + ".channels", channel_from_json);
+    auto sites = list_from_json<EndSite>(json["end_sites"], place + ".end_sites", end_site_from_json);
+    if (!name || !parent) {
+        return fail(name ? parent.error() : name.error());
+    }
+    if (!offset || !channels || !sites) {
+        return fail(!offset ? offset.error() : !channels ? channels.error() : sites.error());
+    }
+    if (channels->size() > max_joint_channels) {
+        return json_fail(place + ".channels", json["channels"], "no more than 9 channels");
+    }
+    open.push_back(index);
+    return Joint{std::move(*name), *parent, *offset, std::move(*channels), std::move(*sites)};
+}
+
+Result<Note> note_from_json(const Json& json, const Place& place) {
+    if (auto members = require_members(json, {"rule", "line", "found"}, place); !members) {
+        return fail(std::move(members.error()));
+    }
+    auto rule = text_from_json(json["rule"], place + ".rule");
+    const auto line =
+        integer_from_json(json["line"], -1, std::numeric_limits<std::int64_t>::max(), place + ".line");
+    auto found = text_from_json(json["found"], place + ".found");
+    if (!rule || !line || !found) {
+        return fail(!rule ? rule.error() : !line ? line.error() : found.error());
+    }
+    return Note{std::move(*rule), *line, std::move(*found)};
+}
+
+Place row_place(std::size_t frame) { return "motion[" + std::to_string(frame) + "]"; }
+
+Result<void> read_motion(const Json& rows, Document& document) {
+    if (!rows.is_array() || rows.size() != document.frame_count) {
+        return json_fail(
+            "motion", rows,
+            "an array of " + std::to_string(document.frame_count) + " rows, as frame_count says");
+    }
+    const std::size_t width = document.channel_count();
+    // Check all rows first: then the reserved memory is bounded by the text's size.
+    for (std::size_t frame = 0; frame < rows.size(); ++frame) {
+        if (!rows[frame].is_array() || rows[frame].size() != width) {
+            return json_fail(row_place(frame), rows[frame],
+                             "an array of " + std::to_string(width) + " numbers");
+        }
+    }
+    document.motion.reserve(rows.size() * width);
+    for (std::size_t frame = 0; frame < rows.size(); ++frame) {
+        for (const Json& value : rows[frame]) {
+            const auto number = number_from_json(value, "");
+            if (!number) {
+                return json_fail(row_place(frame), value, "a finite number");
+            }
+            document.motion.push_back(*number);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Json to_json(const Document& document) {
+    Json joints = Json::array();
+    joints.reserve(document.joints.size());
+    for (const Joint& joint : document.joints) {
+        joints.push_back(joint_json(joint));
+    }
+    Json rows = Json::array();
+    rows.reserve(document.frame_count);
+    const std::size_t width = document.channel_count();
+    for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
+        Json row = Json::array();
+        row.reserve(width);
+        for (const double value : document.frame(frame)) {
+            row.push_back(value);
+        }
+        rows.push_back(std::move(row));
+    }
+    Json notes = Json::array();
+    notes.reserve(document.notes.size());
+    for (const Note& note : document.notes) {
+        notes.push_back(
+            {{"rule", json_text(note.rule)}, {"line", note.line}, {"found", json_text(note.found)}});
+    }
+    return {{"format", "bvh"},
+            {"joints", std::move(joints)},
+            {"frame_time_seconds", document.frame_time_seconds},
+            {"frame_count", document.frame_count},
+            {"motion", std::move(rows)},
+            {"notes", std::move(notes)}};
+}
+
+Result<Document> from_json(const Json& json) {
+    auto members = require_members(
+        json, {"format", "joints", "frame_time_seconds", "frame_count", "motion", "notes"}, "");
+    if (!members) {
+        return fail(std::move(members.error()));
+    }
+    if (json["format"] != "bvh") {
+        return json_fail("format", json["format"], "\"bvh\"");
+    }
+    std::vector<std::size_t> open;
+    std::size_t index = 0;
+    auto joints = list_from_json<Joint>(json["joints"], "joints", [&](const Json& joint, const Place& place) {
+        return joint_from_json(joint, place, open, index++);
+    });
+    const auto frame_time = number_from_json(json["frame_time_seconds"], "frame_time_seconds");
+    const auto frame_count =
+        integer_from_json(json["frame_count"], 0, std::numeric_limits<std::int64_t>::max(), "frame_count");
+    auto notes = list_from_json<Note>(json["notes"], "notes", note_from_json);
+    if (!joints || !frame_time) {
+        return fail(joints ? frame_time.error() : joints.error());
+    }
+    if (!frame_count || !notes) {
+        return fail(frame_count ? notes.error() : frame_count.error());
+    }
+    Document document{
+        std::move(*joints), *frame_time, static_cast<std::size_t>(*frame_count), {}, std::move(*notes)};
+    return read_motion(json["motion"], document).map([&] { return std::move(document); });
+}
+
+}  // namespace animbridge::bvh

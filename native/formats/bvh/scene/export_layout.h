@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/bvh/clip/clip.h"
+#include "formats/bvh/scene/scene.h"
+#include "rig/exported_bones.h"
+
+/// Internal: which joints an exported BVH has, and what each can keep of the template.
+namespace animbridge::bvh {
+
+// Which joints an exported BVH has, and what each of them can keep of the template.
+
+struct Layout {
+    rig::ExportedBones exported;
+    std::vector<std::optional<std::size_t>> joint_of_bone;    ///< per bone: its joint in the template
+    std::vector<std::optional<std::size_t>> template_joints;  ///< per node: its joint in the template
+    std::vector<bool> same_offset;      ///< per node: same parent joint and same offset as in the template
+    std::vector<bool> keeps_numbers;    ///< per node: unchanged numbers can be copied from the template
+    std::vector<bool> keeps_rotations;  ///< and, in addition, its rotations are unchanged
+    std::vector<bool> keeps_positions;  ///< and, in addition, its locations are unchanged
+    bool same_times = false;            ///< the template's frame times equal the file's
+    double template_frame_seconds = 0;  ///< the template's frame time, as imported
+    double frame_seconds = 0;           ///< the file's; above 0 even if the template has none
+};
+
+/// Whether the node's parent is the bone's own parent, with no bone left out between them.
+[[nodiscard]] bool keeps_parent(const rig::Armature& armature, const rig::ExportedBones& exported,
+                                std::size_t node);
+
+/// ErrorCode::bad_value: "bones" or "tails" do not fit the armature.
+[[nodiscard]] Result<Layout> bvh_layout(const rig::Armature& armature, const ExportOptions& options,
+                                        const rig::Timing& timing, const std::vector<std::uint8_t>& exported,
+                                        std::span<const rig::UnchangedCurve> unchanged);
+
+/// Names, offsets, channels and end sites of the file's joints.
+struct Plan {
+    FromClip options;
+    std::vector<std::string> names;
+    std::vector<std::string> stuck{};    ///< bones that leave their rest positions but may not have positions
+    std::vector<std::string> renamed{};  ///< a sentence for each name that a BVH cannot hold
+};
+[[nodiscard]] Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& clip,
+                            const ExportOptions& options);
+
+/// A name that a file can hold: replaces what would not be read back as part of the name.
+[[nodiscard]] std::string writable_name(std::string name);
+
+}  // namespace animbridge::bvh

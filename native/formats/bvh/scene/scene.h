@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <glm/vec3.hpp>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/job.h"
+#include "base/json.h"
+#include "base/option.h"
+#include "base/result.h"
+#include "formats/bvh/clip/clip.h"
+#include "formats/bvh/file/file.h"
+#include "formats/motion.h"
+#include "model/clip.h"
+#include "model/comparison.h"
+#include "rig/curves.h"
+#include "rig/match_joints.h"
+#include "rig/samples.h"
+
+/// A BVH to an armature and back, without a clip where Euler angles say more, and the row's ways through a
+/// clip.
+namespace animbridge::bvh {
+
+// Converts a BVH to curves on the bones of an armature.
+
+struct Curves {
+    rig::CurvesFromClip result;  ///< curves and warnings
+    double scale = 1.0;          ///< scale of positions: the placement's, or the ratio of heights
+    double duration_seconds = 0.0;
+};
+
+/// The curves that play the file on the matched bones, with a key at each frame.
+///
+/// In world space, each bone's rotation from its rest pose equals the joint's rotation from the file's rest
+/// pose. Joints without a bone pass their motion on to the bones below. Rotation curves use the bone's own
+/// channel: the file's own angles if they mean the same on the bone, otherwise continuous signs and angles.
+///
+/// Bones get location curves if their joints have position channels. Locations are relative to the joint's
+/// rest position. If a root rests elsewhere on the armature than in the file, they are relative to its OFFSET
+/// or to its standing height, whichever is nearer to its highest frame. With `fit_height`, the ratio of hip
+/// heights scales positions instead of the placement.
+///
+/// A file without a frame time plays one frame per scene frame. ErrorCode::bad_value: a number beyond
+/// largest_number.
+[[nodiscard]] Result<Curves> to_curves(const Document& document, const Placement& placement, bool fit_height,
+                                       const rig::Armature& armature, const rig::JointMatch& match,
+                                       const rig::Timing& timing);
+
+// Exports an armature's motion to a BVH.
+
+enum class Positions : std::uint8_t { root, moving, all };
+
+/// The options of an export, described in animbridge.h at ab_document_from_curves.
+struct ExportOptions {
+    Placement placement{};
+    bool turns_to_facing = false;  ///< `forward` is "auto": turn the placement to the character's facing
+    double frame_time_seconds = 0;
+    std::size_t frame_count = 0;
+    double frame_step = 1.0;             ///< scene frames per file frame
+    std::string rotation_order = "ZXY";  ///< channel letters, or "native"
+    Positions positions = Positions::moving;
+    std::optional<std::vector<std::string>> bones{};  ///< null for all bones
+    std::optional<std::vector<glm::dvec3>> tails{};   ///< per bone, in armature space
+    std::map<std::string, std::string> names{};       ///< joint names by bone name
+    const Document* template_document = nullptr;      ///< not owned, may be null
+    double stop_above_mm = usual_stop_mm;             ///< 0: an export never stops because of its error
+};
+
+[[nodiscard]] std::span<const Option> export_options();
+/// frame_time_seconds defaults to frame_step / frames_per_second; frame_count must be given.
+[[nodiscard]] Result<ExportOptions> export_options_from(const Json& json, const rig::Timing& timing);
+
+struct Export {
+    Document document;
+    Json report;
+    WorstDifference worst{};
+};
+
+/// Exports F-curves. ErrorCode::bad_value names the bone and the error in its curve, or the option that does
+/// not fit the armature.
+[[nodiscard]] Result<Export> export_curves(const rig::Armature& armature, const rig::Timing& timing,
+                                           std::span<const rig::CurveView> curves,
+                                           std::span<const rig::UnchangedCurve> unchanged,
+                                           const ExportOptions& options, const Job& job);
+/// Exports evaluated poses, sampled at the file's frames.
+[[nodiscard]] Result<Export> export_samples(const rig::Armature& armature, const rig::Timing& timing,
+                                            const rig::SampleView& samples, const ExportOptions& options,
+                                            const Job& job);
+
+// The tables of options for the BVH calls in animbridge.h.
+
+/// "forward" and "up" are the file's axes that become Blender's +Y and +Z.
+struct PlacementOptions {
+    std::string forward{};
+    std::string up{};
+    double scale = 1.0;
+
+    /// The placement that the options describe. With "auto", the character faces along the file's +Z, or
+    /// along -Y if Z is up.
+    [[nodiscard]] Result<Placement> placement() const;
+};
+
+/// Rows for any Target that is a PlacementOptions. Only exports have the forward "auto".
+template <typename Target>
+[[nodiscard]] constexpr std::array<OptionRow<Target>, 3> placement_rows(bool may_be_auto) {
+    Option forward = {.name = "forward",
+                      .type = OptionType::choice,
+                      .choices = {"X", "Y", "Z", "-X", "-Y", "-Z"},
+                      .standard = "-Z",
+                      .help =
+                          "The file's axis that becomes Blender's +Y; with -Z, characters that look along "
+                          "the file's +Z look along -Y, into Blender's front view"};
+    if (may_be_auto) {
+        forward.choices[6] = "auto";
+        forward.help =
+            "The file's axis that becomes Blender's +Y. With auto, the character looks along the file's +Z, "
+            "or its -Y where Z is up";
+    }
+    return {{
+        {forward, [](Target& options, const Json& value) { options.forward = value.get<std::string>(); }},
+        {{.name = "up",
+          .type = OptionType::choice,
+          .choices = {"X", "Y", "Z", "-X", "-Y", "-Z"},
+          .standard = "Y",
+          .help = "The file's axis that becomes Blender's +Z"},
+         [](Target& options, const Json& value) { options.up = value.get<std::string>(); }},
+        {{.name = "scale",
+          .type = OptionType::number,
+          .high = largest_scene_number,
+          .above_low = true,
+          .standard = "1",
+          .unit = "m",
+          .help = "Metres for one unit of the file: 0.01 for centimetres, 0.0254 for inches"},
+         [](Target& options, const Json& value) { options.scale = value.get<double>(); }},
+    }};
+}
+
+/// The row "frames_per_second" for any Target with such a member. Slower rates give useless frame times;
+/// faster ones need more frames than are written.
+template <typename Target>
+[[nodiscard]] constexpr std::array<OptionRow<Target>, 1> rate_rows(std::string_view without,
+                                                                   std::string_view help) {
+    return {{
+        {{.name = "frames_per_second",
+          .type = OptionType::number,
+          .command_name = "--fps",
+          .value_name = "RATE",
+          .low = 0.01,
+          .high = 100'000,
+          .without = without,
+          .unit = "frames per second",
+          .help = help},
+         [](Target& options, const Json& value) { options.frames_per_second = value.get<double>(); }},
+    }};
+}
+
+[[nodiscard]] std::span<const Option> skeleton_options();
+[[nodiscard]] Result<Placement> placement_from(const Json& json);
+
+struct ImportOptions {
+    Placement placement{};
+    bool by_rig_map = true;
+    bool fit_height = false;
+};
+[[nodiscard]] std::span<const Option> import_options();
+[[nodiscard]] Result<ImportOptions> import_options_from(const Json& json);
+
+// A BVH's joints, and the C interface's reports about them.
+
+/// Described in animbridge.h at ab_skeleton_json.
+[[nodiscard]] Result<Json> skeleton_json(const Document& document, const Placement& placement);
+
+/// The report of ab_curves_from_document. `axes`: the axes that the curves were made with.
+[[nodiscard]] Json curves_report(const Document& document, const rig::Armature& armature, const Axes& axes,
+                                 const rig::JointMatch& match, const rig::Timing& timing, const Curves& made);
+
+/// The file's joints with the names of bone_names.
+[[nodiscard]] std::vector<rig::NamedJoint> named_joints(const Document& document);
+
+/// The largest errors of `shown` against `wanted` at these times. Both clips have the same nodes, at least
+/// one; where none is off, the first is named.
+[[nodiscard]] WorstDifference worst_errors(const Clip& wanted, const Clip& shown,
+                                           std::span<const double> times);
+
+/// The times of the document's frames.
+[[nodiscard]] std::vector<double> frame_times(const Document& document);
+
+/// The times at which a document is compared with the clip that it was made from: its frames, the clip's keys
+/// from 0 on and the midpoints between them; also times along the clip's curves.
+struct ComparedTimes {
+    std::vector<double> even;     ///< all except `jumping`
+    std::vector<double> jumping;  ///< inside the frames in which the clip jumps but a BVH moves evenly
+    std::size_t jumps = 0;        ///< the number of those frames
+};
+/// `jump_seconds`: motion that takes less time is a jump too.
+[[nodiscard]] ComparedTimes compared_times(const Document& document, const Clip& wanted,
+                                           double jump_seconds = 0.0);
+
+/// The clip of the document after it is written and read back; `placement` is as in to_clip.
+[[nodiscard]] Result<Clip> as_written(const Document& document, const Placement& placement);
+
+// Converts a BVH to an armature and back; fills those members of the format's row.
+
+[[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);
+[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
+[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
+
+/// Poses along the file's axes and in its unit, between frames interpolated linearly; ease weights are 1. A
+/// file without a frame time plays one frame a second.
+[[nodiscard]] Result<std::vector<std::string>> played_joints(const File& file);
+[[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
+                                std::optional<double> stop_seconds, const PoseArrays& out);
+
+// Converts a BVH to the neutral clip and back, for conversions without an exact bridge.
+
+/// Axes as in an import; the scale may be "auto" (human_scale), which is 1 without a body.
+/// ErrorCode::bad_value: a position or time beyond 1e30.
+[[nodiscard]] Result<ClipMade> file_to_clip(const File& file, const Json& options);
+
+/// Has the same options, a frame rate and a limit for the file's error, measured between frames too. Without
+/// a rate, the rate rises by whole multiples until the file is within the limit. The joints are the clip's
+/// nodes, depth first, with positions for roots and for nodes that move. ErrorCode::bad_value: more numbers
+/// than most_motion_numbers. ErrorCode::rejected: the error exceeds the limit.
+[[nodiscard]] Result<Made> file_from_clip(const ClipRequest& request);
+
+[[nodiscard]] std::span<const Option> to_clip_options();
+[[nodiscard]] std::span<const Option> from_clip_options();
+
+/// The most numbers in the frames of a file made from a clip: 400 MB.
+inline constexpr double most_motion_numbers = 50e6;
+
+}  // namespace animbridge::bvh
