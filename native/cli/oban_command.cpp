@@ -10,14 +10,11 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "base/text_table.h"
-#include "cli/output.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/print.h"
-#include "formats/oban/extract.h"
-#include "formats/oban/format.h"
-#include "formats/oban/level_format.h"
-#include "formats/oban/oni.h"
-#include "formats/oban/read.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/level/level.h"
 
 namespace animbridge::cli {
 

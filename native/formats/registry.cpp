@@ -6,8 +6,8 @@
 
 #include "formats/bvh/file/file.h"
 #include "formats/mrtk/format.h"
-#include "formats/oban/format.h"
-#include "formats/oban/level_format.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/level/level.h"
 #include "formats/scene/format.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/file/file.h"

@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/oban/oni.h"
-#include "formats/oban/read.h"
-#include "formats/oban/write.h"
+#include "formats/oban/file/file.h"
 #include "timing.h"
 
 namespace {

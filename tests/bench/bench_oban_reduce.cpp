@@ -3,7 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "../native/oban_motions.h"
-#include "formats/oban/reduce.h"
+#include "formats/oban/edit/edit.h"
 
 namespace {
 

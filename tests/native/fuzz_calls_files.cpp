@@ -2,9 +2,9 @@
 // Files to start with: a small one of each kind, with a little of everything in its format.
 #include <array>
 
-#include "formats/oban/change.h"
-#include "formats/oban/level.h"
-#include "formats/oban/write.h"
+#include "formats/oban/edit/edit.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/level/level.h"
 #include "fuzz_calls.h"
 
 namespace animbridge::test {

@@ -5,7 +5,7 @@
 #include "bvh_invariants.h"
 #include "formats/bvh/file/file.h"
 #include "formats/mrtk/json.h"
-#include "formats/oban/json.h"
+#include "formats/oban/file/file.h"
 #include "formats/sl_anim/file/file.h"
 #include "invariants.h"
 #include "mrtk_invariants.h"

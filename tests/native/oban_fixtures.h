@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/json.h"
-#include "formats/oban/document.h"
+#include "formats/oban/file/file.h"
 #include "json_place.h"
 #include "support.h"
 

@@ -5,14 +5,10 @@
 #include <cmath>
 #include <set>
 
-#include "formats/oban/change.h"
-#include "formats/oban/check.h"
-#include "formats/oban/compare.h"
-#include "formats/oban/container.h"
-#include "formats/oban/json.h"
-#include "formats/oban/player.h"
-#include "formats/oban/read.h"
-#include "formats/oban/write.h"
+#include "formats/oban/check/check.h"
+#include "formats/oban/edit/edit.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/play/play.h"
 
 namespace animbridge::test {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "formats/oban/document.h"
+#include "formats/oban/file/file.h"
 #include "invariants.h"
 
 /// Invariants of every OBAN, without Catch; failures throw BrokenInvariant.

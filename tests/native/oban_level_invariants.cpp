@@ -6,11 +6,9 @@
 #include <cstdlib>
 
 #include "base/json.h"
-#include "formats/oban/level_format.h"
-#include "formats/oban/level_json.h"
-#include "formats/oban/record.h"
-#include "formats/oban/xml.h"
-#include "formats/oban/xml_numbers.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/file/xml_text.h"
+#include "formats/oban/level/level.h"
 
 namespace animbridge::test {
 

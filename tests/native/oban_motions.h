@@ -6,7 +6,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <random>
 
-#include "formats/oban/reduce.h"
+#include "formats/oban/edit/edit.h"
 
 /// OBAN keys and motions for several tests and the benchmark.
 namespace animbridge::test {

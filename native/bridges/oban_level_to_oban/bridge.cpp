@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "formats/oban/format.h"
-#include "formats/oban/level.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/level/level.h"
 
 namespace animbridge::oban_level_to_oban {
 

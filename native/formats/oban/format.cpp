@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "formats/oban/format.h"
+#include "formats/oban/file/file.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/text.h"
-#include "formats/oban/change.h"
-#include "formats/oban/check.h"
-#include "formats/oban/compare.h"
-#include "formats/oban/describe.h"
-#include "formats/oban/export.h"
-#include "formats/oban/json.h"
-#include "formats/oban/motion.h"
-#include "formats/oban/oni.h"
-#include "formats/oban/player.h"
-#include "formats/oban/read.h"
-#include "formats/oban/record.h"
-#include "formats/oban/through_clip.h"
-#include "formats/oban/write.h"
+#include "formats/oban/check/check.h"
+#include "formats/oban/edit/edit.h"
+#include "formats/oban/play/play.h"
+#include "formats/oban/scene/scene.h"
 #include "model/reports.h"
 
 namespace animbridge::oban {

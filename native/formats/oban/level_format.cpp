@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "formats/oban/level_format.h"
+#include "formats/oban/level/level.h"
 
 #include <array>
 #include <set>
 
 #include "base/text.h"
-#include "formats/oban/check.h"
-#include "formats/oban/describe.h"
-#include "formats/oban/format.h"
-#include "formats/oban/level_compare.h"
-#include "formats/oban/level_json.h"
-#include "formats/oban/oni.h"
-#include "formats/oban/read.h"
+#include "formats/oban/check/check.h"
+#include "formats/oban/edit/edit.h"
+#include "formats/oban/file/file.h"
 #include "model/finding_list.h"
 #include "model/reports.h"
 

@@ -10,10 +10,7 @@
 #include "allocations.h"
 #include "catch.h"
 #include "convert/convert.h"
-#include "formats/oban/container.h"
-#include "formats/oban/document.h"
-#include "formats/oban/oni.h"
-#include "formats/oban/write.h"
+#include "formats/oban/file/file.h"
 #include "formats/sl_anim/file/file.h"
 #include "formats/sl_anim/loader/loader.h"
 

@@ -18,9 +18,8 @@
 #include "build.h"
 #include "catch.h"
 #include "formats/mrtk/loose_curves.h"
-#include "formats/oban/container.h"
-#include "formats/oban/level.h"
-#include "formats/oban/record.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/level/level.h"
 #include "support.h"
 
 using namespace animbridge;

@@ -3,8 +3,8 @@
 #include <map>
 
 #include "catch.h"
-#include "formats/oban/check.h"
-#include "formats/oban/read.h"
+#include "formats/oban/check/check.h"
+#include "formats/oban/file/file.h"
 #include "oban_fixtures.h"
 
 using namespace animbridge;

@@ -4,9 +4,7 @@
 
 #include "catch.h"
 #include "convert/convert.h"
-#include "formats/oban/format.h"
-#include "formats/oban/oni.h"
-#include "formats/oban/record.h"
+#include "formats/oban/file/file.h"
 #include "formats/sl_anim/file/file.h"
 #include "oban_fixtures.h"
 

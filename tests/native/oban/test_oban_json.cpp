@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // OBAN documents as JSON, and what info reports.
 #include "catch.h"
-#include "formats/oban/json.h"
-#include "formats/oban/oni.h"
-#include "formats/oban/read.h"
+#include "formats/oban/file/file.h"
 #include "json_place.h"
 #include "oban_fixtures.h"
 

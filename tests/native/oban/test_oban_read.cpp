@@ -4,12 +4,8 @@
 #include <cstring>
 
 #include "catch.h"
-#include "formats/oban/change.h"
-#include "formats/oban/container.h"
-#include "formats/oban/oni.h"
-#include "formats/oban/read.h"
-#include "formats/oban/record.h"
-#include "formats/oban/write.h"
+#include "formats/oban/edit/edit.h"
+#include "formats/oban/file/file.h"
 #include "oban_fixtures.h"
 
 using namespace animbridge;

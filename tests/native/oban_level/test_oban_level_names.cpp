@@ -5,9 +5,8 @@
 
 #include "base/text.h"
 #include "catch.h"
-#include "formats/oban/extract.h"
-#include "formats/oban/level.h"
-#include "formats/oban/oni.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/level/level.h"
 #include "oban_fixtures.h"
 
 using namespace animbridge;

@@ -4,15 +4,9 @@
 
 #include "catch.h"
 #include "convert/convert.h"
-#include "formats/oban/change.h"
-#include "formats/oban/container.h"
-#include "formats/oban/format.h"
-#include "formats/oban/json.h"
-#include "formats/oban/level.h"
-#include "formats/oban/oni.h"
-#include "formats/oban/read.h"
-#include "formats/oban/record.h"
-#include "formats/oban/write.h"
+#include "formats/oban/edit/edit.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/level/level.h"
 #include "oban_fixtures.h"
 
 using namespace animbridge;

@@ -7,9 +7,8 @@
 
 #include "base/text.h"
 #include "catch.h"
-#include "formats/oban/record.h"
-#include "formats/oban/xml.h"
-#include "formats/oban/xml_numbers.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/file/xml_text.h"
 #include "oban_fixtures.h"
 #include "oban_level_invariants.h"
 

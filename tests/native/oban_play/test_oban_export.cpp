@@ -6,12 +6,8 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "catch.h"
-#include "formats/oban/base_matrix.h"
-#include "formats/oban/curves.h"
-#include "formats/oban/export.h"
-#include "formats/oban/oni.h"
-#include "formats/oban/read.h"
-#include "formats/oban/write.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/scene/scene.h"
 #include "oban_fixtures.h"
 #include "oban_motions.h"
 

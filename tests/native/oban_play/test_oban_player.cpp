@@ -6,9 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.h"
-#include "formats/oban/axes.h"
-#include "formats/oban/player.h"
-#include "formats/oban/read.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/play/play.h"
 #include "oban_fixtures.h"
 #include "oban_motions.h"
 #include "support.h"

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "catch.h"
-#include "formats/oban/reduce.h"
+#include "formats/oban/edit/edit.h"
 #include "oban_motions.h"
 
 using namespace animbridge;

@@ -3,8 +3,7 @@
 
 #include <cstring>
 
-#include "formats/oban/container.h"
-#include "formats/oban/record.h"
+#include "formats/oban/file/file.h"
 #include "formats/sl_anim/file/file.h"
 
 namespace animbridge::test {

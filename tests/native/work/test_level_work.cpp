@@ -4,10 +4,9 @@
 #include <utility>
 
 #include "catch.h"
-#include "formats/oban/check.h"
-#include "formats/oban/container.h"
-#include "formats/oban/level_compare.h"
-#include "formats/oban/level_json.h"
+#include "formats/oban/check/check.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/level/level.h"
 #include "work/count.h"
 #include "work/hostile_files.h"
 

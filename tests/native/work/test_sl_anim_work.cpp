@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Hostile Second Life animations and OniSplit XML: the work grows with the size, and not faster.
 #include "catch.h"
-#include "formats/oban/check.h"
-#include "formats/oban/read.h"
+#include "formats/oban/check/check.h"
+#include "formats/oban/file/file.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/file/file.h"
 #include "formats/sl_anim/play/play.h"

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/job.h"
+#include "base/json.h"
+#include "base/option.h"
+#include "base/result.h"
+#include "base/trim.h"
+#include "formats/oban/file/file.h"
+#include "formats/oban/play/play.h"
+
+/// An OBAN in another container, with other header values or fewer keys, and its summary.
+namespace animbridge::oban {
+
+// Makes documents from other documents: in another container, or with other header values.
+
+/// A document in another container. docs/oban-format.md lists what each container can hold.
+struct Changed {
+    Document document{};
+    /// What the new container cannot hold: fields ("res_id", "lev_id", "padding", "nan_payload", "tail"),
+    /// "name", and "layout" (bytes around the record of a .oni that differ from those of a new one).
+    std::vector<std::string_view> left_behind{};
+};
+
+/// Appends the field unless the list already has it.
+void add_once(std::vector<std::string_view>& fields, std::string_view field);
+
+/// Converts to another container; a .oni or XML that is already in it stays unchanged. To a .oni:
+/// ErrorCode::invalid_argument if the document has no name and `name_if_none` cannot be stored. To XML:
+/// ErrorCode::rejected for more than max_keys keys.
+[[nodiscard]] Result<Changed> in_container(const Document& document, Container container,
+                                           std::string_view name_if_none);
+
+/// Replaces the document's record. The bytes around the record of a .oni stay if resized() can keep them;
+/// otherwise this makes a new file. Errors: those of new_oni.
+[[nodiscard]] Result<Changed> with_record(const Document& document, Record record);
+
+/// Makes a new .oni with another record and name. Left behind: "res_id", "lev_id" and "layout", if they
+/// differ from a new file's.
+[[nodiscard]] Result<Changed> made_anew(const Document& document, Record record, std::string_view name);
+
+/// The names of what XML cannot hold.
+[[nodiscard]] std::vector<std::string_view> left_behind_in_xml(const Document& document);
+
+/// The values that an edit can change.
+[[nodiscard]] std::span<const Option> edit_options();
+
+/// Keys and everything that `edits` does not name stay bit for bit. A .oni that gets another name becomes a
+/// new file. Reports what a new file or container cannot hold. ErrorCode::bad_value with the member's name.
+[[nodiscard]] Result<Changed> edit(const Document& document, const Json& edits);
+
+/// Keeps the frames around the times of `trim`; see Format::trimmed. Keys inside keep their values bit for
+/// bit; a cut between two keys gets a key with what the game shows there.
+[[nodiscard]] Result<Document> trimmed(const Document& document, const Trim& trim);
+
+// Drops keys from a motion that is known at every frame.
+
+/// How far the player may deviate at every frame.
+struct Bound {
+    double position_mm = 1.0;
+    double rotation_degrees = 0.05;
+};
+
+/// What a frame must show, in the file's axes and units.
+struct Shown {
+    glm::dquat rotation{1, 0, 0, 0};  ///< of unit length
+    glm::dvec3 pivot{0};              ///< the key's position, the centre of its rotation
+    /// A(f) 0, the vertices' origin; equals the pivot unless Base has a translation.
+    glm::dvec3 origin{0};
+};
+
+/// How far a pose is from what the frame must show.
+struct Stray {
+    double position_mm = 0;  ///< the larger of pivot and origin
+    double rotation_degrees = 0;
+};
+[[nodiscard]] Stray stray_of(const Pose& pose, const glm::dvec3& base_translation, const Shown& shown);
+
+/// A motion frame by frame. frames[i] is the possible key at frame i, in the file's floats, with time i and a
+/// consistent sign; shown[i] is what that frame must show.
+struct Motion {
+    std::vector<Key> frames;
+    std::vector<Shown> shown;
+    glm::dvec3 base_translation{0};
+};
+
+/// The frames that must be keys: the first, the last, and as many between as the player needs, with these
+/// floats, to stay within the bound at every other frame. None of those between can be dropped alone. Keys
+/// themselves are as exact as single precision allows. `is_mirrored`: the second half is the first one
+/// backwards, and so are its keys, except for keys around the middle that are not needed. The result is the
+/// same on every machine. ErrorCode::cancelled.
+[[nodiscard]] Result<std::vector<Key>> reduce(const Motion& motion, const Bound& bound, bool is_mirrored,
+                                              const Job& job);
+
+// Text for the reports about an OBAN and a level. `file`: its name.
+
+[[nodiscard]] std::string describe(const std::string& file, const Json& info);
+[[nodiscard]] std::string describe_level(const std::string& file, const Json& info);
+[[nodiscard]] std::string describe_poses(const Json& report);
+/// A line that lists what the file cannot hold; empty if it holds everything.
+[[nodiscard]] std::string describe_left_behind(const Json& report);
+
+}  // namespace animbridge::oban
