@@ -5,7 +5,7 @@
 #include <array>
 
 #include "formats/bvh/file/file.h"
-#include "formats/mrtk/format.h"
+#include "formats/mrtk/file/file.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/level/level.h"
 #include "formats/scene/format.h"

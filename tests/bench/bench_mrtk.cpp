@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "formats/mrtk/loose_curves.h"
-#include "formats/mrtk/read.h"
+#include "formats/mrtk/curves/curves.h"
+#include "formats/mrtk/file/file.h"
 #include "timing.h"
 
 namespace {

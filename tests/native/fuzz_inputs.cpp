@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "bvh_invariants.h"
 #include "formats/bvh/file/file.h"
-#include "formats/mrtk/json.h"
+#include "formats/mrtk/file/file.h"
 #include "formats/oban/file/file.h"
 #include "formats/sl_anim/file/file.h"
 #include "invariants.h"

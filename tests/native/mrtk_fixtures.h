@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/json.h"
-#include "formats/mrtk/read.h"
+#include "formats/mrtk/file/file.h"
 #include "json_place.h"
 #include "support.h"
 

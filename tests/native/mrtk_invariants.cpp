@@ -6,12 +6,9 @@
 #include <set>
 
 #include "base/text.h"
-#include "formats/mrtk/check.h"
-#include "formats/mrtk/compare.h"
-#include "formats/mrtk/describe.h"
-#include "formats/mrtk/json.h"
-#include "formats/mrtk/player.h"
-#include "formats/mrtk/read.h"
+#include "formats/mrtk/check/check.h"
+#include "formats/mrtk/file/file.h"
+#include "formats/mrtk/play/play.h"
 
 namespace animbridge::test {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "formats/mrtk/document.h"
+#include "formats/mrtk/file/file.h"
 #include "invariants.h"
 
 /// Invariants of every MRTK recording, without Catch; failures throw BrokenInvariant.

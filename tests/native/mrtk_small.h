@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "formats/mrtk/loose_curves.h"
-#include "formats/mrtk/names.h"
+#include "formats/mrtk/curves/curves.h"
+#include "formats/mrtk/file/file.h"
 
 /// Small MRTK recordings of version 1.1.
 namespace animbridge::test {

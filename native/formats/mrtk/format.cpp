@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "formats/mrtk/format.h"
+#include "formats/mrtk/file/file.h"
 
 #include <array>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "formats/mrtk/check.h"
-#include "formats/mrtk/compare.h"
-#include "formats/mrtk/describe.h"
-#include "formats/mrtk/edit.h"
-#include "formats/mrtk/export.h"
-#include "formats/mrtk/join.h"
-#include "formats/mrtk/json.h"
-#include "formats/mrtk/motion.h"
-#include "formats/mrtk/pose.h"
-#include "formats/mrtk/read.h"
-#include "formats/mrtk/rig_options.h"
-#include "formats/mrtk/through_clip.h"
+#include "formats/mrtk/check/check.h"
+#include "formats/mrtk/clip/clip.h"
+#include "formats/mrtk/edit/edit.h"
+#include "formats/mrtk/play/play.h"
+#include "formats/mrtk/scene/scene.h"
 #include "model/reports.h"
 
 namespace animbridge::mrtk {

@@ -17,7 +17,7 @@
 #include "base/json.h"
 #include "build.h"
 #include "catch.h"
-#include "formats/mrtk/loose_curves.h"
+#include "formats/mrtk/curves/curves.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/level/level.h"
 #include "support.h"

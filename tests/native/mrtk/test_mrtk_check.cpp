@@ -3,8 +3,8 @@
 #include <set>
 
 #include "catch.h"
-#include "formats/mrtk/check.h"
-#include "formats/mrtk/player.h"
+#include "formats/mrtk/check/check.h"
+#include "formats/mrtk/play/play.h"
 #include "mrtk_fixtures.h"
 
 using namespace animbridge;

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "catch.h"
-#include "formats/mrtk/edit.h"
-#include "formats/mrtk/format.h"
-#include "formats/mrtk/player.h"
-#include "formats/mrtk/through_clip.h"
+#include "formats/mrtk/edit/edit.h"
+#include "formats/mrtk/file/file.h"
+#include "formats/mrtk/play/play.h"
+#include "formats/mrtk/scene/scene.h"
 #include "model/clip_poser.h"
 #include "mrtk_fixtures.h"
 

@@ -9,13 +9,10 @@
 #include <vector>
 
 #include "catch.h"
-#include "formats/mrtk/check.h"
-#include "formats/mrtk/compare.h"
-#include "formats/mrtk/edit.h"
-#include "formats/mrtk/join.h"
-#include "formats/mrtk/loose_curves.h"
-#include "formats/mrtk/player.h"
-#include "formats/mrtk/poses.h"
+#include "formats/mrtk/check/check.h"
+#include "formats/mrtk/curves/curves.h"
+#include "formats/mrtk/edit/edit.h"
+#include "formats/mrtk/play/play.h"
 #include "model/skeleton.h"
 #include "mrtk_fixtures.h"
 

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "catch.h"
-#include "formats/mrtk/foreign_hands.h"
-#include "formats/mrtk/hand_shape.h"
+#include "formats/mrtk/hands/hands.h"
 #include "rig/humanoid/slots.h"
 
 using namespace animbridge;

@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "catch.h"
-#include "formats/mrtk/found_hands.h"
-#include "formats/mrtk/hand_shape.h"
-#include "formats/mrtk/names.h"
+#include "formats/mrtk/file/file.h"
+#include "formats/mrtk/hands/hands.h"
 
 using namespace animbridge;
 using namespace animbridge::test;

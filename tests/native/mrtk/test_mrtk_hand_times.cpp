@@ -8,8 +8,8 @@
 
 #include "allocations.h"
 #include "catch.h"
-#include "formats/mrtk/hand_motion.h"
-#include "formats/mrtk/hand_times.h"
+#include "formats/mrtk/clip/clip.h"
+#include "formats/mrtk/hands/hands.h"
 #include "model/clip_poser.h"
 #include "mrtk_small.h"
 

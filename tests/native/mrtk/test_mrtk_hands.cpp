@@ -9,9 +9,8 @@
 #include <string_view>
 
 #include "catch.h"
-#include "formats/mrtk/hand_shape.h"
-#include "formats/mrtk/hands.h"
-#include "formats/mrtk/through_clip.h"
+#include "formats/mrtk/hands/hands.h"
+#include "formats/mrtk/scene/scene.h"
 #include "model/clip_poser.h"
 #include "mrtk_fixtures.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "catch.h"
-#include "formats/mrtk/player.h"
+#include "formats/mrtk/play/play.h"
 #include "mrtk_fixtures.h"
 
 using namespace animbridge;

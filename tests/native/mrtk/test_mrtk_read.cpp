@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "catch.h"
-#include "formats/mrtk/document.h"
-#include "formats/mrtk/layouts.h"
-#include "formats/mrtk/poses.h"
+#include "formats/mrtk/curves/curves.h"
+#include "formats/mrtk/file/file.h"
+#include "formats/mrtk/file/layouts.h"
 #include "mrtk_fixtures.h"
 
 using namespace animbridge;

@@ -5,13 +5,11 @@
 #include <vector>
 
 #include "catch.h"
-#include "formats/mrtk/check.h"
-#include "formats/mrtk/compare.h"
-#include "formats/mrtk/edit.h"
-#include "formats/mrtk/hand_motion.h"
-#include "formats/mrtk/join.h"
-#include "formats/mrtk/json.h"
-#include "formats/mrtk/read.h"
+#include "formats/mrtk/check/check.h"
+#include "formats/mrtk/clip/clip.h"
+#include "formats/mrtk/edit/edit.h"
+#include "formats/mrtk/file/file.h"
+#include "formats/mrtk/play/play.h"
 #include "mrtk_small.h"
 #include "reduce/line_keys.h"
 #include "work/count.h"
