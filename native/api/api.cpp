@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "api/handles.h"
-#include "base/file_name.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 #include "convert/all_options.h"
 
 namespace animbridge::api {

@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "api/handles.h"
-#include "base/ending.h"
-#include "base/option.h"
-#include "base/reading.h"
-#include "base/streams.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
+#include "base/system/system.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/run.h"

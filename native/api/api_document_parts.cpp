@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "api/handles.h"
-#include "base/option.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/options/options.h"
 #include "convert/rig_of.h"
 #include "formats/clip_pose.h"
 #include "formats/registry.h"

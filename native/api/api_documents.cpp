@@ -3,8 +3,8 @@
 #include <array>
 
 #include "api/handles.h"
-#include "base/file.h"
-#include "base/option.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
 #include "convert/check.h"
 #include "convert/convert.h"
 #include "model/reports.h"

@@ -5,7 +5,7 @@
 #include "api/take_armature.h"
 #include "api/take_curves.h"
 #include "api/take_samples.h"
-#include "base/option.h"
+#include "base/options/options.h"
 #include "formats/motion.h"
 #include "formats/registry.h"
 

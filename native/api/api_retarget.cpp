@@ -10,7 +10,7 @@
 #include "api/take_armature.h"
 #include "api/take_curves.h"
 #include "api/take_samples.h"
-#include "base/option.h"
+#include "base/options/options.h"
 #include "convert/retarget_scene.h"
 
 using namespace animbridge;

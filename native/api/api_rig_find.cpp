@@ -4,7 +4,7 @@
 
 #include "api/handles.h"
 #include "api/take_armature.h"
-#include "base/option.h"
+#include "base/options/options.h"
 #include "convert/limb_fit.h"
 #include "convert/rig_fit.h"
 #include "convert/rig_of.h"

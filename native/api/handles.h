@@ -13,10 +13,8 @@
 #include <vector>
 
 #include "animbridge/animbridge.h"
-#include "base/bytes.h"
-#include "base/job.h"
-#include "base/json.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "formats/format.h"
 #include "rig/curves.h"
 

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/file.h"
-#include "base/paths.h"
-#include "base/process.h"
+#include "base/files/files.h"
+#include "base/system/system.h"
 #include "batch/console.h"
 
 namespace animbridge::batch {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/folder.h"
+#include "base/files/files.h"
 #include "batch/plan.h"
 #include "batch/row.h"
 

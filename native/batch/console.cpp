@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/streams.h"
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
 
 namespace animbridge::batch {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "batch/destination.h"
 
-#include "base/text.h"
+#include "base/base.h"
 #include "batch/file_paths.h"
 
 namespace animbridge::batch {

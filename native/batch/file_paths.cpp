@@ -5,8 +5,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "base/paths.h"
-#include "base/sha256.h"
+#include "base/files/files.h"
 
 namespace animbridge::batch {
 

@@ -3,8 +3,8 @@
 
 #include <limits>
 
-#include "base/file.h"
-#include "base/json.h"
+#include "base/files/files.h"
+#include "base/json/json.h"
 #include "batch/ledger.h"
 
 namespace animbridge::batch {

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "base/append_file.h"
+#include "base/files/files.h"
 #include "batch/plan.h"
 
 namespace animbridge::batch {

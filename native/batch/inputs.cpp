@@ -4,10 +4,8 @@
 #include <fstream>
 #include <optional>
 
-#include "base/file.h"
-#include "base/paths.h"
-#include "base/streams.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 #include "batch/destination.h"
 #include "batch/patterns.h"
 #include "batch/plan.h"

@@ -4,8 +4,7 @@
 #include <cerrno>
 #include <fstream>
 
-#include "base/file_error.h"
-#include "base/paths.h"
+#include "base/files/files.h"
 
 namespace animbridge::batch {
 

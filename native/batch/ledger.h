@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "base/append_file.h"
+#include "base/files/files.h"
 #include "batch/ledger_row.h"
 
 namespace animbridge::batch {

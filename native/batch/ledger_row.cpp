@@ -7,9 +7,7 @@
 #include <filesystem>
 #include <limits>
 
-#include "base/file.h"
-#include "base/paths.h"
-#include "base/sha256.h"
+#include "base/files/files.h"
 
 namespace animbridge::batch {
 

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "base/file_error.h"
-#include "base/partial_file.h"
-#include "base/paths.h"
+#include "base/files/files.h"
 #include "batch/ledger.h"
 
 namespace animbridge::batch {

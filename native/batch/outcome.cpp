@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/paths.h"
-#include "base/text_table.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
 #include "convert/output.h"
 #include "model/reports.h"
 

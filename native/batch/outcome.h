@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "batch/request.h"
 #include "batch/row.h"
 

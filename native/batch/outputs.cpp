@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "base/paths.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 
 namespace animbridge::batch {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/folder.h"
+#include "base/files/files.h"
 #include "batch/plan.h"
 
 namespace animbridge::batch {

@@ -6,8 +6,8 @@
 #include <set>
 #include <span>
 
-#include "base/paths.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 #include "batch/file_paths.h"
 
 namespace animbridge::batch {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "batch/placing.h"
 
-#include "base/file.h"
-#include "base/paths.h"
-#include "base/sha256.h"
+#include "base/files/files.h"
 #include "batch/outcome.h"
 
 namespace animbridge::batch {

@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
-#include "base/paths.h"
-#include "base/sha256.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 
 namespace animbridge::batch {
 

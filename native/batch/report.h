@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "base/partial_file.h"
+#include "base/files/files.h"
 #include "batch/console.h"
 #include "batch/row.h"
 

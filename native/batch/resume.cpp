@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/file.h"
-#include "base/paths.h"
-#include "base/sha256.h"
+#include "base/files/files.h"
 #include "batch/outcome.h"
 
 namespace animbridge::batch {

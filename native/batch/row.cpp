@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/options/options.h"
 
 namespace animbridge::batch {
 

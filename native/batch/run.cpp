@@ -8,8 +8,8 @@
 #include <new>
 #include <thread>
 
-#include "base/ending.h"
-#include "base/paths.h"
+#include "base/files/files.h"
+#include "base/system/system.h"
 #include "batch/blender.h"
 #include "batch/console.h"
 #include "batch/in_hand.h"

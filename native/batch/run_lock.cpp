@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "batch/run_lock.h"
 
-#include "base/file_error.h"
+#include "base/files/files.h"
 #include "batch/console.h"
 
 namespace animbridge::batch {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "base/file_lock.h"
+#include "base/files/files.h"
 #include "batch/request.h"
 
 namespace animbridge::batch {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "batch/stems.h"
 
-#include "base/file_name.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 #include "batch/file_paths.h"
 
 namespace animbridge::batch {

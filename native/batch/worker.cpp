@@ -7,12 +7,9 @@
 #include <map>
 #include <set>
 
-#include "base/file.h"
-#include "base/file_name.h"
-#include "base/paths.h"
-#include "base/sha256.h"
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
 #include "batch/outcome.h"
 #include "batch/stems.h"
 #include "convert/check.h"

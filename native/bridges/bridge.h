@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/option.h"
-#include "base/reading.h"
+#include "base/options/options.h"
 #include "formats/format.h"
 
 namespace animbridge {

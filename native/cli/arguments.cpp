@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "base/streams.h"
+#include "base/files/files.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
-#include "base/reading.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "convert/convert.h"
 
 /// Functions that the subcommands share.

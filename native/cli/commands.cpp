@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/streams.h"
+#include "base/files/files.h"
 #include "cli/arguments.h"
 #include "cli/batch_command.h"
 #include "cli/convert_command.h"

@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "base/reading.h"
+#include "base/options/options.h"
 
 /// The subcommands. Parsing, help, the manual and the shell completions all come from these definitions.
 namespace animbridge::cli {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/conversion_options.h"
 
-#include "base/file_name.h"
+#include "base/files/files.h"
 #include "cli/options.h"
 #include "cli/table_options.h"
 #include "formats/registry.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/convert_command.h"
 
-#include "base/file.h"
-#include "base/text_table.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
 #include "bridges/bridge.h"
 #include "cli/conversion_options.h"
 #include "cli/options.h"

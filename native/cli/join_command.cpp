@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/table_options.h"

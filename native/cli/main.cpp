@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <utility>
 
-#include "base/streams.h"
+#include "base/files/files.h"
 #include "cli/run.h"
 
 int main(int argc, char** argv) {

@@ -6,10 +6,9 @@
 #include <set>
 #include <system_error>
 
-#include "base/file.h"
-#include "base/paths.h"
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/print.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/registry.h"
 
 namespace animbridge::cli {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/option.h"
+#include "base/options/options.h"
 
 /// The values that options take. They are checked before any file is read, so that an invalid value is a
 /// wrong call. The type's name serves help, the man page and the completions: "a|b|c" lists all values,

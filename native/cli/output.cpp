@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/output.h"
 
-#include "base/streams.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 
 namespace animbridge::cli {
 

@@ -3,9 +3,9 @@
 
 #include <cstdlib>
 
-#include "base/streams.h"
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
 #include "formats/registry.h"
 #include "model/reports.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/format.h"
 
 /// Reports as text for people, from the JSON that --json prints, without control characters.

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <string>
 
-#include "base/file.h"
-#include "base/text_table.h"
-#include "cli/output.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/table_options.h"
 #include "convert/rig_of.h"
 

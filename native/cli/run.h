@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/reading.h"
+#include "base/options/options.h"
 
 namespace animbridge::cli {
 

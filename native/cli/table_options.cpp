@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/file.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 #include "bridges/bridge.h"
 #include "cli/options.h"
 #include "convert/retargeting.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/option.h"
+#include "base/options/options.h"
 #include "cli/arguments.h"
 
 /// Adds the command's options that come from tables.

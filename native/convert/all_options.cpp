@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "convert/all_options.h"
 
-#include "base/reading.h"
+#include "base/options/options.h"
 #include "bridges/bridge.h"
 #include "convert/retargeting.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "convert/retargeting.h"
 #include "formats/motion.h"
 #include "formats/registry.h"

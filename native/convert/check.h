@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/reading.h"
+#include "base/base.h"
+#include "base/options/options.h"
 #include "formats/format.h"
 
 namespace animbridge {

@@ -7,9 +7,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "base/file.h"
-#include "base/file_name.h"
-#include "base/paths.h"
+#include "base/files/files.h"
 #include "bridges/bridge.h"
 #include "convert/by_clip.h"
 #include "convert/foreign.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/job.h"
-#include "base/reading.h"
+#include "base/base.h"
+#include "base/options/options.h"
 #include "formats/format.h"
 
 namespace animbridge {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "convert/edit.h"
 
-#include "base/file.h"
+#include "base/files/files.h"
 #include "convert/convert.h"
 #include "convert/output.h"
 #include "model/reports.h"

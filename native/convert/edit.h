@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/reading.h"
+#include "base/options/options.h"
 #include "formats/format.h"
 
 namespace animbridge {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 namespace animbridge {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/file.h"
+#include "base/files/files.h"
 #include "convert/convert.h"
 #include "convert/output.h"
 #include "model/finding.h"

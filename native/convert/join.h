@@ -4,9 +4,9 @@
 #include <span>
 #include <string>
 
-#include "base/json.h"
-#include "base/reading.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 
 namespace animbridge {
 

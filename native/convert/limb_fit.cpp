@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "rig/humanoid/joint_name.h"
 
 namespace animbridge {

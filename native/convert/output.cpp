@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/file_name.h"
+#include "base/files/files.h"
 #include "formats/registry.h"
 #include "model/reports.h"
 

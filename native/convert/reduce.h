@@ -3,10 +3,9 @@
 
 #include <string>
 
-#include "base/job.h"
-#include "base/json.h"
-#include "base/reading.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 
 namespace animbridge {
 

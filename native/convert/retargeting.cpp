@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/options/options.h"
 #include "convert/limb_fit.h"
 #include "convert/stance.h"
 #include "formats/motion.h"

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "base/job.h"
-#include "base/json.h"
-#include "base/option.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "convert/rig_of.h"
 #include "rig/retarget/retarget.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "convert/rig_of.h"
 #include "formats/format.h"
 #include "rig/scene_rig.h"

@@ -9,11 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/job.h"
-#include "base/json.h"
-#include "base/option.h"
-#include "base/reading.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "model/comparison.h"
 #include "model/finding.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 
 namespace animbridge {
 

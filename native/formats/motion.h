@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/job.h"
-#include "base/json.h"
-#include "base/option.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/format.h"
 #include "model/frame_keys.h"
 #include "rig/curves.h"

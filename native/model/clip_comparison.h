@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "base/job.h"
+#include "base/base.h"
 #include "model/clip.h"
 #include "model/comparison.h"
 

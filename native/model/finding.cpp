@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/base.h"
 
 namespace animbridge {
 

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <optional>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 
 namespace animbridge {
 

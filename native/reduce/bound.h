@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace animbridge::reduce {
 

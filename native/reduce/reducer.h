@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/job.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "reduce/bound.h"
 #include "reduce/tracks.h"
 

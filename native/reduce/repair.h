@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/job.h"
+#include "base/base.h"
 #include "reduce/pose_pass.h"
 #include "reduce/reducer.h"
 

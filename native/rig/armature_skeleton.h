@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "rig/armature.h"
 #include "rig/rig_map.h"
 

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 
 namespace animbridge::rig {
 

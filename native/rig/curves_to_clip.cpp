@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "rig/curves.h"
 #include "rig/euler.h"
 #include "rig/scalar_track.h"

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <unordered_set>
 
-#include "base/text.h"
+#include "base/base.h"
 
 namespace animbridge::rig {
 

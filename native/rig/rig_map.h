@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "rig/armature.h"
 
 /// Names of bones in rigs (docs/rig-maps.md).

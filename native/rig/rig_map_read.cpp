@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "rig/humanoid/rig_file.h"
 #include "rig/rig_map.h"
 

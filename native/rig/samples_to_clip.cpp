@@ -4,7 +4,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "rig/loose_carriers.h"
 #include "rig/samples.h"
 

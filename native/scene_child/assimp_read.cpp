@@ -15,7 +15,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "scene_child/assimp_scene.h"
 #include "scene_child/camera_turn.h"
 #include "scene_child/served_files.h"

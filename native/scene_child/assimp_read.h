@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 #include "scene_child/loaders.h"
 #include "scene_child/read.h"

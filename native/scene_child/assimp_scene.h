@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 #include "formats/scene/keys.h"
 #include "scene_child/collada_xml.h"

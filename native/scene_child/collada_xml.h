@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 namespace animbridge::scene_child {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "scene_child/euler.h"
 #include "scene_child/write_assimp.h"
 

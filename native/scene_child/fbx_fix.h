@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 #include "scene_child/fbx_tree.h"
 #include "scene_child/write_keys.h"

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 
 /// Binary FBX 7.5 as a tree, to change a file that Assimp wrote. Its arrays are not compressed.
 namespace animbridge::scene_child {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/scene/gltf/glb.h"
 
 namespace animbridge::scene_child {

@@ -4,8 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "scene_child/write_keys.h"
 
 namespace animbridge::scene_child {

@@ -10,9 +10,9 @@
 #include <string_view>
 
 #include "animbridge/scene.h"
-#include "base/heap.h"
-#include "base/process.h"
-#include "base/streams.h"
+#include "base/base.h"
+#include "base/files/files.h"
+#include "base/system/system.h"
 #include "formats/scene/contract.h"
 #include "formats/scene/wire.h"
 #include "scene_child/formats.h"

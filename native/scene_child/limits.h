@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "base/result.h"
+#include "base/base.h"
 
 namespace animbridge::scene_child {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/bytes.h"
+#include "base/base.h"
 #include "formats/scene/side_files.h"
 
 namespace animbridge::scene_child {

@@ -4,8 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 
 namespace animbridge::scene_child {

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 #include "scene_child/write_keys.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 
 /// One function for each container: Assimp writes the file, and its errors are corrected.

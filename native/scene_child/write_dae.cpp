@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "scene_child/write_assimp.h"
 #include "scene_child/write_containers.h"
 

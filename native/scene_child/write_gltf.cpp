@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/scene/gltf/file.h"
 #include "scene_child/gltf_parts.h"
 #include "scene_child/write_assimp.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 
 namespace animbridge::scene_child {

@@ -19,7 +19,7 @@
 #include <assimp/Importer.hpp>
 #endif
 
-#include "base/file.h"
+#include "base/files/files.h"
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/file/file.h"
 #include "formats/bvh/scene/scene.h"

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/sl_anim/file/file.h"
 #include "timing.h"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 /// BVH files written by hand.
 namespace animbridge::test {

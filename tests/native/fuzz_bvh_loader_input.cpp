@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "bridges/bvh_to_sl_anim/bridge.h"
 #include "formats/bvh/file/file.h"
 #include "formats/sl_anim/check/check.h"

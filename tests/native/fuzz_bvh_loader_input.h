@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/bytes.h"
+#include "base/base.h"
 #include "formats/sl_anim/loader/loader.h"
 
 namespace animbridge::test {

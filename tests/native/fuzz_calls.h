@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "fuzz_scene.h"
 #include "fuzz_source.h"
 #include "invariants.h"

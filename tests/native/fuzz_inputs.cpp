@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fuzz_inputs.h"
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "bvh_invariants.h"
 #include "formats/bvh/file/file.h"
 #include "formats/mrtk/file/file.h"

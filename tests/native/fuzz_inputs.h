@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 /// The bodies of the fuzz targets, which the tests use to replay former findings. All throw BrokenInvariant.
 namespace animbridge::test {

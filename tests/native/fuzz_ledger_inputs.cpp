@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "batch/ledger.h"
 #include "fuzz_inputs.h"
 #include "fuzz_scratch.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <animbridge/animbridge.h>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "export_calls.h"
 #include "formats/sl_anim/check/check.h"
 #include "fuzz_inputs.h"

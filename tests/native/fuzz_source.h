@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 namespace animbridge::test {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 /// JSON in tests: values from text, and values inside values.
 namespace animbridge::test {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/mrtk/file/file.h"
 #include "json_place.h"
 #include "support.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/mrtk/check/check.h"
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/play/play.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/file/xml_text.h"
 #include "formats/oban/level/level.h"

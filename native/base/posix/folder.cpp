@@ -1,20 +1,118 @@
 // SPDX-License-Identifier: MIT
-#include "base/folder.h"
+#include "base/posix/posix.h"
 
 #include <dirent.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
+#include <array>
 #include <cerrno>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
+#include <utility>
 
-#include "base/file_error.h"
-#include "base/posix/open_folder.h"
-
-// POSIX made openat variadic. NOLINTBEGIN(cppcoreguidelines-pro-type-vararg)
+#include "base/files/files.h"
 
 namespace animbridge {
+
+struct AppendFile::Opened {
+    Descriptor file;
+    std::string path;
+    off_t size = 0;
+};
+
+AppendFile::AppendFile(std::unique_ptr<Opened> opened) : opened_(std::move(opened)) {}
+AppendFile::AppendFile(AppendFile&&) noexcept = default;
+AppendFile& AppendFile::operator=(AppendFile&&) noexcept = default;
+AppendFile::~AppendFile() = default;
+
+Result<AppendFile> AppendFile::open(const Folder& folder, const std::string& name, Begin begin) {
+    const bool is_new = begin == Begin::anew;
+    if (is_new) {
+        (void)::unlinkat(folder.opened().descriptor.get(), name.c_str(), 0);
+    }
+    TRY(Descriptor file, opened_file(folder, name, O_WRONLY | O_CREAT | O_APPEND | (is_new ? O_EXCL : 0),
+                                     "cannot open for writing"));
+    const off_t size = ::lseek(file.get(), 0, SEEK_END);
+    return AppendFile(std::make_unique<Opened>(Opened{std::move(file), folder.place_of(name), size}));
+}
+
+Result<void> AppendFile::append(std::string_view text) {
+    ssize_t written = -1;
+    do {
+        written = ::write(opened_->file.get(), text.data(), text.size());
+    } while (written < 0 && errno == EINTR);
+    if (written == static_cast<ssize_t>(text.size())) {
+        opened_->size += written;
+        return {};
+    }
+    // A call that wrote only a part had no room for more: the next one would report that.
+    const int problem = written < 0 ? errno : ENOSPC;
+    if (written > 0 && ::ftruncate(opened_->file.get(), opened_->size) != 0) {
+        return io_error(opened_->path, "cannot take back half a line", errno);
+    }
+    return io_error(opened_->path, "cannot write", problem);
+}
+
+Result<void> AppendFile::cut_to(std::uint64_t bytes) {
+    if (::ftruncate(opened_->file.get(), static_cast<off_t>(bytes)) != 0) {
+        return io_error(opened_->path, "cannot shorten", errno);
+    }
+    opened_->size = static_cast<off_t>(bytes);
+    return {};
+}
+
+Result<void> AppendFile::store() {
+    if (::fsync(opened_->file.get()) != 0 && errno != EINVAL && errno != ENOTSUP && errno != ENOSYS) {
+        return io_error(opened_->path, "cannot store", errno);
+    }
+    return {};
+}
+
+struct FileLock::Held {
+    Descriptor file;
+    bool is_held = false;
+};
+
+FileLock::FileLock(std::unique_ptr<Held> held) : held_(std::move(held)) {}
+FileLock::FileLock(FileLock&&) noexcept = default;
+FileLock& FileLock::operator=(FileLock&&) noexcept = default;
+FileLock::~FileLock() = default;
+
+bool FileLock::is_held() const { return held_->is_held; }
+
+Result<std::optional<FileLock>> FileLock::take(const Folder& folder, const std::string& name, Kind kind,
+                                               const std::string& owner) {
+    TRY(Descriptor file, opened_file(folder, name, O_RDWR | O_CREAT, "cannot open the lock"));
+    const bool is_held = ::flock(file.get(), (kind == Kind::shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0;
+    if (!is_held && errno == EWOULDBLOCK) {
+        return std::nullopt;
+    }
+    // The owner is only for people: a full disk does not prevent the lock.
+    (void)(::ftruncate(file.get(), 0) == 0 && ::pwrite(file.get(), owner.data(), owner.size(), 0) >= 0);
+    return FileLock(std::make_unique<Held>(Held{std::move(file), is_held}));
+}
+
+std::string FileLock::owner_of(const std::string& path) {
+    constexpr std::size_t most = 4096;
+    const auto bytes = read_file(path, most);
+    return bytes ? std::string(text_of(*bytes)) : "";
+}
+
+std::string this_process() {
+    std::array<char, 256> host{};
+    const bool has_host = ::gethostname(host.data(), host.size() - 1) == 0;
+    std::array<char, 32> time{};
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    const bool has_time = ::gmtime_r(&now, &utc) != nullptr &&
+                          std::strftime(time.data(), time.size(), "%Y-%m-%d %H:%M:%S UTC", &utc) != 0;
+    return "process " + std::to_string(::getpid()) + (has_host ? std::string(" on ") + host.data() : "") +
+           (has_time ? std::string(" since ") + time.data() : "");
+}
+
+// POSIX made openat variadic. NOLINTBEGIN(cppcoreguidelines-pro-type-vararg)
 
 namespace {
 

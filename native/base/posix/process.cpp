@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/process.h"
+#include "base/system/system.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -17,10 +17,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "base/file_error.h"
-#include "base/huge_pages.h"
-#include "base/posix/descriptor.h"
-#include "base/posix/system_calls.h"
+#include "base/base.h"
+#include "base/files/files.h"
+#include "base/posix/posix.h"
 
 namespace animbridge {
 

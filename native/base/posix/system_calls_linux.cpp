@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/posix/system_calls.h"
+#include "base/posix/posix.h"
 
 // The same on every processor; older headers lack it.
 #ifndef SYS_close_range

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "base/posix/system_calls.h"
+#include "base/posix/posix.h"
 
 namespace animbridge {
 

@@ -1,15 +1,127 @@
 // SPDX-License-Identifier: MIT
-#include "base/folder.h"
+#include "base/windows/windows.h"
 
+#include <array>
+#include <cstdio>
 #include <filesystem>
 #include <utility>
 
-#include "base/file_error.h"
-#include "base/paths.h"
-#include "base/windows/names.h"
-#include "base/windows/open_folder.h"
+#include "base/files/files.h"
 
 namespace animbridge {
+
+struct AppendFile::Opened {
+    Handle file;
+    std::string path;
+    std::uint64_t size = 0;
+};
+
+AppendFile::AppendFile(std::unique_ptr<Opened> opened) : opened_(std::move(opened)) {}
+AppendFile::AppendFile(AppendFile&&) noexcept = default;
+AppendFile& AppendFile::operator=(AppendFile&&) noexcept = default;
+AppendFile::~AppendFile() = default;
+
+Result<AppendFile> AppendFile::open(const Folder& folder, const std::string& name, Begin begin) {
+    const bool is_new = begin == Begin::anew;
+    if (is_new) {
+        TRY(const std::wstring path, path_in(folder, name));
+        (void)::DeleteFileW(path.c_str());
+    }
+    TRY(Handle file, opened_file(folder, name, GENERIC_WRITE, FILE_SHARE_READ,
+                                 is_new ? CREATE_NEW : OPEN_ALWAYS, "cannot open for writing"));
+    LARGE_INTEGER size{};
+    if (::SetFilePointerEx(file.get(), LARGE_INTEGER{}, &size, FILE_END) == 0) {
+        return windows_error(folder.place_of(name), "cannot open for writing", ::GetLastError());
+    }
+    return AppendFile(std::make_unique<Opened>(
+        Opened{std::move(file), folder.place_of(name), static_cast<std::uint64_t>(size.QuadPart)}));
+}
+
+Result<void> AppendFile::append(std::string_view text) {
+    DWORD written = 0;
+    const BOOL is_done =
+        ::WriteFile(opened_->file.get(), text.data(), static_cast<DWORD>(text.size()), &written, nullptr);
+    if (is_done != 0 && written == text.size()) {
+        opened_->size += written;
+        return {};
+    }
+    const DWORD problem = is_done != 0 ? DWORD{ERROR_DISK_FULL} : ::GetLastError();
+    if (written > 0) {
+        TRY_VOID(cut_to(opened_->size));
+    }
+    return windows_error(opened_->path, "cannot write", problem);
+}
+
+Result<void> AppendFile::cut_to(std::uint64_t bytes) {
+    LARGE_INTEGER end{};
+    end.QuadPart = static_cast<LONGLONG>(bytes);
+    if (::SetFilePointerEx(opened_->file.get(), end, nullptr, FILE_BEGIN) == 0 ||
+        ::SetEndOfFile(opened_->file.get()) == 0) {
+        return windows_error(opened_->path, "cannot shorten", ::GetLastError());
+    }
+    opened_->size = bytes;
+    return {};
+}
+
+Result<void> AppendFile::store() {
+    if (::FlushFileBuffers(opened_->file.get()) == 0) {
+        return windows_error(opened_->path, "cannot store", ::GetLastError());
+    }
+    return {};
+}
+
+struct FileLock::Held {
+    Handle file;
+    bool is_held = false;
+};
+
+FileLock::FileLock(std::unique_ptr<Held> held) : held_(std::move(held)) {}
+FileLock::FileLock(FileLock&&) noexcept = default;
+FileLock& FileLock::operator=(FileLock&&) noexcept = default;
+FileLock::~FileLock() = default;
+
+bool FileLock::is_held() const { return held_->is_held; }
+
+Result<std::optional<FileLock>> FileLock::take(const Folder& folder, const std::string& name, Kind kind,
+                                               const std::string& owner) {
+    TRY(Handle file, opened_file(folder, name, GENERIC_READ | GENERIC_WRITE,
+                                 FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_ALWAYS,
+                                 "cannot open the lock"));
+    // Others cannot read a locked range, so it is far beyond the text.
+    OVERLAPPED place{};
+    place.OffsetHigh = 1U << 20U;
+    const DWORD flags = LOCKFILE_FAIL_IMMEDIATELY | (kind == Kind::shared ? 0U : LOCKFILE_EXCLUSIVE_LOCK);
+    const bool is_held = ::LockFileEx(file.get(), flags, 0, 1, 0, &place) != 0;
+    const DWORD problem = is_held ? DWORD{ERROR_SUCCESS} : ::GetLastError();
+    if (problem == ERROR_LOCK_VIOLATION || problem == ERROR_IO_PENDING) {
+        return std::nullopt;
+    }
+    DWORD written = 0;
+    // The owner is only for people: a full disk does not prevent the lock.
+    (void)(::SetEndOfFile(file.get()) != 0 &&
+           ::WriteFile(file.get(), owner.data(), static_cast<DWORD>(owner.size()), &written, nullptr) != 0);
+    return FileLock(std::make_unique<Held>(Held{std::move(file), is_held}));
+}
+
+std::string FileLock::owner_of(const std::string& path) {
+    constexpr std::size_t most = 4096;
+    const auto bytes = read_file(path, most);
+    return bytes ? std::string(text_of(*bytes)) : "";
+}
+
+std::string this_process() {
+    std::array<wchar_t, 256> host{};
+    auto length = static_cast<DWORD>(host.size());
+    const bool has_host = ::GetComputerNameW(host.data(), &length) != 0;
+    SYSTEMTIME now{};
+    ::GetSystemTime(&now);
+    std::array<char, 64> time{};
+    (void)std::snprintf(time.data(), time.size(), "%04u-%02u-%02u %02u:%02u:%02u UTC", unsigned{now.wYear},
+                        unsigned{now.wMonth}, unsigned{now.wDay}, unsigned{now.wHour}, unsigned{now.wMinute},
+                        unsigned{now.wSecond});
+    return "process " + std::to_string(::GetCurrentProcessId()) +
+           (has_host ? " on " + utf8_of({host.data(), length}) : "") + " since " + time.data();
+}
 
 namespace fs = std::filesystem;
 

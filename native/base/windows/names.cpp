@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "base/windows/names.h"
+#include "base/windows/windows.h"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "base/file_error.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 
 namespace animbridge {
 

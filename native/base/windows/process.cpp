@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/process.h"
+#include "base/system/system.h"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,8 @@
 #include <thread>
 #include <utility>
 
-#include "base/file_error.h"
-#include "base/windows/handle.h"
-#include "base/windows/names.h"
+#include "base/files/files.h"
+#include "base/windows/windows.h"
 
 namespace animbridge {
 

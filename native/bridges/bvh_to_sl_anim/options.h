@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "base/option.h"
+#include "base/options/options.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/loader/loader.h"
 

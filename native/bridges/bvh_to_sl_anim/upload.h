@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "base/bytes.h"
+#include "base/base.h"
 #include "formats/format.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/finding.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "bridges/bridge.h"
 #include "bridges/sl_anim_to_bvh/options.h"
 #include "formats/bvh/file/file.h"

@@ -5,8 +5,8 @@
 #include <array>
 #include <charconv>
 
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/options/options.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

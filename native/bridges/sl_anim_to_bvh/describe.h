@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/json.h"
+#include "base/json/json.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

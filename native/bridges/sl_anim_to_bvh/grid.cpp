@@ -8,7 +8,7 @@
 #include <iterator>
 #include <limits>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/sl_anim/codes/codes.h"
 
 namespace animbridge::sl_anim_to_bvh {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "bridges/sl_anim_to_bvh/joints.h"
 
 /// Finds frame times for which the viewer's loader puts its keys at the animation's keys.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/bytes.h"
-#include "base/json.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "formats/bvh/file/file.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/comparison.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "base/option.h"
+#include "base/options/options.h"
 #include "formats/motion.h"
 
 namespace animbridge::sl_anim_to_bvh {

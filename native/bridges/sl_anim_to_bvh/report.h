@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "bridges/sl_anim_to_bvh/frames.h"
 #include "formats/sl_anim/file/file.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/oban/check/check.h"
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/play/play.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <set>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/oban/check/check.h"
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/file/file.h"

@@ -6,7 +6,7 @@
 #include <glm/geometric.hpp>
 #include <set>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/scene/clip.h"
 #include "formats/scene/frames.h"
 #include "formats/scene/rules.h"

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/paths.h"
-#include "base/process.h"
-#include "base/text_table.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
+#include "base/system/system.h"
 #include "formats/scene/contract.h"
 
 namespace animbridge::scene {

@@ -4,10 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/json.h"
-#include "base/reading.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 
 /// The program animbridge-scene, which contains Assimp and ufbx. If they crash, that program ends and not
 /// this one. ReadOptions::scene_reader is the command that starts it.

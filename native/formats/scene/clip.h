@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 #include "formats/scene/joints.h"
 #include "model/clip.h"

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/trim.h"
+#include "base/base.h"
+#include "base/options/options.h"
 #include "formats/scene/shared_numbers.h"
 
 /// The motion in a scene file (FBX, glTF, COLLADA and others): nodes and how they move. Meshes, materials and

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/json.h"
-#include "base/reading.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/scene/document.h"
 #include "model/comparison.h"
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "base/option.h"
+#include "base/options/options.h"
 #include "formats/motion.h"
 
 /// Exports an armature's motion to a scene file, which is written and read back at once.

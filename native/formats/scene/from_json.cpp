@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "base/object_reader.h"
+#include "base/json/json.h"
 #include "formats/scene/json.h"
 #include "formats/scene/loaders.h"
 #include "formats/scene/names.h"

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/scene/joints.h"
 
 namespace animbridge::scene {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/scene/clip.h"
 #include "formats/scene/loaders.h"
 #include "formats/scene/names.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/scene/document.h"
 
 namespace animbridge::scene {

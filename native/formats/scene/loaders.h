@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 namespace animbridge::scene {
 

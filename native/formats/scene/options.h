@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "base/option.h"
+#include "base/options/options.h"
 #include "formats/scene/clip.h"
 #include "formats/scene/from_clip.h"
 

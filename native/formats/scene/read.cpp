@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "base/huge_pages.h"
-#include "base/paths.h"
+#include "base/base.h"
+#include "base/files/files.h"
 #include "formats/scene/child.h"
 #include "formats/scene/gltf/file.h"
 #include "formats/scene/gltf/read.h"

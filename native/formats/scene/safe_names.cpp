@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 
 namespace animbridge::scene {
 

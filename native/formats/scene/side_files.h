@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 namespace animbridge::scene {
 

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/file_name.h"
-#include "base/text_table.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
 #include "formats/scene/clip.h"
 #include "formats/scene/encode.h"
 #include "formats/scene/format.h"

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "base/option.h"
+#include "base/options/options.h"
 #include "formats/motion.h"
 #include "formats/scene/document.h"
 

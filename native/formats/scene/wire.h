@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 
 /// The form in which animbridge-scene and the library exchange scenes through a pipe. Both come from one

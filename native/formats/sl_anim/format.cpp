@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/paths.h"
+#include "base/files/files.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/edit/edit.h"

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "base/json.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "model/skeleton.h"
 #include "rig/humanoid/found_rig.h"
 #include "rig/humanoid/rig_file.h"

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/json.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "rig/humanoid/found_rig.h"
 
 /// Rig files: the names of a rig's joints, as data (docs/rig-maps.md).

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/options/options.h"
 #include "rig/retarget/heading.h"
 #include "rig/retarget/turns.h"
 

@@ -3,8 +3,7 @@
 
 #include <optional>
 
-#include "base/job.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "rig/retarget/feet.h"
 #include "rig/retarget/report.h"
 #include "rig/retarget/target_motion.h"

@@ -4,8 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "base/job.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "model/clip.h"
 
 namespace animbridge::rig {

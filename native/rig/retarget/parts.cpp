@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "rig/humanoid/slots.h"
 #include "rig/retarget/slot_rows.h"
 

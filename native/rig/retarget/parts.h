@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "model/clip.h"
 #include "rig/humanoid/found_rig.h"
 #include "rig/retarget/options.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "rig/retarget/turns.h"
 
 namespace animbridge::rig {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "model/skeleton.h"
 #include "rig/humanoid/found_rig.h"
 #include "rig/retarget/options.h"

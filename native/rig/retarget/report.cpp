@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/options/options.h"
 
 namespace animbridge::rig {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "rig/retarget/first_frame.h"
 
 namespace animbridge::rig {

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "model/chord.h"
 #include "model/linear_rows.h"
 #include "rig/humanoid/slots.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/job.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "model/clip.h"
 #include "rig/humanoid/found_rig.h"
 #include "rig/retarget/options.h"

@@ -5,8 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/job.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "rig/retarget/alignment.h"
 #include "rig/retarget/body_path.h"
 #include "rig/retarget/deltas.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "allocations/starve.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "build.h"
 #include "bvh_texts.h"
 #include "catch.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "allocations/starve.h"
-#include "base/bytes.h"
+#include "base/base.h"
 #include "catch.h"
 #include "mrtk_small.h"
 

@@ -11,7 +11,7 @@
 
 #include "allocations/starve.h"
 #include "api/handles.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "bvh_texts.h"
 #include "catch.h"
 #include "support.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "base/sha256.h"
+#include "base/files/files.h"
 #include "catch.h"
 
 using namespace animbridge;

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <functional>
 
-#include "base/file_lock.h"
+#include "base/files/files.h"
 #include "batch/ledger.h"
 #include "catch.h"
 #include "ledger_rows.h"

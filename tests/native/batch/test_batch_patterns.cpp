@@ -2,7 +2,7 @@
 // Patterns match as shells say.
 #include <string>
 
-#include "base/paths.h"
+#include "base/files/files.h"
 #include "batch/file_paths.h"
 #include "batch/patterns.h"
 #include "batch/stems.h"

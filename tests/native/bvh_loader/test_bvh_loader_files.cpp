@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "bvh_text.h"
 #include "catch.h"
 #include "formats/sl_anim/check/check.h"

@@ -3,9 +3,8 @@
 #include <array>
 #include <string>
 
-#include "base/file.h"
-#include "base/file_name.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 #include "catch.h"
 #include "support.h"
 

@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "allocations.h"
-#include "base/file.h"
+#include "base/files/files.h"
 #include "catch.h"
 #include "support.h"
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "allocations.h"
-#include "base/file.h"
+#include "base/files/files.h"
 #include "catch.h"
 #include "support.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "base/file.h"
+#include "base/files/files.h"
 #include "catch.h"
 #include "support.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Open folders. What links do to them: tests/command/test_batch_links.py.
-#include "base/folder.h"
-#include "base/partial_file.h"
-#include "base/paths.h"
+#include "base/files/files.h"
 #include "catch.h"
 #include "support.h"
 

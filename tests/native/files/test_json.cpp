@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "catch.h"
 
 using namespace animbridge;

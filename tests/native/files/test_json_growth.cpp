@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "allocations.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "catch.h"
 #include "fuzz_inputs.h"
 #include "fuzz_json_growth.h"

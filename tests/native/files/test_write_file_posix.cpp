@@ -13,8 +13,8 @@
 #include <functional>
 #include <thread>
 
-#include "base/file.h"
-#include "base/posix/descriptor.h"
+#include "base/files/files.h"
+#include "base/posix/posix.h"
 #include "catch.h"
 #include "support.h"
 

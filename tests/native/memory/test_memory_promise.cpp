@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "allocations.h"
-#include "base/bytes.h"
-#include "base/json.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "build.h"
 #include "catch.h"
 #include "formats/mrtk/curves/curves.h"

@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "base/trim.h"
+#include "base/options/options.h"
 #include "catch.h"
 #include "model/trimmed.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "bridges/bridge.h"
 #include "catch.h"
 #include "convert/convert.h"

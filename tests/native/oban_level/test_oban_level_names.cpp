@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "catch.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/level/level.h"

@@ -5,7 +5,7 @@
 #include <bit>
 #include <random>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "catch.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/file/xml_text.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/option.h"
+#include "base/options/options.h"
 #include "catch.h"
 
 using namespace animbridge;

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <map>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "catch.h"
 #include "retarget_support.h"
 #include "support.h"

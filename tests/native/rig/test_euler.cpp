@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "base/job.h"
+#include "base/base.h"
 #include "build.h"
 #include "catch.h"
 #include "formats/sl_anim/clip/clip.h"

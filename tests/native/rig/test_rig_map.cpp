@@ -2,7 +2,7 @@
 // Assigning bones to joints. The expectations come from docs/rig-maps.md.
 #include <map>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "catch.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "rig/rig_map.h"

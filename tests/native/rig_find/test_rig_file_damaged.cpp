@@ -2,7 +2,7 @@
 // Rig files that are cut or changed: each is read or refused with a reason, and what is read finds a rig.
 #include <filesystem>
 
-#include "base/file.h"
+#include "base/files/files.h"
 #include "catch.h"
 #include "fuzz_inputs.h"
 #include "invariants.h"

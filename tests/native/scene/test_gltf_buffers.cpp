@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "catch.h"
 #include "formats/scene/gltf/buffers.h"
 #include "formats/scene/gltf/data_uri.h"

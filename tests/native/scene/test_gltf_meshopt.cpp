@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "catch.h"
 #include "formats/scene/gltf/buffers.h"
 #include "support.h"

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/process.h"
+#include "base/system/system.h"
 #include "catch.h"
 
 using namespace animbridge;

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/process.h"
+#include "base/system/system.h"
 #include "catch.h"
 #include "support.h"
 

@@ -5,7 +5,7 @@
 #include <glm/geometric.hpp>
 #include <string>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "catch.h"
 #include "formats/scene/clip.h"
 #include "formats/scene/frames.h"

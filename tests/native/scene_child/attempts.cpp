@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "base/json.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "formats/scene/json.h"
 #include "formats/scene/wire.h"
 #include "invariants.h"

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/scene/json.h"
 #include "formats/scene/wire.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "catch.h"
 #include "scene_child/attempts.h"
 #include "scene_child/expectation.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 /// Binary files, and OniSplit's XML, that cost a careless reader quadratic time.
 namespace animbridge::test {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/bvh/file/file.h"
 
 namespace animbridge::bvh {

@@ -12,8 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/job.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/bvh/file/file.h"
 #include "model/clip.h"
 #include "model/comparison.h"

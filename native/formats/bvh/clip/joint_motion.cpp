@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/wide.h"
+#include "base/base.h"
 #include "model/skeleton.h"
 
 namespace animbridge::bvh {

@@ -8,7 +8,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <utility>
 
-#include "base/wide.h"
+#include "base/base.h"
 #include "rig/bone_names.h"
 #include "rig/bone_tails.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/huge_pages.h"
+#include "base/base.h"
 #include "model/clip_comparison.h"
 
 namespace animbridge::bvh {

@@ -8,8 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/huge_pages.h"
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/bvh/text/text.h"
 
 namespace animbridge::bvh {

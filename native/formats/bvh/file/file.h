@@ -10,11 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/json.h"
-#include "base/reading.h"
-#include "base/result.h"
-#include "base/trim.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/format.h"
 #include "model/finding.h"
 

@@ -7,8 +7,7 @@
 #include <limits>
 #include <system_error>
 
-#include "base/huge_pages.h"
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/bvh/file/read_parts.h"
 #include "formats/bvh/text/text.h"
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <optional>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/bvh/text/text.h"
 
 namespace animbridge::bvh {

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/file/file.h"
 #include "formats/bvh/scene/export_layout.h"

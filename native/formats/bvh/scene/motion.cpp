@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/scene/export_layout.h"
 #include "formats/clip_pose.h"

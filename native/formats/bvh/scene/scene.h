@@ -10,10 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/job.h"
-#include "base/json.h"
-#include "base/option.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/file/file.h"
 #include "formats/motion.h"

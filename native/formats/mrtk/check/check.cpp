@@ -6,8 +6,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/options/options.h"
 #include "formats/mrtk/check/checker.h"
 #include "formats/mrtk/check/rules.h"
 

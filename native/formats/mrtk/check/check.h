@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/mrtk/file/file.h"
 #include "model/finding.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/option.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/options/options.h"
 #include "formats/mrtk/edit/edit.h"
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/hands/hands.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/edit/edit.h"
 #include "formats/mrtk/file/file.h"

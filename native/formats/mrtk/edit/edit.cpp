@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/play/play.h"
 

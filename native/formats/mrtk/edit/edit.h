@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
-#include "base/option.h"
-#include "base/result.h"
-#include "base/trim.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/file/file.h"
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <span>
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 namespace animbridge::mrtk {
 

@@ -11,11 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/json.h"
-#include "base/raw_float.h"
-#include "base/reading.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/format.h"
 
 /// Input animation of MRTK 2, versions 1.0 and 1.1, as a document: read, write, JSON. docs/mrtk-format.md

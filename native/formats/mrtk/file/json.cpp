@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/object_reader.h"
-#include "base/reading.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 
 namespace animbridge::mrtk {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "base/bytes.h"
+#include "base/base.h"
 #include "formats/mrtk/file/file.h"
 
 /// Parts of `read`: walk through a file by one of its possible layouts.

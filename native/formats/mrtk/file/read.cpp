@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/mrtk/file/layouts.h"
 
 namespace animbridge::mrtk {

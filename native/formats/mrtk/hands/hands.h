@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/play/play.h"
 #include "model/clip.h"

@@ -10,9 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "base/job.h"
-#include "base/json.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "formats/motion.h"
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/file/file.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/option.h"
+#include "base/options/options.h"
 #include "formats/motion.h"
 #include "formats/mrtk/edit/edit.h"
 #include "formats/mrtk/file/file.h"

@@ -8,7 +8,7 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/oban/check/rules.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"

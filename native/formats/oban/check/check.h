@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/bytes.h"
+#include "base/base.h"
 #include "formats/oban/file/file.h"
 #include "model/finding.h"
 

@@ -8,11 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/job.h"
-#include "base/json.h"
-#include "base/option.h"
-#include "base/result.h"
-#include "base/trim.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
 

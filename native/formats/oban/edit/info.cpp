@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/oban/file/file.h"
 
 namespace animbridge::oban {

@@ -9,10 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/json.h"
-#include "base/raw_float.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "formats/format.h"
 
 /// OBAN, Oni's object animation, as a document: raw records, `.oni` files and OniSplit's XML

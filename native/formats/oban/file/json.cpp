@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/object_reader.h"
+#include "base/json/json.h"
 
 namespace animbridge::oban {
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <limits>
 
-#include "base/paths.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 
 namespace animbridge::oban {
 

@@ -9,7 +9,7 @@
 #include <limits>
 #include <system_error>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/oban/file/file.h"
 
 namespace animbridge::oban {

@@ -7,8 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/bytes.h"
-#include "base/raw_float.h"
+#include "base/base.h"
 
 /// Internal: XML as a tree with places for error messages, and .NET's numbers.
 namespace animbridge::oban {

@@ -4,8 +4,8 @@
 #include <array>
 #include <set>
 
-#include "base/file_name.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/files/files.h"
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/file/file.h"
 #include "model/finding.h"

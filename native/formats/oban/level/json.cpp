@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/object_reader.h"
-#include "base/text_table.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"

@@ -8,10 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/job.h"
-#include "base/json.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "formats/format.h"
 #include "formats/oban/file/file.h"
 #include "model/comparison.h"

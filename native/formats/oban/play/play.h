@@ -11,8 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/job.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/oban/file/file.h"
 #include "model/comparison.h"
 

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/oban/scene/export_report.h"
 
 namespace animbridge::oban {

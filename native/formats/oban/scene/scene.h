@@ -9,10 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "base/job.h"
-#include "base/json.h"
-#include "base/option.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/motion.h"
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/file/file.h"

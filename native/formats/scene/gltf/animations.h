@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 #include "formats/scene/gltf/buffers.h"
 #include "formats/scene/gltf/nodes.h"

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/gltf/file.h"
 #include "formats/scene/gltf/room.h"
 #include "formats/scene/side_files.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/scene/gltf/glb.h"
 #include "formats/scene/gltf/json_members.h"
 

@@ -3,9 +3,8 @@
 
 #include <string>
 
-#include "base/bytes.h"
-#include "base/json_value.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
 
 namespace animbridge::scene {
 

@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 
 /// The container of binary glTF: a header, a chunk of JSON, and usually one of numbers (glTF 2.0, section 4).
 namespace animbridge::scene {

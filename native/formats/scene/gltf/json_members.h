@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "base/json_value.h"
+#include "base/json/json.h"
 
 /// Reads members of foreign JSON, which may be missing or of another kind.
 namespace animbridge::scene {

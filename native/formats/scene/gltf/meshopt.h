@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 
 namespace animbridge::scene {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/scene/document.h"
 #include "formats/scene/gltf/buffers.h"
 #include "formats/scene/gltf/file.h"

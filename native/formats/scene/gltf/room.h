@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "base/reading.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/options/options.h"
 
 namespace animbridge::scene {
 

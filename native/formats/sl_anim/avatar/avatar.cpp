@@ -10,7 +10,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "model/reports.h"
 
 namespace animbridge::sl_anim {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/checker.h"
 #include "formats/sl_anim/check/rules.h"

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/finding.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/text_table.h"
+#include "base/options/options.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/checker.h"
 #include "formats/sl_anim/check/rules.h"

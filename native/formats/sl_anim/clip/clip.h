@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/option.h"
+#include "base/options/options.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/clip.h"

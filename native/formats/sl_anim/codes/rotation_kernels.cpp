@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/wide.h"
+#include "base/base.h"
 #include "formats/sl_anim/codes/codes.h"
 
 namespace animbridge::sl_anim {

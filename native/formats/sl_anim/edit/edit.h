@@ -3,9 +3,8 @@
 
 #include <span>
 
-#include "base/json.h"
-#include "base/option.h"
-#include "base/trim.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/sl_anim/file/file.h"
 
 /// A `.anim` with other header values, or a part of it.

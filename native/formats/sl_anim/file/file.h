@@ -7,9 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/json.h"
-#include "base/raw_float.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "formats/format.h"
 
 /// Second Life / OpenSim `.anim` (internal keyframe motion) as a document: read, write, JSON.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/bytes.h"
+#include "base/base.h"
 
 namespace animbridge::sl_anim {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/bytes.h"
-#include "base/object_reader.h"
+#include "base/base.h"
+#include "base/json/json.h"
 
 namespace animbridge::sl_anim {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/base.h"
 #include "formats/sl_anim/loader/parts.h"
 
 namespace animbridge::sl_anim {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/json.h"
-#include "base/text.h"
+#include "base/base.h"
+#include "base/json/json.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/loader/parts.h"
 

@@ -10,8 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/bytes.h"
-#include "base/result.h"
+#include "base/base.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"
 

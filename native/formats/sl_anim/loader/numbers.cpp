@@ -7,7 +7,7 @@
 #include <limits>
 #include <system_error>
 
-#include "base/text.h"
+#include "base/base.h"
 
 namespace animbridge::sl_anim {
 

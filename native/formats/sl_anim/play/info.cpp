@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/job.h"
+#include "base/base.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/clip.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/text.h"
-#include "base/text_table.h"
+#include "base/base.h"
+#include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/reduce/reduce.h"

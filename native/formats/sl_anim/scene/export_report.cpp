@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/motion.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/check.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/job.h"
+#include "base/base.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/reduce/reduce.h"
 #include "formats/sl_anim/scene/scene.h"

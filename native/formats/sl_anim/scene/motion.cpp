@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "base/option.h"
+#include "base/options/options.h"
 #include "formats/clip_pose.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"

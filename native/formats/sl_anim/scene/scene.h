@@ -9,10 +9,9 @@
 #include <span>
 #include <string>
 
-#include "base/job.h"
-#include "base/json.h"
-#include "base/option.h"
-#include "base/result.h"
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
 #include "formats/motion.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/text_table.h"
+#include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
