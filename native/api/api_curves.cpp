@@ -6,7 +6,7 @@
 #include "api/take_armature.h"
 #include "api/take_samples.h"
 #include "base/options/options.h"
-#include "formats/motion.h"
+#include "rig/exchange/exchange.h"
 
 using namespace animbridge;
 using api::guarded;

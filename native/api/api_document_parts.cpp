@@ -7,9 +7,9 @@
 #include "base/base.h"
 #include "base/options/options.h"
 #include "convert/rig_of.h"
-#include "formats/clip_pose.h"
 #include "formats/registry.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
+#include "model/format/format.h"
 
 using namespace animbridge;
 using api::about;

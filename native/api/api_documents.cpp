@@ -7,7 +7,7 @@
 #include "base/options/options.h"
 #include "convert/check.h"
 #include "convert/convert.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 using namespace animbridge;
 using api::about;

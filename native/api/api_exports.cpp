@@ -6,8 +6,8 @@
 #include "api/take_curves.h"
 #include "api/take_samples.h"
 #include "base/options/options.h"
-#include "formats/motion.h"
 #include "formats/registry.h"
+#include "rig/exchange/exchange.h"
 
 using namespace animbridge;
 using api::guarded;

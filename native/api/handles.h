@@ -15,7 +15,7 @@
 #include "animbridge/animbridge.h"
 #include "base/base.h"
 #include "base/json/json.h"
-#include "formats/format.h"
+#include "model/format/format.h"
 #include "rig/curves.h"
 
 /// The opaque types of animbridge.h, and `guarded`, through which every call enters.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "convert/convert.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::batch {
 

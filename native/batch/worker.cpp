@@ -16,7 +16,7 @@
 #include "convert/limb_fit.h"
 #include "convert/output.h"
 #include "formats/registry.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::batch {
 

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <array>
 
-#include "bridges/bridge.h"
 #include "bridges/bvh_to_sl_anim/bridge.h"
 #include "bridges/oban_level_to_oban/bridge.h"
 #include "bridges/sl_anim_to_bvh/bridge.h"
 #include "formats/registry.h"
+#include "model/format/format.h"
 
 namespace animbridge {
 

@@ -12,7 +12,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/short_help.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::cli {
 

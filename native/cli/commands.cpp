@@ -22,7 +22,7 @@
 #include "convert/check.h"
 #include "convert/reduce.h"
 #include "formats/registry.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 #include "rig/rig_map.h"
 
 namespace animbridge::cli {

@@ -3,7 +3,6 @@
 
 #include "base/files/files.h"
 #include "base/options/options.h"
-#include "bridges/bridge.h"
 #include "cli/conversion_options.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -12,6 +11,7 @@
 #include "convert/by_clip.h"
 #include "convert/convert.h"
 #include "formats/registry.h"
+#include "model/format/format.h"
 
 namespace animbridge::cli {
 

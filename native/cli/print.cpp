@@ -7,7 +7,7 @@
 #include "base/files/files.h"
 #include "base/options/options.h"
 #include "formats/registry.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::cli {
 

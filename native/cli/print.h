@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/json/json.h"
-#include "formats/format.h"
+#include "model/format/format.h"
 
 /// Reports as text for people, from the JSON that --json prints, without control characters.
 namespace animbridge::cli {

@@ -5,10 +5,10 @@
 
 #include "base/base.h"
 #include "base/files/files.h"
-#include "bridges/bridge.h"
 #include "cli/options.h"
 #include "convert/retargeting.h"
 #include "formats/registry.h"
+#include "model/format/format.h"
 
 namespace animbridge::cli {
 

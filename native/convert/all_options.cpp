@@ -2,8 +2,8 @@
 #include "convert/all_options.h"
 
 #include "base/options/options.h"
-#include "bridges/bridge.h"
 #include "convert/retargeting.h"
+#include "model/format/format.h"
 
 namespace animbridge {
 

@@ -8,9 +8,9 @@
 
 #include "base/options/options.h"
 #include "convert/retargeting.h"
-#include "formats/motion.h"
 #include "formats/registry.h"
-#include "model/frame_rate.h"
+#include "model/clip/clip.h"
+#include "rig/exchange/exchange.h"
 
 namespace animbridge {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "formats/format.h"
+#include "model/format/format.h"
 
 /// Converts between two formats without an exact bridge: document, clip, document.
 namespace animbridge {

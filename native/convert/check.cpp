@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "bridges/bridge.h"
 #include "convert/convert.h"
+#include "model/format/format.h"
 
 namespace animbridge {
 

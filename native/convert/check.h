@@ -8,7 +8,7 @@
 
 #include "base/base.h"
 #include "base/options/options.h"
-#include "formats/format.h"
+#include "model/format/format.h"
 
 namespace animbridge {
 

@@ -8,14 +8,14 @@
 #include <system_error>
 
 #include "base/files/files.h"
-#include "bridges/bridge.h"
 #include "convert/by_clip.h"
 #include "convert/foreign.h"
 #include "convert/limb_fit.h"
 #include "convert/output.h"
 #include "convert/retargeting.h"
 #include "formats/registry.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
+#include "model/format/format.h"
 
 namespace animbridge {
 

@@ -4,7 +4,7 @@
 #include "base/files/files.h"
 #include "convert/convert.h"
 #include "convert/output.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/options/options.h"
-#include "formats/format.h"
+#include "model/format/format.h"
 
 namespace animbridge {
 

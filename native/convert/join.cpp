@@ -7,7 +7,7 @@
 #include "base/files/files.h"
 #include "convert/convert.h"
 #include "convert/output.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 namespace animbridge {
 

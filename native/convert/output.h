@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/format.h"
+#include "model/format/format.h"
 
 /// What the name of an output implies.
 namespace animbridge {

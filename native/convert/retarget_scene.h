@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "formats/motion.h"
 #include "rig/armature.h"
+#include "rig/exchange/exchange.h"
 #include "rig/samples.h"
 
 /// Retargets motion from a document or an armature to an armature.

@@ -14,8 +14,8 @@
 #include "base/options/options.h"
 #include "convert/limb_fit.h"
 #include "convert/stance.h"
-#include "formats/motion.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
+#include "rig/exchange/exchange.h"
 #include "rig/retarget/first_frame.h"
 
 namespace animbridge {

@@ -7,7 +7,7 @@
 
 #include "base/json/json.h"
 #include "convert/rig_of.h"
-#include "formats/format.h"
+#include "model/format/format.h"
 #include "rig/scene_rig.h"
 
 /// Finds out whether an armature is a document's own rig, so that the document's curves fit it unchanged.

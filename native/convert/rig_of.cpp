@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "convert/stance.h"
-#include "formats/motion.h"
 #include "formats/registry.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
+#include "rig/exchange/exchange.h"
 
 namespace animbridge {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "formats/format.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
+#include "model/format/format.h"
 #include "rig/humanoid/find_rig.h"
 
 /// Which joints of a document are which parts of a body.

@@ -5,8 +5,8 @@
 #include <glm/geometric.hpp>
 #include <string>
 
-#include "model/clip_poser.h"
-#include "model/comparison.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
 
 namespace animbridge {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/clip.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/found_rig.h"
 
 /// Finds out how a body stands in clip space, whose Z is up: at rest, and in the frames of its motion.

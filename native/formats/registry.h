@@ -4,7 +4,7 @@
 #include <functional>
 #include <span>
 
-#include "formats/format.h"
+#include "model/format/format.h"
 #include "rig/rig_map.h"
 
 namespace animbridge {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "reduce/repair.h"
+#include "reduce/passes.h"
 
 #include <algorithm>
 
-#include "model/chord.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::reduce {
 

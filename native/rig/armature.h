@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::rig {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "model/linear_rows.h"
+#include "model/clip/clip.h"
 #include "rig/curves.h"
 #include "rig/euler.h"
 #include "rig/euler_fit.h"

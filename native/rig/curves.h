@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/base.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 #include "rig/rig_map.h"
 
 /// F-curves of the bones of an armature, in Blender's terms.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/euler.h"
+#include "model/clip/clip.h"
 #include "rig/curves.h"
 
 /// Blender's Euler angles: radians about x, y, z. The letters of an order name the axes in the order of

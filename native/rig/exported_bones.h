@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/clip.h"
+#include "model/clip/clip.h"
 #include "rig/channel_values.h"
 
 namespace animbridge::rig {

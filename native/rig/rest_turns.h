@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 /// Converts clips whose joints rest along the axes of clip space, as BoneSpace expects, to joints with rest
 /// rotations, and back. Both ways are linear in each row, so keys and handles keep their times, and segments

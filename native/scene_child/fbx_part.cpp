@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scene_child/fbx_part.h"
 
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::scene_child {
 

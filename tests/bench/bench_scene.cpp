@@ -28,7 +28,7 @@
 #include "formats/scene/encode.h"
 #include "formats/scene/from_clip.h"
 #include "formats/scene/read.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 #include "timing.h"
 
 #ifdef BENCH_UFBX

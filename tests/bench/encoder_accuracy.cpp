@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/sl_anim/codes/codes.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "formats/sl_anim/file/file.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 /// Invariants for every input, used by the tests that replay damaged fixtures and by the fuzz targets.
 /// Without Catch.

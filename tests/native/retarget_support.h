@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "model/chord.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/found_rig.h"
 #include "rig/retarget/retarget.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/find_rig.h"
 #include "rig/humanoid/slots.h"
 

@@ -11,7 +11,7 @@
 #include "formats/bvh/file/file.h"
 #include "formats/sl_anim/file/file.h"
 #include "formats/sl_anim/loader/loader.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::bvh_to_sl_anim {
 

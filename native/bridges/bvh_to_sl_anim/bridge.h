@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bridges/bridge.h"
 #include "formats/bvh/file/file.h"
 #include "formats/sl_anim/loader/loader.h"
+#include "model/format/format.h"
 
 namespace animbridge::bvh_to_sl_anim {
 

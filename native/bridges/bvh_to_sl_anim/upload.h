@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/base.h"
-#include "formats/format.h"
 #include "formats/sl_anim/file/file.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
+#include "model/format/format.h"
 
 /// Findings of Second Life about a BVH that is chosen for upload.
 namespace animbridge::bvh_to_sl_anim {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "bridges/bridge.h"
+#include "model/format/format.h"
 
 namespace animbridge::oban_level_to_oban {
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/json/json.h"
-#include "bridges/bridge.h"
 #include "bridges/sl_anim_to_bvh/options.h"
 #include "formats/bvh/file/file.h"
 #include "formats/sl_anim/file/file.h"
+#include "model/format/format.h"
 
 /// Converts .anim to a BVH from which the viewer's loader makes the same motion (docs/second-life-bvh.md,
 /// "Back to BVH").

@@ -5,7 +5,7 @@
 #include "base/json/json.h"
 #include "formats/bvh/file/file.h"
 #include "formats/sl_anim/file/file.h"
-#include "model/comparison.h"
+#include "model/compare/compare.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

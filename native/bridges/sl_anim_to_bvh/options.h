@@ -5,7 +5,7 @@
 #include <span>
 
 #include "base/options/options.h"
-#include "formats/motion.h"
+#include "rig/exchange/exchange.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

@@ -6,7 +6,7 @@
 #include <glm/mat3x3.hpp>
 #include <glm/trigonometric.hpp>
 
-#include "model/euler.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::sl_anim_to_bvh {
 

@@ -6,7 +6,7 @@
 #include "formats/bvh/check/check.h"
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/scene/scene.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::bvh {
 

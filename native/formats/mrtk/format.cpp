@@ -11,7 +11,7 @@
 #include "formats/mrtk/edit/edit.h"
 #include "formats/mrtk/play/play.h"
 #include "formats/mrtk/scene/scene.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::mrtk {
 

@@ -9,7 +9,7 @@
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/play/play.h"
 #include "formats/oban/scene/scene.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::oban {
 

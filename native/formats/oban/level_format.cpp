@@ -8,8 +8,7 @@
 #include "formats/oban/check/check.h"
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/file/file.h"
-#include "model/finding_list.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::oban {
 

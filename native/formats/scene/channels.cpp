@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "formats/scene/tracks.h"
-#include "model/linear_rows.h"
-#include "reduce/line_keys.h"
+#include "model/clip/clip.h"
+#include "reduce/reduce.h"
 
 namespace animbridge::scene {
 

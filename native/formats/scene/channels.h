@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "formats/scene/document.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 /// Converts a clip's tracks to a scene's channels, on the node after the track's: the first node carries all.
 namespace animbridge::scene {

@@ -10,7 +10,7 @@
 #include "formats/scene/clip.h"
 #include "formats/scene/frames.h"
 #include "formats/scene/rules.h"
-#include "model/finding_list.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::scene {
 

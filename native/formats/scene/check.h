@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "formats/scene/document.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::scene {
 

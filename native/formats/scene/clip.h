@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include "formats/scene/document.h"
 #include "formats/scene/joints.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::scene {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/motion.h"
 #include "formats/scene/child.h"
 #include "formats/scene/clip.h"
 #include "formats/scene/from_clip.h"
@@ -12,7 +11,8 @@
 #include "formats/scene/safe_names.h"
 #include "formats/scene/through_clip.h"
 #include "formats/scene/wire.h"
-#include "model/clip_comparison.h"
+#include "model/compare/compare.h"
+#include "rig/exchange/exchange.h"
 
 namespace animbridge::scene {
 

@@ -9,7 +9,7 @@
 #include "base/json/json.h"
 #include "base/options/options.h"
 #include "formats/scene/document.h"
-#include "model/comparison.h"
+#include "model/compare/compare.h"
 
 namespace animbridge::scene {
 

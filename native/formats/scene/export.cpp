@@ -15,7 +15,7 @@
 #include "formats/scene/format.h"
 #include "formats/scene/from_clip.h"
 #include "formats/scene/options.h"
-#include "reduce/line_keys.h"
+#include "reduce/reduce.h"
 #include "rig/exported_bones.h"
 #include "rig/rest_turns.h"
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "base/options/options.h"
-#include "formats/motion.h"
+#include "rig/exchange/exchange.h"
 
 /// Exports an armature's motion to a scene file, which is written and read back at once.
 ///

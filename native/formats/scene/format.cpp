@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "formats/clip_pose.h"
 #include "formats/scene/check.h"
 #include "formats/scene/child.h"
 #include "formats/scene/export.h"
@@ -15,8 +14,9 @@
 #include "formats/scene/motion.h"
 #include "formats/scene/read.h"
 #include "formats/scene/through_clip.h"
-#include "model/clip_comparison.h"
-#include "model/reports.h"
+#include "model/compare/compare.h"
+#include "model/findings/findings.h"
+#include "model/format/format.h"
 
 namespace animbridge::scene {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "formats/scene/document.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 
 /// Converts a file's placements, which may scale and mirror, to rigid transforms of clip space.
 namespace animbridge::scene {

@@ -10,7 +10,7 @@
 
 #include "formats/scene/channels.h"
 #include "formats/scene/frames.h"
-#include "model/camera_axes.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/find_rig.h"
 
 namespace animbridge::scene {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "formats/scene/document.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::scene {
 

@@ -8,7 +8,7 @@
 #include "formats/scene/loaders.h"
 #include "formats/scene/names.h"
 #include "formats/scene/wire.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::scene {
 

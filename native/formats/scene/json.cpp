@@ -5,7 +5,7 @@
 #include <span>
 
 #include "formats/scene/names.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::scene {
 

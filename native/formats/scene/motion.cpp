@@ -8,7 +8,7 @@
 #include "formats/scene/clip.h"
 #include "formats/scene/format.h"
 #include "formats/scene/options.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 #include "rig/bone_names.h"
 #include "rig/bone_tails.h"
 #include "rig/match_joints.h"

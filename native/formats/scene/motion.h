@@ -4,8 +4,8 @@
 #include <span>
 
 #include "base/options/options.h"
-#include "formats/motion.h"
 #include "formats/scene/document.h"
+#include "rig/exchange/exchange.h"
 
 /// A scene in Blender: its skeleton as a new armature, and its animations as curves of an armature.
 namespace animbridge::scene {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::scene {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "formats/format.h"
 #include "formats/scene/document.h"
+#include "model/format/format.h"
 
 namespace animbridge::scene {
 

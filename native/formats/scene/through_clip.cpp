@@ -14,7 +14,7 @@
 #include "formats/scene/from_clip.h"
 #include "formats/scene/loaders.h"
 #include "formats/scene/options.h"
-#include "model/frame_rate.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::scene {
 

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "base/options/options.h"
-#include "formats/motion.h"
 #include "formats/scene/document.h"
+#include "rig/exchange/exchange.h"
 
 /// Converts a scene to the neutral clip and back.
 namespace animbridge::scene {

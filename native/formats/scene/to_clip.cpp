@@ -11,9 +11,8 @@
 #include "formats/scene/clip.h"
 #include "formats/scene/frames.h"
 #include "formats/scene/tracks.h"
-#include "model/comparison.h"
-#include "model/track_cursor.h"
-#include "model/trimmed.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
 
 namespace animbridge::scene {
 

@@ -3,7 +3,7 @@
 
 #include "formats/scene/document.h"
 #include "formats/scene/frames.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::scene {
 

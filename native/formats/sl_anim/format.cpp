@@ -10,7 +10,7 @@
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/edit/edit.h"
 #include "formats/sl_anim/play/play.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::sl_anim {
 

@@ -5,7 +5,7 @@
 
 #include "base/base.h"
 #include "base/json/json.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/found_rig.h"
 #include "rig/humanoid/rig_file.h"
 

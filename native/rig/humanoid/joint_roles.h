@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/rig_file.h"
 
 namespace animbridge::rig {

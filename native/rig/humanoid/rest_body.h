@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::rig {
 

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/joint_name.h"
 #include "rig/humanoid/rig_file.h"
 

@@ -6,8 +6,7 @@
 #include <glm/geometric.hpp>
 #include <iterator>
 
-#include "model/chord.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 #include "rig/retarget/turns.h"
 
 namespace animbridge::rig {

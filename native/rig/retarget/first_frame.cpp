@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::rig {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "model/clip.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/found_rig.h"
 
 namespace animbridge::rig {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::rig {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/base.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::rig {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/base.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/found_rig.h"
 #include "rig/retarget/options.h"
 

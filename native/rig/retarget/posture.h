@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/base.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/found_rig.h"
 #include "rig/retarget/options.h"
 

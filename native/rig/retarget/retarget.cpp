@@ -11,8 +11,7 @@
 #include <utility>
 
 #include "base/base.h"
-#include "model/chord.h"
-#include "model/linear_rows.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/slots.h"
 #include "rig/retarget/certificate.h"
 #include "rig/retarget/feet.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/base.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 #include "rig/humanoid/found_rig.h"
 #include "rig/retarget/options.h"
 #include "rig/retarget/report.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/clip.h"
+#include "model/clip/clip.h"
 #include "rig/retarget/parts.h"
 
 namespace animbridge::rig {

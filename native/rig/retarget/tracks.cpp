@@ -8,7 +8,7 @@
 #include <numeric>
 #include <optional>
 
-#include "model/chord.h"
+#include "model/clip/clip.h"
 #include "rig/retarget/turns.h"
 
 namespace animbridge::rig {

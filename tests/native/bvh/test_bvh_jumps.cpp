@@ -7,7 +7,7 @@
 #include "catch.h"
 #include "formats/bvh/file/file.h"
 #include "formats/bvh/scene/scene.h"
-#include "model/jumps.h"
+#include "model/compare/compare.h"
 
 using namespace animbridge;
 

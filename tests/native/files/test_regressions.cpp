@@ -4,7 +4,7 @@
 #include "catch.h"
 #include "fuzz_bvh_loader_input.h"
 #include "fuzz_inputs.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 #include "support.h"
 
 using namespace animbridge;

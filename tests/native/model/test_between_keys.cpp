@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "catch.h"
-#include "model/between_keys.h"
+#include "model/compare/compare.h"
 
 using namespace animbridge;
 

@@ -5,8 +5,7 @@
 #include <glm/geometric.hpp>
 
 #include "catch.h"
-#include "model/camera_axes.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 
 using namespace animbridge;
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "catch.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 
 using namespace animbridge;
 

@@ -4,8 +4,7 @@
 #include <limits>
 
 #include "catch.h"
-#include "model/finding_list.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 using namespace animbridge;
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "catch.h"
-#include "model/frame_keys.h"
+#include "model/compare/compare.h"
 
 using namespace animbridge;
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "catch.h"
-#include "model/frame_rate.h"
+#include "model/clip/clip.h"
 
 using namespace animbridge;
 

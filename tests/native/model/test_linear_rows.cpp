@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "catch.h"
-#include "model/clip_poser.h"
-#include "model/linear_rows.h"
+#include "model/clip/clip.h"
 
 using namespace animbridge;
 

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "catch.h"
-#include "formats/motion.h"
+#include "rig/exchange/exchange.h"
 
 using namespace animbridge;
 

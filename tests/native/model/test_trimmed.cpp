@@ -8,7 +8,7 @@
 
 #include "base/options/options.h"
 #include "catch.h"
-#include "model/trimmed.h"
+#include "model/clip/clip.h"
 
 using namespace animbridge;
 

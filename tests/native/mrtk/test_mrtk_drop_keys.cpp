@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "catch.h"
-#include "model/clip_poser.h"
-#include "reduce/line_keys.h"
+#include "model/clip/clip.h"
+#include "reduce/reduce.h"
 
 using namespace animbridge;
 

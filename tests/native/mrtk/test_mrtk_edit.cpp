@@ -13,7 +13,7 @@
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/edit/edit.h"
 #include "formats/mrtk/play/play.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 #include "mrtk_fixtures.h"
 
 using namespace animbridge;

@@ -10,7 +10,7 @@
 #include "catch.h"
 #include "formats/mrtk/clip/clip.h"
 #include "formats/mrtk/hands/hands.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 #include "mrtk_small.h"
 
 using namespace animbridge;

@@ -11,7 +11,7 @@
 #include "catch.h"
 #include "formats/mrtk/hands/hands.h"
 #include "formats/mrtk/scene/scene.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 #include "mrtk_fixtures.h"
 
 using namespace animbridge;

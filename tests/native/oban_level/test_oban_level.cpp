@@ -4,12 +4,12 @@
 #include <cstring>
 
 #include "base/base.h"
-#include "bridges/bridge.h"
 #include "catch.h"
 #include "convert/convert.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/level/level.h"
 #include "json_place.h"
+#include "model/format/format.h"
 #include "oban_fixtures.h"
 #include "oban_level_invariants.h"
 

@@ -4,10 +4,10 @@
 #include <set>
 #include <string>
 
-#include "bridges/bridge.h"
 #include "catch.h"
 #include "convert/all_options.h"
 #include "formats/registry.h"
+#include "model/format/format.h"
 
 using namespace animbridge;
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "catch.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 #include "rig/armature_skeleton.h"
 #include "rig/samples.h"
 #include "rig_support.h"

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "catch.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 #include "rig/clip_at_frames.h"
 #include "rig_support.h"
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "catch.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 using namespace animbridge;
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "catch.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 #include "rig/key_curves.h"
 #include "rig_support.h"
 

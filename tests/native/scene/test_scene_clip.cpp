@@ -11,7 +11,7 @@
 #include "formats/scene/frames.h"
 #include "formats/scene/human_rig.h"
 #include "formats/scene/tracks.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 #include "random_scene.h"
 
 using namespace animbridge;

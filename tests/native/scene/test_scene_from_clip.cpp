@@ -11,7 +11,7 @@
 #include "formats/scene/wire.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/scene/heading.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 #include "random_scene.h"
 
 using namespace animbridge;

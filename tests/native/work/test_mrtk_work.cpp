@@ -11,7 +11,7 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/play/play.h"
 #include "mrtk_small.h"
-#include "reduce/line_keys.h"
+#include "reduce/reduce.h"
 #include "work/count.h"
 
 using namespace animbridge;

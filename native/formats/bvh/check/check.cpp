@@ -10,7 +10,7 @@
 
 #include "formats/bvh/file/file.h"
 #include "formats/bvh/text/text.h"
-#include "model/finding_list.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::bvh {
 

@@ -6,7 +6,7 @@
 
 #include "base/json/json.h"
 #include "formats/bvh/file/file.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 /// What programs that read BVH disagree about, and the summary of a file.
 namespace animbridge::bvh {

@@ -14,8 +14,8 @@
 
 #include "base/base.h"
 #include "formats/bvh/file/file.h"
-#include "model/clip.h"
-#include "model/comparison.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
 #include "rig/armature.h"
 #include "rig/match_joints.h"
 

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "model/euler.h"
-#include "model/track_cursor.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::bvh {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/base.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::bvh {
 

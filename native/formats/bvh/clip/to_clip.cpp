@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/base.h"
-#include "model/clip_comparison.h"
+#include "model/compare/compare.h"
 
 namespace animbridge::bvh {
 

@@ -13,8 +13,8 @@
 #include "base/base.h"
 #include "base/json/json.h"
 #include "base/options/options.h"
-#include "formats/format.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
+#include "model/format/format.h"
 
 /// BVH as a document: read (strict or lenient), write, JSON (docs/bvh-format.md). Angles in degrees, offsets
 /// in the file's unit and axes.

@@ -12,12 +12,10 @@
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/file/file.h"
 #include "formats/bvh/scene/export_layout.h"
-#include "formats/motion.h"
-#include "model/between_keys.h"
-#include "model/clip_poser.h"
-#include "model/jumps.h"
-#include "model/track_cursor.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
 #include "rig/euler.h"
+#include "rig/exchange/exchange.h"
 
 namespace animbridge::bvh {
 

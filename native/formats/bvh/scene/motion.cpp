@@ -10,9 +10,8 @@
 #include "base/options/options.h"
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/scene/export_layout.h"
-#include "formats/clip_pose.h"
-#include "model/frame_rate.h"
-#include "model/linear_rows.h"
+#include "model/clip/clip.h"
+#include "model/format/format.h"
 
 namespace animbridge::bvh {
 

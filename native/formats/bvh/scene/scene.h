@@ -15,10 +15,10 @@
 #include "base/options/options.h"
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/file/file.h"
-#include "formats/motion.h"
-#include "model/clip.h"
-#include "model/comparison.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
 #include "rig/curves.h"
+#include "rig/exchange/exchange.h"
 #include "rig/match_joints.h"
 #include "rig/samples.h"
 

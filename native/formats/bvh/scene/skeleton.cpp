@@ -6,7 +6,7 @@
 #include <glm/mat3x3.hpp>
 
 #include "formats/bvh/clip/clip.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::bvh {
 

@@ -7,7 +7,7 @@
 
 #include "base/json/json.h"
 #include "formats/mrtk/file/file.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 /// What MRTK would refuse, change, or show differently than intended, and the summary of a recording.
 namespace animbridge::mrtk {

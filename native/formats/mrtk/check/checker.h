@@ -10,7 +10,7 @@
 
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/file/file.h"
-#include "model/finding_list.h"
+#include "model/findings/findings.h"
 
 /// The parts of `check`.
 namespace animbridge::mrtk {

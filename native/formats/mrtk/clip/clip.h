@@ -13,8 +13,8 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/hands/hands.h"
 #include "formats/mrtk/play/play.h"
-#include "model/clip.h"
-#include "model/comparison.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
 #include "rig/curves.h"
 
 /// A recording as a clip and back, key for key, on bones that are poses or on hands.

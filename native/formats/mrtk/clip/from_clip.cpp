@@ -13,7 +13,7 @@
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/hands/hands.h"
 #include "formats/mrtk/play/play.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::mrtk {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/mrtk/file/file.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 /// Unity's AnimationCurve as recordings use it: segments, wrap modes, where they bend, and the seven curves
 /// of a pose (docs/mrtk-format.md, "Between keys").

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <optional>
 
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::mrtk {
 

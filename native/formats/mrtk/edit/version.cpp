@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/mrtk/curves/curves.h"
-#include "model/comparison.h"
+#include "model/compare/compare.h"
 
 namespace animbridge::mrtk {
 

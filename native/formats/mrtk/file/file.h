@@ -14,7 +14,7 @@
 #include "base/base.h"
 #include "base/json/json.h"
 #include "base/options/options.h"
-#include "formats/format.h"
+#include "model/format/format.h"
 
 /// Input animation of MRTK 2, versions 1.0 and 1.1, as a document: read, write, JSON. docs/mrtk-format.md
 /// describes the format. Unity's space: left-handed, +X right, +Y up, +Z forward, metres.

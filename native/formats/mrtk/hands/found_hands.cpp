@@ -11,7 +11,7 @@
 
 #include "formats/mrtk/edit/edit.h"
 #include "formats/mrtk/file/file.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
 #include "rig/armature_skeleton.h"
 #include "rig/humanoid/find_rig.h"
 

@@ -12,9 +12,8 @@
 #include "base/json/json.h"
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/play/play.h"
-#include "model/clip.h"
-#include "model/comparison.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
 #include "rig/armature.h"
 #include "rig/humanoid/found_rig.h"
 

@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "formats/mrtk/curves/curves.h"
-#include "model/between_keys.h"
-#include "model/clip_poser.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
 
 namespace animbridge::mrtk {
 

@@ -12,11 +12,11 @@
 
 #include "base/base.h"
 #include "base/json/json.h"
-#include "formats/motion.h"
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/file/file.h"
-#include "model/clip.h"
-#include "model/comparison.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
+#include "rig/exchange/exchange.h"
 
 /// What MRTK shows of a recording at a time, how far two recordings are apart, and how exact a conversion is.
 /// Unity's space, as in the file; every pose is of the world.

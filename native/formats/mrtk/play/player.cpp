@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "formats/clip_pose.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
+#include "model/format/format.h"
 
 namespace animbridge::mrtk {
 

@@ -9,8 +9,7 @@
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/play/play.h"
-#include "model/finding.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::mrtk {
 

@@ -18,7 +18,7 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/hands/hands.h"
 #include "formats/mrtk/play/play.h"
-#include "reduce/line_keys.h"
+#include "reduce/reduce.h"
 
 namespace animbridge::mrtk {
 

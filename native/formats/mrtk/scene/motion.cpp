@@ -13,8 +13,8 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/hands/hands.h"
 #include "formats/mrtk/play/play.h"
-#include "model/camera_axes.h"
-#include "reduce/line_keys.h"
+#include "model/clip/clip.h"
+#include "reduce/reduce.h"
 #include "rig/rest_turns.h"
 
 namespace animbridge::mrtk {

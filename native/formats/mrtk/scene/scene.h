@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/options/options.h"
-#include "formats/motion.h"
 #include "formats/mrtk/edit/edit.h"
 #include "formats/mrtk/file/file.h"
+#include "rig/exchange/exchange.h"
 
 /// A recording to an armature and back, and the row's ways through a clip.
 namespace animbridge::mrtk {

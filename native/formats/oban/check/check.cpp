@@ -12,7 +12,7 @@
 #include "formats/oban/check/rules.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
-#include "model/finding_list.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::oban {
 

@@ -8,7 +8,7 @@
 
 #include "base/base.h"
 #include "formats/oban/file/file.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 /// What Oni would refuse, change, or show differently than intended.
 namespace animbridge::oban {

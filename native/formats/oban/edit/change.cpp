@@ -10,7 +10,7 @@
 
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::oban {
 

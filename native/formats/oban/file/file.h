@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 #include "base/json/json.h"
-#include "formats/format.h"
+#include "model/format/format.h"
 
 /// OBAN, Oni's object animation, as a document: raw records, `.oni` files and OniSplit's XML
 /// (docs/oban-format.md).

@@ -8,7 +8,7 @@
 #include "base/files/files.h"
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/file/file.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::oban {
 

@@ -10,9 +10,9 @@
 
 #include "base/base.h"
 #include "base/json/json.h"
-#include "formats/format.h"
 #include "formats/oban/file/file.h"
-#include "model/comparison.h"
+#include "model/compare/compare.h"
+#include "model/format/format.h"
 
 /// Level packages (.dat, VR31): thousands of instances, some of them OBANs (docs/oban-format.md, "Level
 /// .dat").

@@ -13,7 +13,7 @@
 
 #include "base/base.h"
 #include "formats/oban/file/file.h"
-#include "model/comparison.h"
+#include "model/compare/compare.h"
 
 /// What Oni shows of an OBAN at a frame, in doubles, in the file's axes and in Blender's, and how far two are
 /// apart (docs/oban-format.md, "Semantics").

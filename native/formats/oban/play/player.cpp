@@ -7,7 +7,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::oban {
 

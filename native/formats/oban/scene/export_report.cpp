@@ -8,7 +8,7 @@
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/scene/scene.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::oban {
 

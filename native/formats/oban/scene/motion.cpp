@@ -6,11 +6,10 @@
 #include <cmath>
 #include <utility>
 
-#include "formats/clip_pose.h"
 #include "formats/oban/play/play.h"
 #include "formats/oban/scene/export_report.h"
-#include "model/camera_axes.h"
-#include "model/clip_poser.h"
+#include "model/clip/clip.h"
+#include "model/format/format.h"
 
 namespace animbridge::oban {
 

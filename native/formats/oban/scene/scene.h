@@ -12,11 +12,11 @@
 #include "base/base.h"
 #include "base/json/json.h"
 #include "base/options/options.h"
-#include "formats/motion.h"
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
 #include "rig/curves.h"
+#include "rig/exchange/exchange.h"
 
 /// An OBAN to an object and back, and the row's ways through a clip.
 namespace animbridge::oban {

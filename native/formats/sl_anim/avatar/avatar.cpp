@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "base/base.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::sl_anim {
 

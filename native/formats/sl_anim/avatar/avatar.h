@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/json/json.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
 #include "rig/rig_map.h"
 
 /// The avatar that plays a `.anim`: its skeleton, names and aliases of its joints, its rig map, emotes and

@@ -11,7 +11,7 @@
 #include "base/base.h"
 #include "base/json/json.h"
 #include "formats/sl_anim/file/file.h"
-#include "model/finding.h"
+#include "model/findings/findings.h"
 
 /// What the viewer and the asset servers do with a `.anim`: the rules, the stored form that an upload makes,
 /// and the limits of each grid (docs/second-life-format.md, "Upload").

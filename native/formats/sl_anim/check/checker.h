@@ -7,7 +7,7 @@
 
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/codes/codes.h"
-#include "model/finding_list.h"
+#include "model/findings/findings.h"
 
 /// The parts of `check`.
 namespace animbridge::sl_anim {

@@ -12,7 +12,7 @@
 #include "base/options/options.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 /// A `.anim` as a clip and back, key for key.
 namespace animbridge::sl_anim {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "formats/sl_anim/codes/codes.h"
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 /// Between keys, a clip uses normalised lerp. The viewer does the same, except that it slerps if the stored
 /// keys are in opposite hemispheres.

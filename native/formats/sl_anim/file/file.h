@@ -9,7 +9,7 @@
 
 #include "base/base.h"
 #include "base/json/json.h"
-#include "formats/format.h"
+#include "model/format/format.h"
 
 /// Second Life / OpenSim `.anim` (internal keyframe motion) as a document: read, write, JSON.
 /// docs/second-life-format.md describes the format.

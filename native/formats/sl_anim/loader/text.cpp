@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "formats/sl_anim/loader/parts.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
 
 namespace animbridge::sl_anim {
 

@@ -7,9 +7,8 @@
 #include "base/base.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"
-#include "model/clip.h"
-#include "model/comparison.h"
-#include "model/skeleton.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
 
 /// What the viewer shows of a `.anim` at a time: the player, poses, comparisons and the summary of a file.
 namespace animbridge::sl_anim {

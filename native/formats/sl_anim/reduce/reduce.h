@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "formats/sl_anim/file/file.h"
-#include "model/clip.h"
-#include "reduce/fit.h"
+#include "model/clip/clip.h"
+#include "reduce/reduce.h"
 
 /// Fewer keys for the same motion, as the viewer plays it, within a bound or within a size in bytes.
 namespace animbridge::sl_anim {

@@ -5,10 +5,10 @@
 #include <array>
 #include <utility>
 
-#include "formats/motion.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
+#include "rig/exchange/exchange.h"
 
 namespace animbridge::sl_anim {
 

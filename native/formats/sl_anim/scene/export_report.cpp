@@ -8,13 +8,13 @@
 #include <optional>
 
 #include "base/options/options.h"
-#include "formats/motion.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"
 #include "formats/sl_anim/play/play.h"
-#include "model/reports.h"
+#include "model/findings/findings.h"
+#include "rig/exchange/exchange.h"
 
 namespace animbridge::sl_anim {
 

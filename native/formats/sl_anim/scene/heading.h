@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/clip.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::sl_anim {
 

@@ -4,11 +4,11 @@
 #include <limits>
 
 #include "base/options/options.h"
-#include "formats/clip_pose.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/file/file.h"
 #include "formats/sl_anim/play/play.h"
+#include "model/format/format.h"
 
 namespace animbridge::sl_anim {
 

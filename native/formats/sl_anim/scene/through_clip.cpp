@@ -17,8 +17,7 @@
 #include "formats/sl_anim/file/file.h"
 #include "formats/sl_anim/scene/export_report.h"
 #include "formats/sl_anim/scene/heading.h"
-#include "model/chord.h"
-#include "model/linear_rows.h"
+#include "model/clip/clip.h"
 #include "rig/samples.h"
 
 namespace animbridge::sl_anim {

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
+#include "model/clip/clip.h"
+#include "model/compare/compare.h"
+#include "model/findings/findings.h"
+
+/// A format is one row, `const Format`: what it is called, and what can be done with its documents. A bridge
+/// is an exact way between two formats. The rows lie in the formats' folders; the registries list them.
+namespace animbridge {
+
+struct Format;
+struct Clip;
+struct ClipMade;
+struct ClipRequest;
+struct CurvesMade;
+struct FromCurves;
+struct FromSamples;
+struct Made;
+struct NamedDocument;
+struct PoseArrays;
+struct Skeleton;
+struct Stored;
+struct ToCurves;
+
+/// An immutable document of any format. Copies share it.
+class AnyDocument {
+public:
+    template <typename Document>
+    AnyDocument(const Format& format, Document document)
+        : format_(&format), held_(std::make_shared<const HeldOf<Document>>(std::move(document))) {}
+
+    [[nodiscard]] const Format& format() const { return *format_; }
+
+    /// The format's own document; null if it is of another type.
+    template <typename Document>
+    [[nodiscard]] const Document* get() const {
+        const auto* held = dynamic_cast<const HeldOf<Document>*>(held_.get());
+        return held == nullptr ? nullptr : &held->document;
+    }
+
+    /// The bytes of a file of the format. Only a scene that was not read from a file can fail. `limits`: for
+    /// the program that writes it.
+    [[nodiscard]] Result<Bytes> write(const ReadOptions& limits = {}) const;
+    [[nodiscard]] Json to_json() const;
+    [[nodiscard]] Json info() const;
+    /// `asset_name` is the file's name; some programs use it to judge the file.
+    [[nodiscard]] Result<std::vector<Finding>> check(CheckLevel level, std::string_view asset_name) const;
+    /// What lenient reading tolerated.
+    [[nodiscard]] std::vector<Finding> tolerated() const;
+    /// Plays both and measures the differences; `other` must be of the same format.
+    [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const;
+    /// ErrorCode::invalid_argument: the format has no player, or no ease that a stop could begin.
+    [[nodiscard]] Result<void> require_player(std::optional<double> stop_seconds) const;
+    /// The player's poses at times in seconds since the start, as `animbridge pose --json` prints them.
+    [[nodiscard]] Result<Json> pose(std::span<const double> times_seconds,
+                                    std::optional<double> stop_seconds) const;
+    /// What the target program stores for this file.
+    [[nodiscard]] Result<Stored> as_stored() const;
+    /// The document to write into a file with this name. `limits`: for the program that writes it.
+    [[nodiscard]] Result<NamedDocument> as_file_named(std::string_view path,
+                                                      const ReadOptions& limits = {}) const;
+    /// A copy with other values, by the table "edited" of the format's options, and how that changes what its
+    /// target program does.
+    [[nodiscard]] Result<Made> edited(const Json& edits) const;
+    /// The document without the keys that the player does not need. `options`: an object, described by the
+    /// format.
+    [[nodiscard]] Result<Made> reduced(const Json& options, const Job& job) const;
+
+private:
+    struct Held {
+        Held() = default;
+        virtual ~Held() = default;
+        Held(const Held&) = delete;
+        Held& operator=(const Held&) = delete;
+        Held(Held&&) = delete;
+        Held& operator=(Held&&) = delete;
+    };
+    template <typename Document>
+    struct HeldOf final : Held {
+        explicit HeldOf(Document kept) : document(std::move(kept)) {}
+        Document document;
+    };
+
+    const Format* format_;
+    std::shared_ptr<const Held> held_;
+};
+
+using DocumentPtr = std::unique_ptr<AnyDocument>;
+
+/// Joins documents of one format, one after another. ErrorCode::invalid_argument: they are of several
+/// formats, or of one that cannot be joined.
+[[nodiscard]] Result<Made> joined(std::span<const AnyDocument* const> documents, const Json& options);
+
+/// A document that was made from other data, and the report about it.
+struct Made {
+    DocumentPtr document;
+    Json report = Json::object();
+    /// How far it is from what it was made of, where the format measures that; decides whether it is written.
+    WorstDifference worst{};
+    std::vector<std::string> causes{};  ///< sentences: why it may be far off
+};
+
+/// What a program stores instead of a file, or an error if it refuses the file; and its findings.
+struct Stored {
+    Result<DocumentPtr> document;
+    std::vector<Finding> findings;
+};
+
+/// The document to write for a file's name, and the report about it.
+struct NamedDocument {
+    DocumentPtr document;  ///< null: the original document
+    Json report = Json::object();
+};
+
+/// One of the documents inside another.
+struct Child {
+    std::string selector;  ///< for `child`, which finds the document fast by it
+    std::string name;      ///< its own, or the selector if it is empty or already taken
+};
+
+/// For formats with one document per file.
+inline constexpr std::string_view no_children = "only a level holds documents of its own";
+
+/// The messages for what a format does not support.
+struct Reasons {
+    std::string_view no_pose{};
+    std::string_view no_store{};
+    std::string_view no_edit{};
+    std::string_view no_reduce{};
+    std::string_view no_motion{};  ///< neither curves nor poses
+    std::string_view no_clip{};    ///< no conversion through a clip
+    std::string_view no_children{};
+    std::string_view no_child{};  ///< this document has none
+    std::string_view no_join{};
+};
+
+/// The options of one of a format's calls: its "options_json".
+struct OptionTable {
+    std::string_view call;  ///< the row's function that reads them: "from_curves"
+    std::span<const Option> options;
+};
+
+/// A file to read.
+struct FileInput {
+    ByteView bytes;
+    const ReadOptions& options;
+    std::string_view path{};  ///< empty if the bytes do not come from a file
+};
+
+/// A format; its folder exports it. Members that may be null are optional.
+struct Format {
+    std::string_view id;
+    std::string_view title;
+    std::string_view noun;                         ///< with its article, for messages: "a BVH"
+    std::string_view made_for{};                   ///< the target program, for messages; empty: any program
+    std::span<const std::string_view> extensions;  ///< lower case, with the dot
+    /// Whether files may have no extension: then `sniff` recognises them by their first 64 bytes.
+    bool has_bare_names = false;
+    /// The extensions of files that can be written; empty: all.
+    std::span<const std::string_view> written_extensions{};
+    /// The extensions of files for which curves become keys at frames, unless the caller asks for exact ones.
+    std::span<const std::string_view> framed_extensions{};
+    CheckLevel default_level = CheckLevel::playback;  ///< if the caller does not name a level
+    std::span<const Rule> (*rules)();                 ///< the possible findings of check
+    /// A table for each function of the row that takes options. Null if there are none.
+    std::vector<OptionTable> (*options)() = nullptr;
+    bool (*sniff)(ByteView bytes);
+    /// Whether bytes may belong to a file with this format's extension; asked before sniff. For files that
+    /// have no signature and begin like those of another format. May be null.
+    bool (*may_be)(ByteView bytes) = nullptr;
+
+    Result<DocumentPtr> (*read)(const FileInput& file);
+    Result<DocumentPtr> (*from_json)(const Json& json);
+    Result<Bytes> (*write)(const AnyDocument& document, const ReadOptions& limits);
+    Json (*to_json)(const AnyDocument& document);
+    /// The most memory that to_json and its text take. Null: it is in proportion to the file.
+    std::uint64_t (*json_bytes)(const AnyDocument& document) = nullptr;
+    Json (*info)(const AnyDocument& document);
+    Result<std::vector<Finding>> (*check)(const AnyDocument& document, CheckLevel level,
+                                          std::string_view asset_name);
+    /// What lenient reading tolerated. May be null.
+    std::vector<Finding> (*tolerated)(const AnyDocument& document) = nullptr;
+    Result<Json> (*compare)(const AnyDocument& a, const AnyDocument& b, const Job& job);
+
+    bool has_ease = false;  ///< a stop begins an ease, so `play` accepts one
+    /// May be null.
+    Stored (*as_stored)(const AnyDocument& document) = nullptr;
+    /// May be null. For formats with several containers, chosen by the extension.
+    Result<NamedDocument> (*as_file_named)(const AnyDocument& document, std::string_view path,
+                                           const ReadOptions& limits) = nullptr;
+    /// Takes the options of the table "edited". The report has "findings": those of a check of the default
+    /// level that the copy has and the document does not, in the form of findings_json. May be null.
+    Result<Made> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
+    /// May be null.
+    Result<Made> (*reduced)(const AnyDocument& document, const Json& options, const Job& job) = nullptr;
+
+    /// Joins documents of this format, one after another, with the options of the table "joined". May be
+    /// null.
+    Result<Made> (*joined)(std::span<const AnyDocument* const> documents, const Json& options) = nullptr;
+
+    /// The skeleton, in the form of ab_skeleton_json. `document` is null if all files of the format have the
+    /// same skeleton. May be null.
+    Result<Json> (*skeleton)(const AnyDocument* document, const Json& options) = nullptr;
+    /// The neutral model (formats/motion.h): convert a document to a clip and a clip to a document, for
+    /// conversions without an exact bridge. Each may be null.
+    Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
+    Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
+    /// For formats whose documents all have the same skeleton: that skeleton, and whether the clip's joints
+    /// have the format's names. A clip with others must be retargeted first; if the format has no skeleton of
+    /// its own, from_clip finds the parts of the body ("source_rig"). Both null: from_clip takes every
+    /// skeleton.
+    Skeleton (*own_skeleton)() = nullptr;
+    bool (*takes)(const Clip& clip) = nullptr;
+
+    /// The document with another of its animations as the one that is shown and converted, by its name or its
+    /// number from 1. Null: files hold one animation.
+    Result<DocumentPtr> (*with_animation)(const AnyDocument& document,
+                                          const std::string& animation) = nullptr;
+
+    /// The document with only a part of its animation, moved to 0. ErrorCode::bad_value names "trim". Null:
+    /// the format has no time.
+    Result<DocumentPtr> (*trimmed)(const AnyDocument& document, const Trim& trim) = nullptr;
+
+    /// Information from the separate program that reads and writes the files, with "text" for people. May be
+    /// null.
+    Json (*program)(const ReadOptions& limits) = nullptr;
+    /// The text of a rig file with what the document itself defines about its joints; empty: nothing. May be
+    /// null.
+    std::string (*rig_file)(const AnyDocument& document) = nullptr;
+
+    /// Scenes (formats/motion.h). All may be null together.
+    Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
+    Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
+    Result<Made> (*from_samples)(const FromSamples& request) = nullptr;
+    /// Files of the format can differ as much as formats (FBX, glTF): options of conversions also apply
+    /// between them; the conversion then goes through a clip.
+    bool converts_to_itself = false;
+    bool has_properties = false;  ///< curves of custom properties are part of the motion
+    /// The names of the joints that the player poses, and their poses at times. Times are finite; there is no
+    /// stop if the format has no ease. May be null, both.
+    Result<std::vector<std::string>> (*played_joints)(const AnyDocument& document) = nullptr;
+    Result<void> (*play)(const AnyDocument& document, std::span<const double> times_seconds,
+                         std::optional<double> stop_seconds, const PoseArrays& out) = nullptr;
+    /// Documents inside this one, by name; without a name, the only one. All or none may be null.
+    Result<DocumentPtr> (*child)(const AnyDocument& document, std::optional<std::string_view> name) = nullptr;
+    /// All documents inside that have data.
+    std::vector<Child> (*children)(const AnyDocument& document) = nullptr;
+    /// The option of conversions that names one of them, besides "animation".
+    std::string_view child_option{};
+    Result<DocumentPtr> (*with_child)(const AnyDocument& document, std::optional<std::string_view> name,
+                                      const AnyDocument& child) = nullptr;
+
+    /// Reports as text: of `info` on the named file; of poses; of as_file_named; and of an edit, without its
+    /// findings. All but the first may be null.
+    std::string (*describe)(const std::string& file, const Json& info);
+    std::string (*describe_poses)(const Json& report) = nullptr;
+    std::string (*describe_naming)(const Json& report) = nullptr;
+    std::string (*describe_edit)(const Json& report) = nullptr;
+
+    Reasons reasons{};  ///< for members that are null above
+};
+
+/// Makes a row's function on any document from one on the format's own document.
+template <auto function>
+struct OnDocument;
+
+template <typename Answer, typename Document, typename... Rest, Answer (*function)(const Document&, Rest...)>
+struct OnDocument<function> {
+    static Answer call(const AnyDocument& document, Rest... rest) {
+        return function(*document.get<Document>(), std::forward<Rest>(rest)...);
+    }
+};
+template <auto function>
+inline constexpr auto on_document = &OnDocument<function>::call;
+
+/// The row's `write` for a format that can always write.
+template <Bytes (*function)(const AnyDocument&)>
+Result<Bytes> always(const AnyDocument& document, const ReadOptions& /*limits*/) {
+    return function(document);
+}
+
+/// Like OnDocument, for two documents of the format.
+template <auto function>
+struct OnDocuments;
+
+template <typename Answer, typename Document, typename... Rest,
+          Answer (*function)(const Document&, const Document&, Rest...)>
+struct OnDocuments<function> {
+    static Answer call(const AnyDocument& a, const AnyDocument& b, Rest... rest) {
+        return function(*a.get<Document>(), *b.get<Document>(), std::forward<Rest>(rest)...);
+    }
+};
+template <auto function>
+inline constexpr auto on_documents = &OnDocuments<function>::call;
+
+// Poses as JSON, and the player of formats whose files are played as their clip is: no program has rules of
+// its own for them.
+
+/// A caller's arrays for poses, described at ab_pose; each may be null.
+struct PoseArrays {
+    std::size_t joint_capacity = 0;
+    double* clip_seconds = nullptr;
+    double* ease_weights = nullptr;
+    double* local_rotations = nullptr;
+    double* local_positions = nullptr;
+    double* world_rotations = nullptr;
+    double* world_positions = nullptr;
+    Json* rows = nullptr;  ///< an array, for formats that say other things of a pose: one row for each time
+
+    static void put(double* array, std::size_t row, std::initializer_list<double> values) {
+        if (array != nullptr) {
+            std::copy(values.begin(), values.end(), array + row * values.size());
+        }
+    }
+    static void put(double* array, std::size_t row, const glm::dquat& q) {
+        put(array, row, {q.w, q.x, q.y, q.z});
+    }
+    static void put(double* array, std::size_t row, const glm::dvec3& v) { put(array, row, {v.x, v.y, v.z}); }
+};
+
+/// ErrorCode::invalid_argument if the arrays are too small for this many joints.
+[[nodiscard]] Result<void> require_room(const PoseArrays& out, std::size_t joints);
+
+/// {"poses": [...]} of what `play` puts into arrays. A pose is what the format says (PoseArrays::rows), or
+/// {"seconds", "clip_seconds", "weight", "joints": [{"joint", "local_rotation_wxyz", "local_position",
+/// "world_rotation_wxyz", "world_position"}]}, where a joint lacks what is NaN.
+[[nodiscard]] Result<Json> poses_json(std::span<const double> times_seconds,
+                                      const std::vector<std::string>& joints,
+                                      const std::function<Result<void>(const PoseArrays& out)>& play);
+
+/// Implements a row's `play`. ErrorCode::invalid_argument: the arrays are too small for the joints.
+[[nodiscard]] Result<void> play_clip(const Clip& clip, std::span<const double> times_seconds,
+                                     const PoseArrays& out);
+
+struct BridgeInput {
+    ByteView bytes;  ///< a whole file of the bridge's source format
+    Reading reading = Reading::lenient;
+    const Json& options;  ///< an object; a bridge refuses members that it does not know
+    const Json& edits;    ///< what AnyDocument::edited will get: a bridge can measure the edited result
+    const Job& job;
+};
+
+/// An exact conversion from one format to another; the bridge's folder exports it.
+struct Bridge {
+    std::string_view from;  ///< format ids
+    std::string_view to;
+    std::string_view way;  ///< for people: "from BVH to .anim"
+    Result<Made> (*convert)(const BridgeInput& input);
+    std::span<const Option> (*options)();
+    /// The report as text; `give_back` is its member of that name, unchanged. Null: the target format
+    /// describes the report.
+    std::string (*describe)(const Json& report, const Json& give_back) = nullptr;
+    /// Whether the conversion is meant for the file; if not, and its body is found, its motion is retargeted
+    /// instead. Null: it is meant for every file.
+    bool (*fits)(ByteView bytes) = nullptr;
+    /// The first level of `from`'s check that includes the target program, and the function that adds its
+    /// findings. `text`: the file that the document was read from, empty if it is not known. Null: none.
+    CheckLevel check_level = CheckLevel::upload;
+    void (*check)(const AnyDocument& document, ByteView text, std::vector<Finding>& findings) = nullptr;
+};
+
+[[nodiscard]] std::span<const Bridge* const> bridges();
+
+/// Null if there is no exact conversion.
+[[nodiscard]] const Bridge* find_bridge(std::string_view from, std::string_view to);
+
+/// The formats and the bridges, with their options, in the form of ab_formats_json.
+[[nodiscard]] Json registries_json();
+
+}  // namespace animbridge

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/base.h"
+#include "base/json/json.h"
+#include "model/clip/clip.h"
+
+/// Finds the keys that a program needs to show the same motion, and verifies what it drops.
+///
+/// The skeleton and the program's interpolation are arguments. A bound is in metres and radians, and holds
+/// for every joint at every key time and between.
+namespace animbridge::reduce {
+
+/// The largest allowed errors of the played motion: of the position of every counted node in the skeleton's
+/// frame, and of the local rotation of every animated node.
+struct Bound {
+    double position_mm = 0.5;
+    double rotation_degrees = 0.05;
+
+    [[nodiscard]] Bound scaled(double factor) const {
+        return {position_mm * factor, rotation_degrees * factor};
+    }
+};
+
+/// {"max_position_mm", "max_rotation_degrees"}
+[[nodiscard]] inline Json bound_json(const Bound& bound) {
+    return {{"max_position_mm", bound.position_mm}, {"max_rotation_degrees", bound.rotation_degrees}};
+}
+
+// Finds the keys that a program needs to show the same motion. The skeleton and the program's interpolation
+// are arguments.
+
+/// A rotation or translation track as the program plays it: keys are sorted, at most one per time.
+struct KeyTrack {
+    std::string name;                 ///< the joint's name, for reports
+    std::optional<std::size_t> node;  ///< index in the skeleton; nullopt: the skeleton lacks the joint
+    Channel channel = Channel::rotation;
+    bool may_lose_keys = false;
+    std::vector<float> times;  ///< seconds, at least one
+    /// The values to reproduce at each checked time, rotations of unit length. Both empty: what all keys of
+    /// the track play.
+    std::vector<glm::dquat> wanted_rotations{};
+    std::vector<glm::dvec3> wanted_translations{};
+
+    [[nodiscard]] std::size_t size() const { return times.size(); }
+};
+
+/// Per key of a track: 1 if it stays, else 0.
+using Kept = std::vector<std::uint8_t>;
+
+/// The keys around a time, among the kept ones or among all.
+struct Bracket {
+    std::size_t left = 0;
+    std::size_t right = 0;  ///< equal to left before the first key, at a key and after the last
+};
+
+/// What the program plays between two keys of a track, in the program's own precision.
+class Playback {
+public:
+    Playback() = default;
+    virtual ~Playback() = default;
+    Playback(const Playback&) = delete;
+    Playback& operator=(const Playback&) = delete;
+    Playback(Playback&&) = delete;
+    Playback& operator=(Playback&&) = delete;
+
+    /// Of unit length; for a rotation track.
+    [[nodiscard]] virtual glm::dquat rotation(std::size_t track, const Bracket& keys,
+                                              float seconds) const = 0;
+    /// In metres; for a translation track.
+    [[nodiscard]] virtual glm::dvec3 translation(std::size_t track, const Bracket& keys,
+                                                 float seconds) const = 0;
+};
+
+/// The tracks, the nodes that they move, and how they are played. All must outlive their users.
+struct Motion {
+    const Skeleton& skeleton;
+    const std::vector<bool>& counted;  ///< per node: whether the bound holds for its position
+    const std::vector<KeyTrack>& tracks;
+    const Playback& playback;
+};
+
+/// The largest errors, with joint and time.
+struct Errors {
+    double position_mm = 0;
+    std::string position_joint{};
+    double position_at_seconds = 0;
+    double rotation_degrees = 0;
+    std::string rotation_joint{};
+    double rotation_at_seconds = 0;
+};
+
+struct Reduced {
+    std::vector<Kept> kept;       ///< per track
+    std::size_t keys_before = 0;  ///< in the tracks whose keys may be dropped
+    std::size_t keys_after = 0;
+    Errors errors;
+    bool holds = true;  ///< false: the bound does not hold even with all keys, for lack of precision
+    std::uint64_t operations = 0;  ///< evaluations of one track at one time: a measure of the work
+};
+
+/// Drops keys within a bound and verifies the result: plays the kept keys like the program, at every time,
+/// and puts keys back until the bound holds or all keys are back. Deterministic.
+class Reducer {
+public:
+    /// `times`: ascending seconds at which the bound must hold. The parts of `motion` must outlive this.
+    Reducer(const Motion& motion, std::vector<float> times);
+
+    [[nodiscard]] Result<Reduced> within(const Bound& bound, const Job& job) const;
+
+private:
+    [[nodiscard]] std::vector<Kept> seed(const Bound& bound, std::uint64_t& operations) const;
+
+    Motion motion_;
+    std::vector<float> times_;
+    std::vector<double> reaches_;  ///< per node: metres to its farthest counted descendant at rest
+};
+
+struct Fitted {
+    Reduced reduced;
+    Bound bound;  ///< the file fits under this bound
+    std::size_t bytes = 0;
+};
+
+/// Finds the smallest bound, in the ratio of `unit` and to 2 %, under which the reduced file has at most
+/// `limit` bytes. With `at_least_unit`, the bound is `unit` or larger. `bytes_of` returns the size of a file
+/// with only the kept keys. ErrorCode::rejected if even one key per track is too large; the message says how
+/// large.
+[[nodiscard]] Result<Fitted> fit(const Reducer& reducer, const Bound& unit, bool at_least_unit,
+                                 std::size_t limit,
+                                 const std::function<std::size_t(const std::vector<Kept>&)>& bytes_of,
+                                 const Job& job);
+
+// Which keys linear interpolation needs to show the same motion, by the Ramer-Douglas-Peucker algorithm. All
+// numbers of a channel share their keys.
+
+/// Whether each key stays, so that at every key's time the lines between the kept keys are within the bound:
+/// the distance in mm, or the angle in degrees after normalising the rotation. `bound` 0: all stay. The track
+/// must have whole rows and more than one key, in order of time.
+[[nodiscard]] std::vector<bool> needed_keys(const Track& track, double bound);
+
+/// The track with only the needed keys.
+[[nodiscard]] Track without_needless_keys(const Track& track, double bound);
+
+}  // namespace animbridge::reduce

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/base.h"
+#include "base/json/json.h"
+#include "base/options/options.h"
+#include "model/compare/compare.h"
+#include "model/format/format.h"
+#include "rig/curves.h"
+#include "rig/samples.h"
+#include "rig/scene_rig.h"
+
+/// What a format and a scene hand each other: requests and answers of the row's functions, poses in bulk, and
+/// the stop of an export that is far off.
+namespace animbridge {
+
+// A format's functions for scenes: they make curves for an armature or object from a document, and documents
+// from curves or poses.
+
+/// A document as a clip.
+struct ClipMade {
+    Clip clip;
+    std::vector<std::string> left_out{};  ///< what a clip cannot hold, in words
+    std::vector<std::string> warnings{};  ///< sentences: what the clip holds only inexactly
+    std::string name{};                   ///< the animation's name, if the file has one
+    // Sentences about the size, which retargeting changes.
+    std::string size_note{};     ///< the size that was found
+    std::string size_warning{};  ///< the size that was guessed
+    FrameKeys frames{};          ///< how the document's curves were sampled
+};
+
+/// A clip that becomes a document. The report has "left_out", in words, and how exact the document is:
+/// "max_position_error_mm" and "max_rotation_error_degrees".
+struct ClipRequest {
+    const Clip& clip;
+    const Json& options;  ///< an object with the options of the format's table "from_clip"
+    const Job& job;
+};
+
+/// What a format without properties leaves out of a clip, if it can hold these markers.
+[[nodiscard]] std::vector<std::string> left_out_of(const Clip& clip,
+                                                   std::span<const std::string_view> markers);
+
+/// The markers of a loop, in clips of formats that have one.
+inline constexpr std::array<std::string_view, 2> loop_markers = {"loop_in", "loop_out"};
+
+/// The times at which the clip's loop begins and ends.
+struct Loop {
+    double in_seconds = 0;
+    double out_seconds = 0;
+};
+/// nullopt if the clip lacks one of the markers.
+[[nodiscard]] std::optional<Loop> loop_of(const Clip& clip);
+
+/// If `rig` is null, an object's motion is requested.
+struct ToCurves {
+    const rig::SceneRig* rig = nullptr;
+    rig::Timing timing{};
+    const Json& options;  ///< an object, described by the format
+    const Job& job;
+};
+
+struct CurvesMade {
+    rig::CurvesFromClip result;
+    Json report = Json::object();
+};
+
+/// The report on an import of a clip's curves: "matched", "unmatched_joints", "close_keys", "warnings",
+/// "duration_seconds", "frame_end".
+[[nodiscard]] Json clip_curves_report(const Clip& clip, const rig::BoneMap& map,
+                                      const rig::Armature& armature, const rig::Timing& timing,
+                                      const rig::CurvesFromClip& made);
+
+/// A scene's curves, and the channels that are unchanged since the import.
+struct FromCurves {
+    const rig::SceneRig* rig = nullptr;
+    rig::Timing timing{};
+    std::span<const rig::CurveView> curves;
+    std::span<const rig::UnchangedCurve> unchanged;
+    const AnyDocument* template_document = nullptr;
+    const Json& options;
+    const Job& job;
+};
+
+/// Evaluated poses of a scene.
+struct FromSamples {
+    const rig::SceneRig* rig = nullptr;
+    rig::Timing timing{};
+    rig::SampleView samples;
+    const AnyDocument* template_document = nullptr;
+    const Json& options;
+    const Job& job;
+};
+
+/// An export with a larger error is a mistake, not a loss of precision.
+inline constexpr double usual_stop_mm = 20.0;
+
+/// The row "stop_above_mm" in a table of exports, for any Target with `options.stop_above_mm`.
+template <typename Target>
+inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
+    {{.name = "stop_above_mm",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "20",
+      .unit = "mm",
+      .zero = "never stop",
+      .help = "Make no file if a joint or the object is farther than this from where the scene shows it, or "
+              "turned by more than 5 degrees, unless the tolerance is larger"},
+     [](Target& target, const Json& value) { target.options.stop_above_mm = value.get<double>(); }},
+}};
+
+/// The same for the rotation of a joint, in a file that a conversion makes.
+inline constexpr double usual_stop_degrees = 5.0;
+
+/// The largest error of a file; 0: never stop.
+struct StopBound {
+    double millimetres = usual_stop_mm;
+    double degrees = usual_stop_degrees;
+
+    [[nodiscard]] bool allows(const WorstDifference& worst) const;
+};
+
+/// The rows "stop_above_mm" and "stop_above_degrees" of a conversion, for any Target with `stop`. Only the
+/// table of retargeting has the command's flag.
+template <typename Target>
+inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
+    {{.name = "stop_above_mm",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "20",
+      .unit = "mm",
+      .zero = "never stop",
+      .help = "Make no file if a joint of it is farther than this from where it is meant to be, or turned "
+              "farther than stop_above_degrees says"},
+     [](Target& target, const Json& value) { target.stop.millimetres = value.get<double>(); }},
+    {{.name = "stop_above_degrees",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "5",
+      .unit = "degrees",
+      .zero = "never stop",
+      .help = "Make no file if a joint of it is turned farther than this from how it is meant to be; in the "
+              "command, the number after the comma of --stop-above"},
+     [](Target& target, const Json& value) { target.stop.degrees = value.get<double>(); }},
+}};
+
+/// A report's "worst".
+[[nodiscard]] Json worst_json(const WorstDifference& worst);
+
+/// The converted document. ErrorCode::rejected if it is too far from `motion` ("the retargeted motion"):
+/// names the joint, the time, the causes and what to do.
+[[nodiscard]] Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view motion);
+
+/// The export. ErrorCode::rejected if the bound does not allow it: names the joint, the time, the causes and
+/// what to do.
+[[nodiscard]] Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing& timing);
+
+/// The bound of an export with this "stop_above_mm"; 0 disables both limits. An error within a tolerance that
+/// the caller requests is never refused.
+[[nodiscard]] StopBound export_bound(double stop_above_mm, double tolerated_degrees = 0.0);
+
+/// The document inside a template; null without a template. ErrorCode::invalid_argument if it is of another
+/// format.
+template <typename Document>
+[[nodiscard]] Result<const Document*> template_of(const AnyDocument* document,
+                                                  const Document* (*inside)(const AnyDocument&),
+                                                  const Format& format) {
+    const Document* found = document == nullptr ? nullptr : inside(*document);
+    if (document != nullptr && found == nullptr) {
+        return fail(ErrorCode::invalid_argument, "template_document is not " + std::string(format.noun));
+    }
+    return found;
+}
+
+/// ErrorCode::invalid_argument if there is no armature, for formats that move one.
+[[nodiscard]] Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig);
+
+/// ErrorCode::invalid_argument if there is an armature; for formats that move one object.
+[[nodiscard]] Result<void> require_object(const rig::SceneRig* rig, const Format& format);
+
+}  // namespace animbridge
