@@ -8,8 +8,8 @@
 #include "convert/limb_fit.h"
 #include "convert/rig_fit.h"
 #include "convert/rig_of.h"
-#include "rig/armature_skeleton.h"
-#include "rig/humanoid/rig_file.h"
+#include "rig/armature/armature.h"
+#include "rig/humanoid/humanoid.h"
 
 using namespace animbridge;
 using api::guarded;

@@ -16,7 +16,7 @@
 #include "base/base.h"
 #include "base/json/json.h"
 #include "model/format/format.h"
-#include "rig/curves.h"
+#include "rig/curves/curves.h"
 
 /// The opaque types of animbridge.h, and `guarded`, through which every call enters.
 

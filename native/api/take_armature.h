@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "animbridge/animbridge.h"
-#include "rig/scene_rig.h"
+#include "rig/armature/armature.h"
 
 namespace animbridge::api {
 

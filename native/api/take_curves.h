@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "api/handles.h"
-#include "rig/curves.h"
+#include "rig/curves/curves.h"
 
 namespace animbridge::api {
 

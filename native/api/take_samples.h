@@ -2,7 +2,7 @@
 #pragma once
 
 #include "api/handles.h"
-#include "rig/samples.h"
+#include "rig/curves/curves.h"
 
 namespace animbridge::api {
 

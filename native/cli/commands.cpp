@@ -23,7 +23,7 @@
 #include "convert/reduce.h"
 #include "formats/registry.h"
 #include "model/findings/findings.h"
-#include "rig/rig_map.h"
+#include "rig/armature/armature.h"
 
 namespace animbridge::cli {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "base/base.h"
-#include "rig/humanoid/joint_name.h"
+#include "rig/humanoid/humanoid.h"
 
 namespace animbridge {
 

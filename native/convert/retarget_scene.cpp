@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "convert/retargeting.h"
-#include "rig/armature_skeleton.h"
-#include "rig/clip_at_frames.h"
+#include "rig/armature/armature.h"
+#include "rig/curves/curves.h"
 
 namespace animbridge {
 

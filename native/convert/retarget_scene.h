@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "rig/armature.h"
+#include "rig/armature/armature.h"
+#include "rig/curves/curves.h"
 #include "rig/exchange/exchange.h"
-#include "rig/samples.h"
 
 /// Retargets motion from a document or an armature to an armature.
 namespace animbridge {

@@ -16,7 +16,7 @@
 #include "convert/stance.h"
 #include "model/clip/clip.h"
 #include "rig/exchange/exchange.h"
-#include "rig/retarget/first_frame.h"
+#include "rig/retarget/retarget.h"
 
 namespace animbridge {
 

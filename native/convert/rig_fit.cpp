@@ -10,8 +10,7 @@
 #include <utility>
 
 #include "convert/limb_fit.h"
-#include "rig/armature_skeleton.h"
-#include "rig/match_joints.h"
+#include "rig/armature/armature.h"
 
 namespace animbridge {
 

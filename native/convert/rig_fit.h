@@ -8,7 +8,7 @@
 #include "base/json/json.h"
 #include "convert/rig_of.h"
 #include "model/format/format.h"
-#include "rig/scene_rig.h"
+#include "rig/armature/armature.h"
 
 /// Finds out whether an armature is a document's own rig, so that the document's curves fit it unchanged.
 namespace animbridge {

@@ -7,7 +7,7 @@
 
 #include "model/clip/clip.h"
 #include "model/format/format.h"
-#include "rig/humanoid/find_rig.h"
+#include "rig/humanoid/humanoid.h"
 
 /// Which joints of a document are which parts of a body.
 namespace animbridge {

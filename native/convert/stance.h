@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/clip/clip.h"
-#include "rig/humanoid/found_rig.h"
+#include "rig/humanoid/humanoid.h"
 
 /// Finds out how a body stands in clip space, whose Z is up: at rest, and in the frames of its motion.
 namespace animbridge {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "model/format/format.h"
-#include "rig/rig_map.h"
+#include "rig/armature/armature.h"
 
 namespace animbridge {
 

@@ -7,7 +7,7 @@
 #include <glm/geometric.hpp>
 #include <string>
 
-#include "rig/humanoid/slots.h"
+#include "rig/humanoid/humanoid.h"
 #include "rig/retarget/retarget.h"
 #include "timing.h"
 

@@ -10,9 +10,9 @@
 #include "fuzz_inputs.h"
 #include "fuzz_source.h"
 #include "invariants.h"
-#include "rig/humanoid/find_rig.h"
+#include "rig/armature/armature.h"
+#include "rig/humanoid/humanoid.h"
 #include "rig/retarget/retarget.h"
-#include "rig/rig_map.h"
 
 namespace animbridge::test {
 

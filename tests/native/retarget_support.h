@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "model/clip/clip.h"
-#include "rig/humanoid/found_rig.h"
+#include "rig/humanoid/humanoid.h"
 #include "rig/retarget/retarget.h"
 
 /// Bodies of any proportions, posture and roll, their motions, and independent forward kinematics.

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "model/clip/clip.h"
-#include "rig/humanoid/find_rig.h"
-#include "rig/humanoid/slots.h"
+#include "rig/humanoid/humanoid.h"
 
 /// Skeletons for tests of finding rig maps: joints by their positions in the world.
 namespace animbridge::test {

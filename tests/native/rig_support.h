@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "formats/sl_anim/avatar/avatar.h"
-#include "rig/armature.h"
-#include "rig/curves.h"
+#include "rig/armature/armature.h"
+#include "rig/curves/curves.h"
 
 /// Armatures with bones of any roll, and their poses as matrices, as Blender computes them.
 namespace animbridge::test {

@@ -16,8 +16,8 @@
 #include "formats/scene/from_clip.h"
 #include "formats/scene/options.h"
 #include "reduce/reduce.h"
-#include "rig/exported_bones.h"
-#include "rig/rest_turns.h"
+#include "rig/armature/armature.h"
+#include "rig/curves/curves.h"
 
 namespace animbridge::scene {
 

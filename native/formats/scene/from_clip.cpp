@@ -11,7 +11,7 @@
 #include "formats/scene/channels.h"
 #include "formats/scene/frames.h"
 #include "model/clip/clip.h"
-#include "rig/humanoid/find_rig.h"
+#include "rig/humanoid/humanoid.h"
 
 namespace animbridge::scene {
 

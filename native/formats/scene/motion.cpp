@@ -9,10 +9,7 @@
 #include "formats/scene/format.h"
 #include "formats/scene/options.h"
 #include "model/findings/findings.h"
-#include "rig/bone_names.h"
-#include "rig/bone_tails.h"
-#include "rig/match_joints.h"
-#include "rig/rest_turns.h"
+#include "rig/armature/armature.h"
 
 namespace animbridge::scene {
 

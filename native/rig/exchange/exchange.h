@@ -14,9 +14,8 @@
 #include "base/options/options.h"
 #include "model/compare/compare.h"
 #include "model/format/format.h"
-#include "rig/curves.h"
-#include "rig/samples.h"
-#include "rig/scene_rig.h"
+#include "rig/armature/armature.h"
+#include "rig/curves/curves.h"
 
 /// What a format and a scene hand each other: requests and answers of the row's functions, poses in bulk, and
 /// the stop of an export that is far off.

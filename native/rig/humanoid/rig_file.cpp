@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "rig/humanoid/rig_file.h"
+#include "rig/humanoid/humanoid.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "rig/humanoid/slots.h"
+#include <span>
+#include <string_view>
 
 namespace animbridge::rig {
 
@@ -189,6 +189,77 @@ Result<RigFile> read_rig_file(std::string_view json) {
     TRY_VOID(read_rig_roles(root, rig));
     TRY_VOID(read_rig_reference(root, rig));
     return rig;
+}
+
+namespace {
+
+#include "rigs_data.inc"
+
+}  // namespace
+
+const std::vector<RigFile>& built_in_rigs() {
+    static const std::vector<RigFile> rigs = [] {
+        std::vector<RigFile> read;
+        read.reserve(built_in_rigs_json.size());
+        for (const std::string_view json : built_in_rigs_json) {
+            read.push_back(read_rig_file(json).value());  // a test reads them all
+        }
+        return read;
+    }();
+    return rigs;
+}
+
+std::span<const std::string_view> built_in_rig_texts() { return built_in_rigs_json; }
+
+namespace {
+
+Json joint_names_json(const std::vector<std::size_t>& joints, const Skeleton& skeleton) {
+    Json names = Json::array();
+    for (const std::size_t joint : joints) {
+        names.push_back(json_text(skeleton.nodes[joint].name));
+    }
+    return names;
+}
+
+Json slots_json(const FoundRig& rig, const Skeleton& skeleton) {
+    Json slots = Json::object();
+    for (const FoundSlot& slot : rig.slots) {
+        slots.append_member(slot.slot, {{"joint", json_text(skeleton.nodes[slot.joint].name)},
+                                        {"by", name_of(slot.by)},
+                                        {"score", slot.score}});
+    }
+    return slots;
+}
+
+}  // namespace
+
+std::string_view name_of(FoundBy by) {
+    constexpr std::array<std::string_view, 4> names = {"given", "convention", "name", "structure"};
+    return names[static_cast<std::size_t>(by)];
+}
+
+Json rig_json(const FoundRig& rig, const Skeleton& skeleton) {
+    Json chains = Json::object();
+    for (const FoundChain& chain : rig.chains) {
+        chains.append_member(chain.name, joint_names_json(chain.joints, skeleton));
+    }
+    Json missing = Json::array();
+    for (const MissingSlot& slot : rig.missing) {
+        missing.push_back({{"slot", slot.slot},
+                           {"why", slot.why},
+                           {"candidates", joint_names_json(slot.candidates, skeleton)}});
+    }
+    const Json facing =
+        rig.facing ? Json::array({rig.facing->x, rig.facing->y, rig.facing->z}) : Json(nullptr);
+    return {{"convention", rig.convention.empty() ? Json(nullptr) : json_text(rig.convention)},
+            {"score", rig.score},
+            {"facing", facing},
+            {"height_metres", rig.height_metres},
+            {"slots", slots_json(rig, skeleton)},
+            {"chains", std::move(chains)},
+            {"missing", std::move(missing)},
+            {"unmapped", joint_names_json(rig.unmapped, skeleton)},
+            {"warnings", Json(rig.warnings)}};
 }
 
 }  // namespace animbridge::rig

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "rig/humanoid/slots.h"
+#include "rig/humanoid/humanoid.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <utility>
+
+#include "rig/humanoid/parts.h"
 
 namespace animbridge::rig {
 
@@ -117,6 +122,272 @@ std::size_t mirrored_slot(std::size_t slot) {
                other.name.size() == part.size() + (other.side == Side::left ? 4U : 5U);
     });
     return static_cast<std::size_t>(found - slots.begin());
+}
+
+namespace {
+
+const std::size_t slot_count = humanoid_slots().size();
+
+std::optional<std::size_t> parent_slot(std::size_t slot) {
+    const std::string_view parent = humanoid_slots()[slot].parent;
+    return parent.empty() || parent == "root" ? std::nullopt : find_slot(parent);
+}
+
+/// Whether the joint of a slot can be above that of a slot below it. Hips may be a leaf beside the spine and
+/// the legs, under one joint (MakeHuman's old BVH), and arms may be beside the upper chest.
+bool carries(const RestBody& body, std::size_t slot, std::size_t above, std::size_t joint) {
+    if (above == joint) {
+        return false;
+    }
+    const bool is_torso = humanoid_slots()[slot].side == Side::centre;
+    return body.is_above(above, joint) ||
+           (is_torso && body.parent(above) && body.is_above(*body.parent(above), joint));
+}
+
+/// The vector, or none if it is shorter than `least` or not finite.
+std::optional<glm::dvec3> unit_vector(const glm::dvec3& vector, double least) {
+    const double length = glm::length(vector);
+    return length > least && std::isfinite(length) ? std::optional(vector / length) : std::nullopt;
+}
+
+/// From the right joint to the left one of each pair, relative to the body's height.
+struct SidePair {
+    std::size_t left;
+    glm::dvec3 across;
+};
+
+std::vector<SidePair> side_pairs(const SlotMap& map, const RestBody& body) {
+    std::vector<SidePair> pairs;
+    for (std::size_t slot = 0; slot < slot_count; ++slot) {
+        const auto left = map.joint(slot);
+        const auto right = map.joint(mirrored_slot(slot));
+        if (humanoid_slots()[slot].side == Side::left && left && right) {
+            pairs.push_back({slot, body.head(*left) - body.head(*right)});
+        }
+    }
+    return pairs;
+}
+
+/// The direction from right to left that most pairs agree on.
+std::optional<glm::dvec3> left_of(const std::vector<SidePair>& pairs) {
+    std::optional<glm::dvec3> best;
+    std::size_t most = 0;
+    constexpr std::size_t tried = 8;  // legs and arms; fingers agree with them or are few
+    for (std::size_t i = 0; i < std::min(tried, pairs.size()); ++i) {
+        const auto direction = unit_vector(pairs[i].across, 0);
+        if (!direction) {
+            continue;
+        }
+        const auto agreeing =
+            static_cast<std::size_t>(std::count_if(pairs.begin(), pairs.end(), [&](const SidePair& pair) {
+                return glm::dot(pair.across, *direction) > 0;
+            }));
+        if (agreeing > most) {
+            most = agreeing;
+            best = direction;
+        }
+    }
+    return best;
+}
+
+/// Upwards in the body: from the hips to the head or the neck.
+glm::dvec3 body_up(const SlotMap& map, const RestBody& body) {
+    const auto hips = map.joint("hips");
+    for (const std::string_view slot : {"head", "neck", "upperChest", "chest"}) {
+        const auto top = map.joint(slot);
+        const auto up = hips && top ? unit_vector(body.head(*top) - body.head(*hips), 0) : std::nullopt;
+        if (up) {
+            return *up;
+        }
+    }
+    return {0, 0, 1};
+}
+
+/// The joint at which the foot points: the toes, or the farthest joint of the foot.
+std::optional<std::size_t> toes_of(const SlotMap& map, const RestBody& body, const std::string& side) {
+    const auto foot = map.joint(side + "Foot");
+    const auto toes = map.joint(side + "Toes");
+    if (!foot || toes) {
+        return toes;
+    }
+    auto children = body.children(*foot);
+    std::erase_if(children, [&](std::size_t child) { return child == map.joint(side + "Heel"); });
+    const auto reach = [&](std::size_t child) { return glm::length(body.head(child) - body.head(*foot)); };
+    const auto farthest = std::max_element(children.begin(), children.end(),
+                                           [&](auto a, auto b) { return reach(a) < reach(b); });
+    return farthest == children.end() ? std::nullopt : std::optional(*farthest);
+}
+
+/// How far a part of both sides points forward from another one, -1 to 1; nullopt if one is missing.
+template <typename To>
+std::optional<double> both_forward(const SlotMap& map, const RestBody& body, const BodyAxes& axes,
+                                   const char* from, const To& to) {
+    double sum = 0;
+    for (const std::string side : {"left", "right"}) {
+        const auto first = map.joint(std::string_view(from) == "head" ? from : side + from);
+        const auto second = to(side);
+        const auto direction =
+            first && second ? unit_vector(body.head(*second) - body.head(*first), 0) : std::nullopt;
+        if (!direction) {
+            return std::nullopt;
+        }
+        sum += glm::dot(*direction, axes.forward) / 2;
+    }
+    return sum;
+}
+
+/// How far forward the front of a body is: its toes, else its eyes, else its thumbs, which point forward or
+/// up if arms are stretched out.
+std::optional<double> front_forward(const SlotMap& map, const RestBody& body, const BodyAxes& axes) {
+    if (const auto toes = both_forward(map, body, axes, "Foot",
+                                       [&](const std::string& side) { return toes_of(map, body, side); })) {
+        return toes;
+    }
+    if (const auto eyes = both_forward(map, body, axes, "head",
+                                       [&](const std::string& side) { return map.joint(side + "Eye"); })) {
+        return eyes;
+    }
+    return both_forward(map, body, axes, "Hand",
+                        [&](const std::string& side) { return map.joint(side + "ThumbProximal"); });
+}
+
+}  // namespace
+
+SlotMap::SlotMap(std::size_t joint_count) : pairs_(slot_count), why_(slot_count), slot_of_(joint_count) {}
+
+void SlotMap::set(std::size_t slot, const Pair& pair) {
+    pairs_[slot] = pair;
+    slot_of_[pair.joint] = slot;
+    why_[slot].clear();
+}
+
+void SlotMap::drop(std::size_t slot, std::string why) {
+    if (pairs_[slot]) {
+        slot_of_[pairs_[slot]->joint] = std::nullopt;
+        pairs_[slot] = std::nullopt;
+        why_[slot] = std::move(why);
+    }
+}
+
+void SlotMap::clear() {
+    for (std::size_t slot = 0; slot < slot_count; ++slot) {
+        drop(slot, "");
+        why_[slot].clear();
+    }
+}
+
+std::optional<std::size_t> SlotMap::slot_above(std::size_t slot) const {
+    auto above = parent_slot(slot);
+    while (above && !pairs_[*above]) {
+        above = parent_slot(*above);
+    }
+    return above;
+}
+
+std::size_t SlotMap::count_required() const {
+    std::size_t count = 0;
+    for (std::size_t slot = 0; slot < slot_count; ++slot) {
+        count += humanoid_slots()[slot].required && pairs_[slot] ? 1 : 0;
+    }
+    return count;
+}
+
+bool is_in_place(const SlotMap& map, const RestBody& body, std::size_t slot, std::size_t joint) {
+    const auto above = map.slot_above(slot);
+    if (above && !carries(body, *above, *map.joint(*above), joint)) {
+        return false;
+    }
+    for (std::size_t below = 0; below < slot_count; ++below) {
+        if (map.at(below) && below != slot && map.slot_above(below) == above && parent_slot(below)) {
+            // Would be below the new slot, if the new slot is on its way up.
+            auto way = parent_slot(below);
+            while (way && *way != slot) {
+                way = parent_slot(*way);
+            }
+            if (way && !carries(body, slot, joint, *map.joint(below))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+void drop_misplaced(SlotMap& map, const RestBody& body) {
+    for (std::size_t round = 0; round < slot_count; ++round) {
+        std::vector<std::size_t> faults(slot_count);
+        for (std::size_t slot = 0; slot < slot_count; ++slot) {
+            const auto above = map.at(slot) ? map.slot_above(slot) : std::nullopt;
+            if (above && !carries(body, *above, *map.joint(*above), *map.joint(slot))) {
+                ++faults[slot];
+                ++faults[*above];
+            }
+        }
+        const auto worst = std::max_element(faults.rbegin(), faults.rend());  // the lowest if equal
+        if (*worst == 0) {
+            return;
+        }
+        map.drop(static_cast<std::size_t>(faults.rend() - worst) - 1,
+                 "the joint with its name is not under those of the parts above it");
+    }
+}
+
+std::optional<BodyAxes> body_axes(const SlotMap& map, const RestBody& body) {
+    const auto left = left_of(side_pairs(map, body));
+    if (!left) {
+        return std::nullopt;
+    }
+    constexpr double least = 0.1;  // left and up would be nearly parallel
+    const auto forward = unit_vector(glm::cross(*left, body_up(map, body)), least);
+    return forward ? std::optional(BodyAxes{*left, *forward}) : std::nullopt;
+}
+
+std::string drop_wrong_sides(SlotMap& map, const RestBody& body) {
+    const auto pairs = side_pairs(map, body);
+    const auto left = left_of(pairs);
+    if (!left) {
+        return "";
+    }
+    const auto drop_both = [&](std::size_t slot, const char* why) {
+        map.drop(mirrored_slot(slot), why);
+        map.drop(slot, why);
+    };
+    std::string warning;
+    for (const SidePair& pair : pairs) {
+        if (glm::dot(pair.across, *left) < 0) {
+            drop_both(pair.left, "left and right by name are not left and right by place");
+            warning =
+                "Some joints lie on the other side than their names say, so they have no slot. "
+                "Name them in a rig file.";
+        }
+    }
+    const auto axes = body_axes(map, body);
+    const auto front = axes ? front_forward(map, body, *axes) : std::nullopt;
+    constexpr double backwards = -0.3;
+    if (front && *front < backwards && !map.joint("hips")) {
+        return "By their names, the hands' thumbs point backwards: the hands are crossed, or the names "
+               "swap the sides. Check them.";
+    }
+    if (front && *front < backwards) {
+        for (std::size_t slot = 0; slot < slot_count; ++slot) {
+            if (humanoid_slots()[slot].side == Side::left) {
+                drop_both(slot,
+                          "feet, eyes or thumbs point backwards: left and right are swapped, or the rig is "
+                          "mirrored");
+            }
+        }
+        return "By their names, feet, eyes or thumbs point backwards: the names swap the sides, or the rig "
+               "is mirrored. Name the sides in a rig file.";
+    }
+    return warning;
+}
+
+std::optional<glm::dvec3> facing_of(const SlotMap& map, const RestBody& body) {
+    const auto axes = body_axes(map, body);
+    if (!axes || !map.joint("hips")) {
+        return std::nullopt;  // hands alone have no front
+    }
+    constexpr double lying = 0.3;  // a body on its back has no horizontal front
+    return unit_vector({axes->forward.x, axes->forward.y, 0}, lying);
 }
 
 }  // namespace animbridge::rig

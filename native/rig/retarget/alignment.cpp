@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rig/retarget/alignment.h"
+#include "rig/retarget/parts.h"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,6 @@
 
 #include "base/base.h"
 #include "base/options/options.h"
-#include "rig/retarget/heading.h"
-#include "rig/retarget/turns.h"
 
 namespace animbridge::rig {
 

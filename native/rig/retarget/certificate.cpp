@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rig/retarget/certificate.h"
+#include "rig/retarget/target.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "model/clip/clip.h"
-#include "rig/retarget/turns.h"
+#include "rig/retarget/parts.h"
 
 namespace animbridge::rig {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rig/retarget/heading.h"
+#include "rig/retarget/parts.h"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "rig/humanoid/slots.h"
-#include "rig/retarget/turns.h"
+#include "rig/humanoid/humanoid.h"
 
 namespace animbridge::rig {
 

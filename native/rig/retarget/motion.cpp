@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rig/retarget/motion.h"
+#include "rig/retarget/parts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "base/base.h"
-#include "rig/humanoid/slots.h"
-#include "rig/retarget/slot_rows.h"
+#include "rig/humanoid/humanoid.h"
+#include "rig/retarget/retarget.h"
 
 namespace animbridge::rig {
 

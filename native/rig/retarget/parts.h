@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,10 +13,36 @@
 
 #include "base/base.h"
 #include "model/clip/clip.h"
-#include "rig/humanoid/found_rig.h"
-#include "rig/retarget/options.h"
+#include "rig/humanoid/humanoid.h"
+#include "rig/retarget/retarget.h"
 
+/// Internal: the parts of a body on both sides, their reference postures, and turns between directions.
 namespace animbridge::rig {
+
+/// The source's joints in clip space at all times at which one of them has a key.
+struct SourceMotion {
+    std::vector<double> times;           ///< ascending; at least one
+    std::vector<std::size_t> column_of;  ///< per node of the skeleton; set only for recorded nodes
+    std::size_t width = 0;               ///< number of recorded nodes
+    std::vector<Transform> world;        ///< a row of `width` for each time
+
+    [[nodiscard]] const Transform& at(std::size_t frame, std::size_t node) const {
+        return world[frame * width + column_of[node]];
+    }
+};
+
+/// Plays the clip, whose tracks are linear rows, at the key times of `nodes` and of their ancestors. Adds
+/// times so that two are at most `most_seconds_apart` apart, or more in a clip that is very long for its
+/// keys. ErrorCode::cancelled if the job's caller cancels.
+[[nodiscard]] Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes,
+                                                 double most_seconds_apart, const Job& job);
+
+/// The key times of some tracks as one ascending list. If only some of them hold their values between keys,
+/// each jump of these gets a time just before it, so that lines between the keys show the jump.
+[[nodiscard]] std::vector<double> union_of_key_times(const std::vector<const Track*>& tracks);
+
+/// Whether every track holds its values between keys.
+[[nodiscard]] bool all_hold(const std::vector<const Track*>& tracks);
 
 /// How a part's motion is distributed over its target joints.
 enum class PartKind : std::uint8_t {
@@ -54,5 +83,122 @@ struct Parts {
 /// or if `options` names an unknown slot; ErrorCode::rejected if the rigs have no part in common.
 [[nodiscard]] Result<Parts> match_parts(const Clip& clip, const FoundRig& source_rig, const Skeleton& target,
                                         const FoundRig& target_rig, const RetargetOptions& options);
+
+/// A skeleton in one pose. Translations are those of the rest pose.
+struct Posture {
+    std::vector<glm::dquat> local;  ///< per node, in the parent's frame
+    std::vector<Transform> world;   ///< per node, clip space
+
+    [[nodiscard]] const glm::dvec3& head(std::size_t node) const { return world[node].translation; }
+};
+
+[[nodiscard]] Posture posture_of(const Skeleton& skeleton, std::vector<glm::dquat> local);
+
+/// The posture of a reference. `which` is "source" or "target", for messages. ErrorCode::invalid_argument if
+/// there is not one rotation per joint, or a rotation is not finite or has no length.
+[[nodiscard]] Result<Posture> reference_posture(const Skeleton& skeleton, const FoundRig& rig,
+                                                const Reference& reference, const std::string& which);
+
+/// Unit vectors to a body's front and left, horizontal, in clip space.
+struct Heading {
+    glm::dvec3 forward{1, 0, 0};
+    glm::dvec3 left{0, 1, 0};
+};
+
+/// From pairs of left and right joints of legs, arms or shoulders; nullopt if the rig has no such pair, or if
+/// it is vertical.
+[[nodiscard]] std::optional<Heading> heading_of(const FoundRig& rig, const Posture& posture);
+
+/// The unit vector from the right to the left hip, and from the right to the left side of the chest, clip
+/// space; nullopt if the rig has no such pair, or both joints are at one position.
+[[nodiscard]] std::optional<glm::dvec3> hip_line(const FoundRig& rig, const Posture& posture);
+[[nodiscard]] std::optional<glm::dvec3> shoulder_line(const FoundRig& rig, const Posture& posture);
+
+/// The height in metres of the lowest of these joints; if there are none, of the lowest joint of all.
+[[nodiscard]] double lowest_height(const std::vector<std::size_t>& joints,
+                                   const std::vector<Transform>& world);
+
+inline constexpr std::array<std::string_view, 8> foot_slots = {
+    "leftFoot", "leftToes", "leftToeTip", "leftHeel", "rightFoot", "rightToes", "rightToeTip", "rightHeel"};
+
+/// The joints in foot_slots that the rig has.
+[[nodiscard]] std::vector<std::size_t> foot_joints(const FoundRig& rig);
+
+/// The constant turn of each part from the source's directions to the target's: for a body, the turn about Z
+/// between their headings; for a hand without a body, the turn between the hands. Adds to `warnings` if the
+/// turn cannot be determined. ErrorCode::rejected if a map mixes up left and right.
+[[nodiscard]] Result<std::vector<glm::dquat>> turns_of_parts(
+    const Parts& parts, const FoundRig& source_rig, const Posture& source, const FoundRig& target_rig,
+    const Posture& target, const RetargetOptions& options, std::vector<std::string>& warnings);
+
+// Rotations between directions.
+
+/// The unit vector; nullopt if the vector is not longer than `shortest`.
+[[nodiscard]] std::optional<glm::dvec3> direction_of(const glm::dvec3& vector, double shortest = 1e-9);
+
+/// The smallest rotation from the unit vector `from` to the unit vector `to`. For opposite vectors, the axis
+/// is any perpendicular one.
+[[nodiscard]] glm::dquat swing_between(const glm::dvec3& from, const glm::dvec3& to);
+
+/// The part of a rotation that is about the unit axis: rotation = swing * twist.
+[[nodiscard]] glm::dquat twist_about(const glm::dquat& rotation, const glm::dvec3& axis);
+
+/// The rotation to the power of `share`, 0 to 1, on the side of the quaternion's own sign.
+[[nodiscard]] glm::dquat share_of(const glm::dquat& rotation, double share);
+
+/// The rotation about the unit axis that brings `from` as close as possible to `to`, seen along the axis;
+/// nullopt if one of them points along the axis.
+[[nodiscard]] std::optional<glm::dquat> roll_between(const glm::dvec3& from, const glm::dvec3& to,
+                                                     const glm::dvec3& axis);
+
+/// The orientation whose x axis is the unit vector `direction`, and whose y axis is as close as possible to
+/// `across`; nullopt if they are parallel.
+[[nodiscard]] std::optional<glm::dquat> frame_of(const glm::dvec3& direction, const glm::dvec3& across);
+
+/// The angle between two unit vectors in degrees, precise for small angles.
+[[nodiscard]] double angle_of_directions_degrees(const glm::dvec3& a, const glm::dvec3& b);
+
+/// The quaternion with the sign that is closer to `other`.
+[[nodiscard]] inline glm::dquat with_sign_of(const glm::dquat& q, const glm::dquat& other) {
+    return glm::dot(q, other) < 0.0 ? -q : q;
+}
+
+/// What the alignment did to one part.
+struct PartAlignment {
+    double degrees = 0;        ///< the turn of its first target joint, relative to the joint that carries it
+    bool is_left_out = false;  ///< its direction may differ from the source part's: where torsos have their
+                               ///< joints says little
+};
+
+/// The constant turns, per part, from directions of the source to directions of the target.
+struct Alignment {
+    std::vector<glm::dquat> turns;     ///< C per part: from the source's directions to the target's
+    Posture target;                    ///< the target in the source's posture
+    std::vector<PartAlignment> parts;  ///< per part
+    std::vector<std::string> warnings;
+};
+
+/// Finds the turns between the rigs, and turns the target's reference until each part points in the same
+/// direction as in the source: by the smallest swing, topmost joint first, then about a second axis if both
+/// have one. Torso and neck turn as one each, and only if they differ by more than rigs usually do;
+/// collarbones stay. ErrorCode::rejected if the left hip is on the right: the map mixes up the sides.
+[[nodiscard]] Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig,
+                                           const Posture& source, const FoundRig& target_rig,
+                                           const Skeleton& target_skeleton, const Posture& target,
+                                           const RetargetOptions& options);
+
+/// The joint at which a part points, in the source or the target; nullopt if none is known.
+[[nodiscard]] std::optional<std::size_t> aimed_source_joint(const Parts& parts, std::size_t part);
+[[nodiscard]] std::optional<std::size_t> aimed_target_joint(const Parts& parts, std::size_t part);
+
+/// Whether the track ever takes its joint farther from the rest pose than `most`: metres, or the chord of a
+/// turn, which is 2 sin(angle / 4). Files have keys for joints that stay, such as the tips of fingers.
+[[nodiscard]] bool leaves_rest(const Track& track, const Skeleton& skeleton, double most);
+
+/// Takes out the tracks of fingers, eyes, jaws, tails and other chains that stay within 0.1 degrees of rest
+/// through the whole clip: their keys show nothing, and would freeze the wearer's own fingers or tail. A
+/// finger, or a chain, goes as a whole or not at all. What stays in another pose keeps its keys, and so do
+/// spine, neck, head, arms and legs. Nothing is taken out of a clip that would have no tracks left.
+void leave_out_still_parts(const Parts& parts, Clip& clip);
 
 }  // namespace animbridge::rig

@@ -1,14 +1,176 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/base.h"
-#include "model/clip/clip.h"
-#include "rig/humanoid/found_rig.h"
-#include "rig/retarget/options.h"
-#include "rig/retarget/report.h"
+#include <cstddef>
+#include <cstdint>
+#include <glm/gtc/quaternion.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
-/// Puts the motion of one rig on another; docs/retargeting.md says what it guarantees.
+#include "base/base.h"
+#include "base/json/json.h"
+#include "model/clip/clip.h"
+#include "rig/humanoid/humanoid.h"
+
+/// Motion of one rig on another; docs/retargeting.md says what it promises. The result is measured on the
+/// finished clip. Lengths in metres, angles in radians, times in seconds.
 namespace animbridge::rig {
+
+/// The source of the reference pose, in which source and target look the same.
+enum class ReferenceKind : std::uint8_t {
+    automatic,  ///< the pose in the rig file; if it has none, the rest pose
+    rest,
+    tpose,  ///< the pose in the rig file; if it has none, the rest pose with the hips and spine level, and
+            ///< the arms and legs straight
+    given,  ///< Reference::local: a frame, or the current pose
+};
+
+struct Reference {
+    ReferenceKind kind = ReferenceKind::automatic;
+    /// Per joint of the skeleton: its local rotation; nullopt: as at rest. Only for ReferenceKind::given.
+    std::vector<std::optional<glm::dquat>> local{};
+};
+
+/// Factors for the body's path.
+struct RootScale {
+    double horizontal = 1;
+    double vertical = 1;
+};
+
+/// A correction of one part: each of its target joints turns by this about its own axes, at all times.
+struct SlotOffset {
+    std::string slot;
+    glm::dquat turn{1, 0, 0, 0};
+};
+
+struct RetargetOptions {
+    Reference source_reference{};
+    Reference target_reference{};
+    bool align = true;                      ///< turn the target's reference until it points like the source's
+    std::optional<RootScale> root_scale{};  ///< none: by the lengths of the legs
+    std::optional<double> source_ground_metres{};  ///< the height of the source's floor; none: measured
+    std::optional<double>
+        target_ground_metres{};        ///< the height of the target's floor; none: below its reference
+    bool in_place = false;             ///< no horizontal path
+    bool from_origin = false;          ///< the path begins above the rest position of the target's body
+    bool on_ground = false;            ///< the lowest foot of the whole motion touches the target's floor
+    bool pin_feet = false;             ///< feet stay in place while the source's feet are on the floor
+    std::vector<std::string> slots{};  ///< the parts to retarget; empty: all
+    bool only_keyed = false;           ///< parts whose source joints have no keys stay unchanged
+    std::vector<SlotOffset> offsets{};
+    /// Per joint of the target: the axes of offsets in the joint's frame; empty: the skeleton's at rest.
+    std::vector<glm::dquat> target_axes{};
+};
+
+/// A first frame that is not part of the motion: a T-pose or rest pose at the beginning of a recording.
+struct FirstFrame {
+    double seconds = 0;       ///< the time of its keys
+    double next_seconds = 0;  ///< the time of the second frame
+    double jump_degrees = 0;  ///< the largest turn of a limb or of the spine between them
+};
+
+/// The clip's first frame, if the motion jumps away from it: the second is at most 0.15 s later, and at least
+/// two joints of limbs and spine turn by more than 15 degrees. Also, one of two conditions holds: nearly all
+/// of these joints rest in the first frame, most of them do not in the second, and the largest turn is twice
+/// that of the next interval; or the largest turn is above 45 degrees and four times that of the next
+/// interval. nullopt: the motion continues from its first frame.
+[[nodiscard]] std::optional<FirstFrame> odd_first_frame(const Clip& clip, const FoundRig& rig);
+
+/// The clip without the keys before `frame.next_seconds` in tracks that begin with the first frame and have a
+/// key at that time. Times stay, so these tracks hold that key's value from 0.
+[[nodiscard]] Clip without_first_frame(const Clip& clip, const FirstFrame& frame);
+
+/// The result for one part.
+struct SlotReport {
+    std::string slot;
+    std::vector<std::string> source_joints;
+    std::vector<std::string> target_joints;
+    double alignment_degrees = 0;  ///< how far the alignment turned the target's reference
+    bool is_held = false;          ///< it stays in place, and the parts below move relative to it
+    /// The largest angle between the directions of the part in target and source; if it has no direction,
+    /// between the turns of the two joints. nullopt: the part is held.
+    std::optional<double> difference_degrees{};
+    double difference_at_seconds = 0;
+    bool by_direction = false;  ///< false: by turns
+};
+
+/// One foot while it is on the floor.
+struct FootReport {
+    std::string slot;          ///< the part that touches the floor: toes, or foot
+    std::size_t contacts = 0;  ///< how often the source's foot is on the floor
+    double contact_seconds = 0;
+    double source_slide_mm_per_second = 0;    ///< horizontal path of the source's foot on the floor
+    double unpinned_slide_mm_per_second = 0;  ///< of the target's foot, before pinning
+    double slide_mm_per_second = 0;           ///< of the target's foot, in the finished clip
+};
+
+/// The path of the body.
+struct BodyReport {
+    std::string slot;
+    double source_hips_height_metres = 0;
+    double target_hips_height_metres = 0;
+    double horizontal_scale = 1;
+    double vertical_scale = 1;
+    double source_ground_metres = 0;
+    double target_ground_metres = 0;
+    double lift_metres = 0;         ///< how far on_ground moved the result
+    double path_difference_mm = 0;  ///< the largest distance of the finished clip from the scaled path
+    double path_difference_at_seconds = 0;
+};
+
+/// How far the hands are from each other, relative to the length of an arm.
+struct HandsReport {
+    double largest_change = 0;  ///< change of distance / arm length, target against source
+    double at_seconds = 0;
+    double source_distance = 0;  ///< at that time, in arm lengths
+    double target_distance = 0;
+};
+
+struct RetargetReport {
+    std::vector<SlotReport> slots;
+    std::optional<BodyReport> body{};
+    std::vector<FootReport> feet{};
+    std::optional<HandsReport> hands{};
+    std::vector<std::string> only_in_source{};  ///< moving slots, and chains, that the target lacks
+    std::vector<std::string> only_in_target{};
+    std::vector<std::string> source_lacks{};    ///< those of them that every body has
+    std::vector<std::string> dropped_motion{};  ///< joints of the source that move but belong to no part
+    std::optional<FirstFrame> first_frame{};    ///< left out, because it is not part of the motion
+    std::size_t times = 0;                ///< the number of times at which the finished clip was measured
+    std::vector<std::string> warnings{};  ///< sentences
+
+    /// The largest difference of direction over all parts, in degrees.
+    [[nodiscard]] double worst_degrees() const;
+};
+
+[[nodiscard]] Json retarget_json(const RetargetReport& report);
+
+/// The output of retarget_json, as text for people.
+[[nodiscard]] std::string describe_retarget(const Json& report);
+
+/// Slots that form one bending row. Rigs differ in the number of joints in it.
+struct SlotRow {
+    std::string name;
+    std::vector<std::string> slots;
+};
+
+[[nodiscard]] std::vector<SlotRow> slot_rows();
+
+/// The rig's chain of that name, with at least one joint; null: none.
+[[nodiscard]] const FoundChain* found_chain_named(const FoundRig& rig, std::string_view name);
+
+/// The joints of a row: its chain if the rig has one, else its slots.
+[[nodiscard]] std::vector<std::size_t> joints_of_row(const FoundRig& rig, const SlotRow& row);
+
+/// The joints of one slot: several if the rig splits the bone.
+[[nodiscard]] std::vector<std::size_t> joints_of_slot(const FoundRig& rig, std::string_view slot);
+
+/// The name of the joint's slot; "" if it has none.
+[[nodiscard]] std::string slot_at(const FoundRig& rig, std::size_t joint);
+
+// Puts the motion of one rig on another; docs/retargeting.md says what it guarantees.
 
 struct Retargeted {
     Clip clip;  ///< over the target's skeleton: rotations of the parts' joints, and the path of the body

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rig/retarget/target_motion.h"
+#include "rig/retarget/target.h"
 
 #include <algorithm>
 #include <utility>

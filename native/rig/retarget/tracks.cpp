@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rig/retarget/tracks.h"
+#include "rig/retarget/target.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "model/clip/clip.h"
-#include "rig/retarget/turns.h"
+#include "rig/retarget/parts.h"
 
 namespace animbridge::rig {
 

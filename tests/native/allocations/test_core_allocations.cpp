@@ -14,7 +14,7 @@
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/reduce/reduce.h"
 #include "json_place.h"
-#include "rig/samples.h"
+#include "rig/curves/curves.h"
 
 using namespace animbridge;
 using namespace animbridge::test;

@@ -11,7 +11,7 @@
 
 #include "catch.h"
 #include "formats/mrtk/hands/hands.h"
-#include "rig/humanoid/slots.h"
+#include "rig/humanoid/humanoid.h"
 
 using namespace animbridge;
 using namespace animbridge::test;

@@ -5,8 +5,8 @@
 
 #include "catch.h"
 #include "model/clip/clip.h"
-#include "rig/armature_skeleton.h"
-#include "rig/samples.h"
+#include "rig/armature/armature.h"
+#include "rig/curves/curves.h"
 #include "rig_support.h"
 
 using namespace animbridge;

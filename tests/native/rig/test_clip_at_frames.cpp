@@ -4,7 +4,7 @@
 
 #include "catch.h"
 #include "model/clip/clip.h"
-#include "rig/clip_at_frames.h"
+#include "rig/curves/curves.h"
 #include "rig_support.h"
 
 using namespace animbridge;

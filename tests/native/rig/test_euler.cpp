@@ -8,8 +8,8 @@
 #include "catch.h"
 #include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/scene/scene.h"
-#include "rig/euler.h"
-#include "rig/euler_fit.h"
+#include "rig/curves/channels.h"
+#include "rig/curves/curves.h"
 #include "rig_support.h"
 
 using namespace animbridge;

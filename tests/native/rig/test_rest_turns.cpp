@@ -3,7 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include "catch.h"
-#include "rig/rest_turns.h"
+#include "rig/armature/armature.h"
 #include "rig_support.h"
 
 using namespace animbridge;

@@ -5,7 +5,7 @@
 #include "base/json/json.h"
 #include "catch.h"
 #include "formats/sl_anim/avatar/avatar.h"
-#include "rig/rig_map.h"
+#include "rig/armature/armature.h"
 
 using namespace animbridge;
 

@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "catch.h"
-#include "rig/samples.h"
+#include "rig/curves/curves.h"
 #include "rig_support.h"
 
 using namespace animbridge;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One name in many ways of writing. Expectations are the spellings that docs/rig-maps.md lists.
 #include "catch.h"
-#include "rig/humanoid/joint_name.h"
-#include "rig/humanoid/joint_roles.h"
+#include "rig/humanoid/humanoid.h"
+#include "rig/humanoid/parts.h"
 
 using namespace animbridge;
 using namespace animbridge::rig;

@@ -3,8 +3,7 @@
 #include <set>
 
 #include "catch.h"
-#include "rig/humanoid/rig_file.h"
-#include "rig/humanoid/slots.h"
+#include "rig/humanoid/humanoid.h"
 
 using namespace animbridge;
 using namespace animbridge::rig;

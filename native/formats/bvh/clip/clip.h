@@ -16,8 +16,7 @@
 #include "formats/bvh/file/file.h"
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
-#include "rig/armature.h"
-#include "rig/match_joints.h"
+#include "rig/armature/armature.h"
 
 /// A BVH as a clip and back: axes and unit, channels to quaternions, rest pose, size, and where the character
 /// looks.

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "rig/humanoid/find_rig.h"
+#include "rig/humanoid/humanoid.h"
 
 namespace animbridge::bvh {
 

@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "base/base.h"
-#include "rig/bone_names.h"
-#include "rig/bone_tails.h"
+#include "rig/armature/armature.h"
 
 namespace animbridge::bvh {
 

@@ -9,7 +9,7 @@
 #include <numbers>
 
 #include "formats/bvh/clip/clip.h"
-#include "rig/euler.h"
+#include "rig/curves/curves.h"
 
 namespace animbridge::bvh {
 

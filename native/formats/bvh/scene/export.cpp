@@ -14,7 +14,7 @@
 #include "formats/bvh/scene/export_layout.h"
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
-#include "rig/euler.h"
+#include "rig/curves/curves.h"
 #include "rig/exchange/exchange.h"
 
 namespace animbridge::bvh {

@@ -9,7 +9,7 @@
 
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/file/file.h"
-#include "rig/euler.h"
+#include "rig/curves/curves.h"
 
 namespace animbridge::bvh {
 

@@ -7,7 +7,7 @@
 
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/scene/scene.h"
-#include "rig/exported_bones.h"
+#include "rig/curves/curves.h"
 
 /// Internal: which joints an exported BVH has, and what each can keep of the template.
 namespace animbridge::bvh {

@@ -17,10 +17,9 @@
 #include "formats/bvh/file/file.h"
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
-#include "rig/curves.h"
+#include "rig/armature/armature.h"
+#include "rig/curves/curves.h"
 #include "rig/exchange/exchange.h"
-#include "rig/match_joints.h"
-#include "rig/samples.h"
 
 /// A BVH to an armature and back, without a clip where Euler angles say more, and the row's ways through a
 /// clip.

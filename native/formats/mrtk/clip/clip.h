@@ -15,7 +15,7 @@
 #include "formats/mrtk/play/play.h"
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
-#include "rig/curves.h"
+#include "rig/curves/curves.h"
 
 /// A recording as a clip and back, key for key, on bones that are poses or on hands.
 namespace animbridge::mrtk {

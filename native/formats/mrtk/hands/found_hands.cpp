@@ -12,8 +12,8 @@
 #include "formats/mrtk/edit/edit.h"
 #include "formats/mrtk/file/file.h"
 #include "model/clip/clip.h"
-#include "rig/armature_skeleton.h"
-#include "rig/humanoid/find_rig.h"
+#include "rig/armature/armature.h"
+#include "rig/humanoid/humanoid.h"
 
 namespace animbridge::mrtk {
 

@@ -14,8 +14,8 @@
 #include "formats/mrtk/play/play.h"
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
-#include "rig/armature.h"
-#include "rig/humanoid/found_rig.h"
+#include "rig/armature/armature.h"
+#include "rig/humanoid/humanoid.h"
 
 /// Recorded hands as rigs: the hierarchy that world poses lack, a rest shape, the hands of characters, and
 /// when joints need keys.

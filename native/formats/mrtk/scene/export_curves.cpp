@@ -11,7 +11,7 @@
 #include "formats/mrtk/clip/clip.h"
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/file/file.h"
-#include "rig/key_curves.h"
+#include "rig/curves/curves.h"
 
 namespace animbridge::mrtk {
 

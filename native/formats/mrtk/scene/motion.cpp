@@ -15,7 +15,7 @@
 #include "formats/mrtk/play/play.h"
 #include "model/clip/clip.h"
 #include "reduce/reduce.h"
-#include "rig/rest_turns.h"
+#include "rig/armature/armature.h"
 
 namespace animbridge::mrtk {
 

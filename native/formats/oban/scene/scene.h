@@ -15,7 +15,7 @@
 #include "formats/oban/edit/edit.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
-#include "rig/curves.h"
+#include "rig/curves/curves.h"
 #include "rig/exchange/exchange.h"
 
 /// An OBAN to an object and back, and the row's ways through a clip.

@@ -9,7 +9,7 @@
 
 #include "base/json/json.h"
 #include "model/clip/clip.h"
-#include "rig/rig_map.h"
+#include "rig/armature/armature.h"
 
 /// The avatar that plays a `.anim`: its skeleton, names and aliases of its joints, its rig map, emotes and
 /// limbs.

@@ -9,7 +9,7 @@
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/reduce/reduce.h"
 #include "formats/sl_anim/scene/scene.h"
-#include "rig/armature.h"
+#include "rig/armature/armature.h"
 
 namespace animbridge::sl_anim {
 

@@ -17,10 +17,9 @@
 #include "formats/sl_anim/file/file.h"
 #include "model/compare/compare.h"
 #include "reduce/reduce.h"
-#include "rig/curves.h"
+#include "rig/armature/armature.h"
+#include "rig/curves/curves.h"
 #include "rig/exchange/exchange.h"
-#include "rig/rig_map.h"
-#include "rig/samples.h"
 
 /// A `.anim` to an armature and back: curves or samples of a scene become a file, which is played and
 /// measured. With the options of these ways, of conversions through a clip, and of dropping keys.

@@ -18,7 +18,7 @@
 #include "formats/sl_anim/scene/export_report.h"
 #include "formats/sl_anim/scene/heading.h"
 #include "model/clip/clip.h"
-#include "rig/samples.h"
+#include "rig/curves/curves.h"
 
 namespace animbridge::sl_anim {
 

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "rig/humanoid/humanoid.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "rig/humanoid/parts.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+/// Slots that the convention leaves open. If a convention fits, it defines the torso: a "chest" of another
+/// convention would be something else.
+std::vector<bool> open_slots(const RigFile* rig) {
+    std::vector<bool> open(humanoid_slots().size(), true);
+    for (const char* torso : {"hips", "spine", "chest", "upperChest", "neck", "head", "root"}) {
+        open[*find_slot(torso)] = rig == nullptr || std::string_view(torso) == "root";
+    }
+    return open;
+}
+
+/// By names alone, a body must be recognisable; else the names mean something else.
+bool is_body_without_convention(const SlotMap& map) {
+    constexpr std::size_t fewest_required = 8;
+    const bool has_legs = map.joint("leftUpperLeg") && map.joint("rightUpperLeg");
+    const bool has_arms = map.joint("leftLowerArm") && map.joint("rightLowerArm");
+    return map.joint("hips") && has_legs && has_arms && map.count_required() >= fewest_required;
+}
+
+/// The parts of a search that the steps share.
+struct RigSearch {
+    RigSearch(const Skeleton& of, std::span<const RigFile> known_rigs, std::span<const Side> given_sides = {})
+        : skeleton(of),
+          rigs(known_rigs),
+          body(of),
+          names(of, given_sides),
+          index(known_rigs),
+          matches(of, names, index, known_rigs),
+          meanings(of, names, index, known_rigs) {}
+
+    const Skeleton& skeleton;
+    std::span<const RigFile> rigs;
+    RestBody body;
+    JointNames names;
+    NameIndex index;
+    NameMatches matches;
+    NameMeanings meanings;
+};
+
+/// The joints' sides from the caller's file. So one joint is enough to identify a hand whose names are the
+/// same on both sides.
+std::vector<Side> sides_of(const SlotMap& given, std::size_t joint_count) {
+    std::vector<Side> sides(joint_count, Side::centre);
+    for (std::size_t joint = 0; joint < joint_count; ++joint) {
+        if (const auto slot = given.slot_of(joint)) {
+            sides[joint] = humanoid_slots()[*slot].side;
+        }
+    }
+    return sides;
+}
+
+void add_given(SlotMap& map, const SlotMap& given) {
+    for (std::size_t slot = 0; slot < humanoid_slots().size(); ++slot) {
+        if (given.at(slot)) {
+            if (const auto other = map.slot_of(given.at(slot)->joint)) {
+                map.drop(*other, "the rig file gives its joint another part");
+            }
+            map.drop(slot, "");
+            map.set(slot, *given.at(slot));
+        }
+    }
+}
+
+std::vector<std::size_t> chain_named(std::string_view name, const RigMatch& match, const RigFile& rig) {
+    for (std::size_t row = 0; row < rig.chains.size(); ++row) {
+        if (rig.chains[row].of == name) {
+            return match.chains[row];
+        }
+    }
+    return {};
+}
+
+/// Applies conventions, gaps and checks. `chosen` becomes the convention.
+SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
+    chosen = choose_rig(search.matches, search.rigs, search.skeleton, search.body, use);
+    const RigFile* rig = chosen ? &search.rigs[chosen->rig] : nullptr;
+    SlotMap map = chosen ? map_of(*chosen, *rig, search.body.joint_count(), FoundBy::convention)
+                         : SlotMap(search.body.joint_count());
+    found.roles = (rig != nullptr ? JointRoles(*rig) : JointRoles(search.rigs)).of_all(search.skeleton);
+    const bool is_tree = rig == nullptr || !rig->loose;
+    if (is_tree) {
+        drop_misplaced(map, search.body);
+        drop_unconfirmed(map, search.meanings);
+        mend_neck(map, search.body, chosen ? chain_named("neck", *chosen, *rig) : std::vector<std::size_t>());
+        fill_by_name(map, search.body, search.meanings, open_slots(rig), found.roles);
+        fill_by_structure(map, search.body, search.names, found.roles);
+        fill_root(map, search.body, search.meanings);
+        drop_misplaced(map, search.body);
+    }
+    if (auto warning = drop_wrong_sides(map, search.body); !warning.empty()) {
+        found.warnings.push_back(std::move(warning));
+    }
+    if (rig == nullptr && !is_body_without_convention(map)) {
+        map.clear();
+    }
+    return map;
+}
+
+/// Warns if the file is one hand and nothing says which. Returns whether it is: a hand has no other parts.
+bool warn_of_hand_without_side(FoundRig& found, const RigSearch& search) {
+    constexpr std::size_t hand_joints = 12;
+    std::vector<std::size_t> joints;
+    for (std::size_t joint = 0; joint < search.names.tokens.size(); ++joint) {
+        if (search.names.sides[joint] == Side::centre &&
+            search.index.is_shared(search.names.tokens[joint], search.names.shared)) {
+            joints.push_back(joint);
+        }
+    }
+    if (joints.size() < hand_joints) {
+        return false;
+    }
+    // Parents come first, so this is the wrist if the joints form a hierarchy.
+    found.warnings.push_back(
+        "The names are those of a hand, and none says left or right. Add the side to the names, or say "
+        "which hand it is in a rig file, for example {\"animbridge_rig\": 1, \"built_in\": true, \"slots\": "
+        "{\"leftHand\": [\"" +
+        search.skeleton.nodes[joints.front()].name + "\"]}}.");
+    found.is_hand_without_side = true;
+    return true;
+}
+
+/// Whether the skeleton also has the bones of the other use.
+bool has_other_use(const RigSearch& search, const RigFile& rig) {
+    for (std::size_t other = 0; other < search.rigs.size(); ++other) {
+        const RigFile& file = search.rigs[other];
+        if (file.use && *file.use != *rig.use && is_enough(search.matches.match(other), file)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void say_convention(FoundRig& found, const RigSearch& search, const RigFile& rig, double score) {
+    found.convention = rig.id;
+    found.score = score;
+    if (rig.use && has_other_use(search, rig)) {
+        found.warnings.emplace_back(
+            *rig.use == RigUse::source
+                ? "The rig has a set of bones that deform and a set of controls. The deforming "
+                  "bones are mapped, for motion that is read from the rig."
+                : "The rig has a set of bones that deform and a set of controls. The controls "
+                  "are mapped, for motion that is put onto the rig.");
+    }
+}
+
+void list_slots(FoundRig& found, const SlotMap& map) {
+    for (std::size_t slot = 0; slot < humanoid_slots().size(); ++slot) {
+        if (const auto& pair = map.at(slot)) {
+            found.slots.push_back(
+                {std::string(humanoid_slots()[slot].name), pair->joint, pair->by, pair->score});
+        }
+    }
+}
+
+void list_unmapped(FoundRig& found) {
+    std::vector<bool> is_used(found.roles.size());
+    for (const FoundSlot& slot : found.slots) {
+        is_used[slot.joint] = true;
+        found.roles[slot.joint] = JointRole::none;
+    }
+    for (const FoundChain& chain : found.chains) {
+        for (const std::size_t joint : chain.joints) {
+            is_used[joint] = true;
+        }
+    }
+    for (std::size_t joint = 0; joint < is_used.size(); ++joint) {
+        if (!is_used[joint] && found.roles[joint] == JointRole::none) {
+            found.unmapped.push_back(joint);
+        }
+    }
+}
+
+void take_reference(FoundRig& found, const RigFile& rig, const Skeleton& skeleton) {
+    if (rig.reference.empty()) {
+        return;
+    }
+    std::unordered_map<std::string_view, glm::dquat> turns;
+    for (const auto& [name, turn] : rig.reference) {
+        turns.emplace(without_namespace(name), turn);
+    }
+    found.reference_local.resize(skeleton.nodes.size());
+    for (std::size_t joint = 0; joint < skeleton.nodes.size(); ++joint) {
+        if (const auto turn = turns.find(without_namespace(skeleton.nodes[joint].name));
+            turn != turns.end()) {
+            found.reference_local[joint] = turn->second;
+        }
+    }
+}
+
+/// The slots of the caller's file, in the file's order if they are not parts of a body.
+void list_own_slots(FoundRig& found, const RigMatch& match, const RigFile& own) {
+    for (std::size_t row = 0; row < own.slots.size(); ++row) {
+        if (match.slots[row]) {
+            found.slots.push_back({own.slots[row].of, match.slots[row]->joint, FoundBy::given, 1});
+        } else {
+            found.missing.push_back({own.slots[row].of, {}, "no joint has one of its names"});
+        }
+    }
+}
+
+struct OwnMatch {
+    RigMatch match;
+    double score = 0;  ///< the share of the file's slots and chains that were found
+};
+
+/// Matches the caller's file.
+Result<OwnMatch> match_own(const Skeleton& skeleton, const RigFile& own) {
+    const RigSearch search(skeleton, {&own, 1});
+    OwnMatch made{search.matches.match(0), 0};
+    const auto slots = std::count_if(made.match.slots.begin(), made.match.slots.end(),
+                                     [](const auto& pair) { return pair.has_value(); });
+    const auto chains = std::count_if(made.match.chains.begin(), made.match.chains.end(),
+                                      [](const auto& joints) { return !joints.empty(); });
+    made.score = static_cast<double>(slots + chains) /
+                 static_cast<double>(std::max<std::size_t>(own.slots.size() + own.chains.size(), 1));
+    if (slots + chains == 0) {
+        return fail(
+            Error{ErrorCode::bad_value,
+                  "found none of the rig file's names in the skeleton; allowed are names of its joints",
+                  {},
+                  "slots"});
+    }
+    return made;
+}
+
+void finish(FoundRig& found, const RigSearch& search, const SlotMap& map, const RigMatch* match,
+            const RigFile* rig) {
+    found.chains = find_chains(map, search.body, search.names, found.roles, match, rig);
+    found.facing = facing_of(map, search.body);
+    found.height_metres = search.body.height_metres();
+    if (rig != nullptr) {
+        take_reference(found, *rig, search.skeleton);
+    }
+    list_unmapped(found);
+}
+
+/// Uses the caller's file first, and the known rigs for its gaps if the file asks for that.
+Result<FoundRig> find_with_own(const Skeleton& skeleton, std::span<const RigFile> known, const RigFile& own,
+                               RigUse use) {
+    TRY(const auto made, match_own(skeleton, own));
+    FoundRig found;
+    const SlotMap given = own.is_humanoid() ? map_of(made.match, own, skeleton.nodes.size(), FoundBy::given)
+                                            : SlotMap(skeleton.nodes.size());
+    const RigSearch search(skeleton, known, sides_of(given, skeleton.nodes.size()));
+    SlotMap map(skeleton.nodes.size());
+    std::optional<RigMatch> chosen;
+    if (own.is_humanoid()) {
+        if (own.built_in) {
+            map = find_slots(search, use, chosen, found);
+        }
+        add_given(map, given);
+        list_slots(found, map);
+        found.missing = missing_slots(map, search.body, search.names, search.meanings, &own);
+    } else {
+        list_own_slots(found, made.match, own);
+    }
+    found.roles = JointRoles(own).of_all(skeleton);
+    found.convention = own.id;
+    found.score = made.score;
+    finish(found, search, map, &made.match, &own);
+    return found;
+}
+
+}  // namespace
+
+Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> known, const RigFile* own,
+                          RigUse use) {
+    if (own != nullptr) {
+        return find_with_own(skeleton, known, *own, use);
+    }
+    FoundRig found;
+    const RigSearch search(skeleton, known);
+    std::optional<RigMatch> chosen;
+    const SlotMap map = find_slots(search, use, chosen, found);
+    const RigFile* rig = chosen ? &known[chosen->rig] : nullptr;
+    bool may_be_body = skeleton.nodes.size() > 1;
+    if (rig != nullptr) {
+        say_convention(found, search, *rig, chosen->score);
+    } else if (!may_be_body) {
+        found.warnings.emplace_back("The skeleton is a single node, so it has no body.");
+    } else {
+        may_be_body = !warn_of_hand_without_side(found, search);
+    }
+    list_slots(found, map);
+    if (may_be_body) {
+        found.missing = missing_slots(map, search.body, search.names, search.meanings, rig);
+    }
+    finish(found, search, map, chosen ? &*chosen : nullptr, rig);
+    return found;
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+#include "rig/humanoid/humanoid.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+
+#include "rig/humanoid/parts.h"
+
+namespace animbridge::rig {
+
+namespace {
+
+constexpr std::size_t longest_joint_name = 256;
+
+enum class Letter : std::uint8_t { lower, upper, digit, other, separator };
+
+Letter kind_of_letter(char letter) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (letter >= 'a' && letter <= 'z') {
+        return Letter::lower;
+    }
+    if (letter >= 'A' && letter <= 'Z') {
+        return Letter::upper;
+    }
+    if (letter >= '0' && letter <= '9') {
+        return Letter::digit;
+    }
+    return byte >= 0x80 ? Letter::other : Letter::separator;
+}
+
+/// Full-width letters, digits and signs (U+FF01 to U+FF5E) as ASCII, the wide space (U+3000) as a space.
+std::string without_full_width(std::string_view text) {
+    std::string ascii;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = [&](std::size_t at) {
+            return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
+        };
+        const unsigned code = (byte(i) & 0x0FU) << 12U | (byte(i + 1) & 0x3FU) << 6U | (byte(i + 2) & 0x3FU);
+        const bool is_three = byte(i) == 0xEF || byte(i) == 0xE3;
+        if (is_three && code >= 0xFF01 && code <= 0xFF5E) {
+            ascii += static_cast<char>(code - 0xFEE0);
+            i += 2;
+        } else if (is_three && code == 0x3000) {
+            ascii += ' ';
+            i += 2;
+        } else {
+            ascii += text[i];
+        }
+    }
+    return ascii;
+}
+
+/// Whether a token ends before text[i].
+bool is_token_border(std::string_view text, std::size_t i) {
+    const Letter before = kind_of_letter(text[i - 1]);
+    const Letter here = kind_of_letter(text[i]);
+    if (before == here) {
+        // "HIPJoint": the last capital belongs to the next word.
+        return here == Letter::upper && i + 1 < text.size() && kind_of_letter(text[i + 1]) == Letter::lower;
+    }
+    return !(before == Letter::upper && here == Letter::lower);
+}
+
+bool is_number_token(const std::string& token) { return kind_of_letter(token.front()) == Letter::digit; }
+
+std::string lowered(std::string_view text) {
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](char letter) {
+        return kind_of_letter(letter) == Letter::upper ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    return lower;
+}
+
+constexpr std::array<std::pair<std::string_view, Side>, 18> glued_sides = {{{"left", Side::left},
+                                                                            {"right", Side::right},
+                                                                            {"左", Side::left},
+                                                                            {"右", Side::right},
+                                                                            {"l", Side::left},
+                                                                            {"r", Side::right},
+                                                                            {"lt", Side::left},
+                                                                            {"rt", Side::right},
+                                                                            {"lft", Side::left},
+                                                                            {"rgt", Side::right},
+                                                                            {"links", Side::left},
+                                                                            {"rechts", Side::right},
+                                                                            {"hidari", Side::left},
+                                                                            {"migi", Side::right},
+                                                                            {"gauche", Side::left},
+                                                                            {"droite", Side::right},
+                                                                            {"izq", Side::left},
+                                                                            {"der", Side::right}}};
+/// The first of these also occur inside a word: "leftarm", "mhipleft", "左腕".
+constexpr std::size_t sides_inside_words = 4;
+
+/// Removes the side from a word.
+std::pair<std::string, Side> word_and_side(const std::string& token) {
+    for (std::size_t i = 0; i < sides_inside_words; ++i) {
+        const auto& [word, side] = glued_sides[i];
+        if (token.size() > word.size() + 1 && token.starts_with(word)) {
+            return {token.substr(word.size()), side};
+        }
+        if (token.size() > word.size() + 1 && token.ends_with(word)) {
+            return {token.substr(0, token.size() - word.size()), side};
+        }
+    }
+    return {token, Side::centre};
+}
+
+void append_token(std::string& text, const std::string& token) {
+    const bool parts_numbers =
+        !text.empty() && kind_of_letter(text.back()) == Letter::digit && is_number_token(token);
+    text += (parts_numbers ? "." : "") + token;
+}
+
+/// The token that at least four of five names have at `place`; "" if there is none.
+template <typename Place>
+std::string common_token(const std::vector<NameTokens>& names, const Place& place) {
+    std::unordered_map<std::string_view, std::size_t> counts;
+    for (const NameTokens& name : names) {
+        if (const std::string* token = place(name)) {
+            if (++counts[*token] * 5 >= names.size() * 4) {
+                return *token;
+            }
+        }
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string_view without_namespace(std::string_view name) {
+    const std::size_t border = name.find_last_of(":|");
+    return border == std::string_view::npos || border + 1 == name.size() ? name : name.substr(border + 1);
+}
+
+NameTokens tokens_of(std::string_view name) {
+    if (name.size() > longest_joint_name) {
+        return {};
+    }
+    const std::string text = without_full_width(without_namespace(name));
+    NameTokens made;
+    std::size_t begin = 0;
+    for (std::size_t i = 1; i <= text.size(); ++i) {
+        if (i < text.size() && !is_token_border(text, i)) {
+            continue;
+        }
+        if (kind_of_letter(text[begin]) == Letter::separator) {
+            // "__Clavicle_L" is a different joint from "Clavicle_L".
+            if (i < text.size() && i - begin >= (begin == 0 ? 2 : 3)) {
+                made.tokens.emplace_back("_");
+            }
+        } else {
+            made.tokens.push_back(lowered(std::string_view(text).substr(begin, i - begin)));
+            // "LUArm": two capitals before the word, the first of which is the side.
+            std::string& token = made.tokens.back();
+            if (made.tokens.size() == 1 && i - begin == 2 && i < text.size() &&
+                kind_of_letter(text[begin + 1]) == Letter::upper && (token[0] == 'l' || token[0] == 'r')) {
+                const std::string second = token.substr(1);
+                token.resize(1);
+                made.tokens.push_back(second);
+            }
+        }
+        begin = i;
+    }
+    return made;
+}
+
+std::optional<Side> side_of_token(std::string_view token) {
+    for (const auto& [word, side] : glued_sides) {
+        if (word == token) {
+            return side;
+        }
+    }
+    return std::nullopt;
+}
+
+NameKey key_of(const NameTokens& name, std::size_t first, std::size_t last) {
+    NameKey key;
+    last = std::min(last, name.tokens.size());
+    std::size_t side_at = last;
+    for (std::size_t i = first; i < last && key.side == Side::centre; ++i) {
+        if (const auto side = side_of_token(name.tokens[i])) {
+            key.side = *side;
+            side_at = i;
+        }
+    }
+    for (std::size_t i = first; i < last; ++i) {
+        append_token(key.whole, name.tokens[i]);
+        if (i == side_at) {
+            continue;
+        }
+        if (key.side != Side::centre) {
+            append_token(key.part, name.tokens[i]);
+            continue;
+        }
+        auto [word, side] = word_and_side(name.tokens[i]);
+        if (side != Side::centre) {
+            key.side = side;
+            side_at = i;
+        }
+        append_token(key.part, word);
+    }
+    return key;
+}
+
+SharedTokens shared_tokens(const std::vector<NameTokens>& names) {
+    SharedTokens shared;
+    constexpr std::size_t fewest = 5;
+    constexpr std::size_t most = 4;
+    if (names.size() < fewest) {
+        return shared;
+    }
+    for (bool found = true; found && shared.prefix.size() < most;) {
+        const std::string token = common_token(names, [&](const NameTokens& name) -> const std::string* {
+            const std::size_t at = shared.prefix.size();
+            return name.tokens.size() > at + 1 && prefix_length(name, shared.prefix) == at ? &name.tokens[at]
+                                                                                           : nullptr;
+        });
+        found = !token.empty() && !side_of_token(token);
+        if (found) {
+            shared.prefix.push_back(token);
+        }
+    }
+    const std::string token = common_token(names, [&](const NameTokens& name) -> const std::string* {
+        return name.tokens.size() > shared.prefix.size() + 1 ? &name.tokens.back() : nullptr;
+    });
+    if (!token.empty() && !side_of_token(token) && !is_number_token(token)) {
+        shared.suffix.push_back(token);
+    }
+    return shared;
+}
+
+std::size_t prefix_length(const NameTokens& name, const std::vector<std::string>& prefix) {
+    const bool has =
+        name.tokens.size() > prefix.size() && std::equal(prefix.begin(), prefix.end(), name.tokens.begin());
+    return has ? prefix.size() : 0;
+}
+
+std::size_t suffix_length(const NameTokens& name, const std::vector<std::string>& suffix) {
+    const bool has = name.tokens.size() > suffix.size() &&
+                     std::equal(suffix.rbegin(), suffix.rend(), name.tokens.rbegin());
+    return has ? suffix.size() : 0;
+}
+
+std::string plain_name(std::string_view name) {
+    std::string plain = lowered(without_namespace(name));
+    std::replace_if(
+        plain.begin(), plain.end(),
+        [](char letter) { return kind_of_letter(letter) == Letter::separator && letter != '*'; }, '_');
+    return plain;
+}
+
+namespace {
+
+constexpr std::size_t longest_name_with_role = 256;
+
+bool has_role_pattern(const RigFile& rig, JointRole role, const std::string& pattern) {
+    return std::any_of(rig.roles.begin(), rig.roles.end(), [&](const auto& each) {
+        return each.first == role &&
+               std::find(each.second.begin(), each.second.end(), pattern) != each.second.end();
+    });
+}
+
+}  // namespace
+
+JointRoles::JointRoles(const RigFile& rig) {
+    for (const auto& [role, patterns] : rig.roles) {
+        for (const std::string& pattern : patterns) {
+            add(role, pattern);
+        }
+    }
+}
+
+JointRoles::JointRoles(std::span<const RigFile> rigs) {
+    if (rigs.empty()) {
+        return;
+    }
+    for (const auto& [role, patterns] : rigs.front().roles) {
+        for (const std::string& pattern : patterns) {
+            if (std::all_of(rigs.begin(), rigs.end(), [&, wanted = role](const RigFile& rig) {
+                    return has_role_pattern(rig, wanted, pattern);
+                })) {
+                add(role, pattern);
+            }
+        }
+    }
+}
+
+void JointRoles::add(JointRole role, const std::string& pattern) {
+    const bool open_begin = pattern.starts_with('*');
+    const bool open_end = pattern.size() > 1 && pattern.ends_with('*');
+    const std::string text = plain_name(std::string_view(pattern).substr(
+        open_begin ? 1 : 0, pattern.size() - (open_begin ? 1 : 0) - (open_end ? 1 : 0)));
+    if (open_begin || open_end) {
+        open_.push_back({text, open_begin, open_end, role});
+    } else {
+        whole_.emplace(text, role);
+    }
+}
+
+JointRole JointRoles::of(std::string_view name) const {
+    if (name.size() > longest_name_with_role) {
+        return JointRole::none;
+    }
+    const std::string text = plain_name(name);
+    if (const auto found = whole_.find(text); found != whole_.end()) {
+        return found->second;
+    }
+    for (const Pattern& pattern : open_) {
+        const bool fits = pattern.open_begin && pattern.open_end
+                              ? text.find(pattern.text) != std::string::npos
+                          : pattern.open_begin ? text.ends_with(pattern.text)
+                                               : text.starts_with(pattern.text);
+        if (fits) {
+            return pattern.role;
+        }
+    }
+    return JointRole::none;
+}
+
+std::vector<JointRole> JointRoles::of_all(const Skeleton& skeleton) const {
+    std::vector<JointRole> roles;
+    roles.reserve(skeleton.nodes.size());
+    for (const Node& node : skeleton.nodes) {
+        roles.push_back(of(node.name));
+    }
+    return roles;
+}
+
+}  // namespace animbridge::rig

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "model/clip/clip.h"
+#include "rig/humanoid/humanoid.h"
+
+/// Internal: how the finder scores rigs, fills slots, and names what is missing.
+namespace animbridge::rig {
+
+/// A name in a rig file.
+struct KnownName {
+    std::size_t rig = 0;
+    std::size_t row = 0;   ///< index in the rig's slots or chains
+    std::size_t rank = 0;  ///< 0: the preferred name
+    bool is_chain = false;
+    bool is_shared = false;    ///< the left and the right slot have the same name, as in files of one hand
+    Side side = Side::centre;  ///< the slot's side
+    const std::string* text = nullptr;
+};
+
+/// The names of all rigs, for look-ups in many ways of writing. `rigs` must outlive it.
+class NameIndex {
+public:
+    explicit NameIndex(std::span<const RigFile> rigs);
+
+    struct Found {
+        std::size_t name = 0;  ///< index in names()
+        double quality = 0;    ///< 0 to 1: how similarly both are written
+    };
+    /// The known names that a joint's name may be, each once, the most similar first. `side`: the joint's,
+    /// for names that both hands share.
+    void look_up(std::string_view name, const NameTokens& tokens, const SharedTokens& shared, Side side,
+                 std::vector<Found>& out) const;
+
+    /// Whether the left and the right hand share this name.
+    [[nodiscard]] bool is_shared(const NameTokens& tokens, const SharedTokens& shared) const;
+
+    [[nodiscard]] const std::vector<KnownName>& names() const { return names_; }
+
+private:
+    struct Entry {
+        std::size_t name = 0;
+        double quality = 0;
+    };
+    struct Variant {
+        std::size_t first = 0;
+        std::size_t last = 0;
+        double quality = 0;
+    };
+    void add_rows(std::size_t rig, const std::vector<RigNames>& rows, bool is_chain);
+    void add(const KnownName& known);
+    void add_key(const NameKey& key, const Entry& entry);
+    [[nodiscard]] std::vector<Variant> variants(const NameTokens& tokens, const SharedTokens& shared) const;
+
+    std::span<const RigFile> rigs_;
+    std::vector<KnownName> names_;
+    std::vector<std::vector<std::string>> prefixes_;
+    std::unordered_map<std::string, std::vector<Entry>> entries_;
+};
+
+/// The names of joints, split once.
+struct JointNames {
+    /// `given`: per joint, the side if it comes from elsewhere than the name; empty: none.
+    explicit JointNames(const Skeleton& skeleton, std::span<const Side> given = {});
+
+    std::vector<NameTokens> tokens;
+    std::vector<NameKey> keys;
+    std::vector<Side> sides;  ///< from the joint's name or as given, else that of the joint above it
+    SharedTokens shared;
+};
+
+/// Which joint has which slot of one rig.
+struct RigMatch {
+    struct Pair {
+        std::size_t joint = 0;
+        double quality = 0;
+    };
+    std::size_t rig = 0;
+    std::vector<std::optional<Pair>> slots;        ///< per slot of the rig
+    std::vector<std::vector<std::size_t>> chains;  ///< per chain of the rig: its joints that were found
+    double total = 0;  ///< the evidence for the rig: found names minus contradictions
+    double score = 0;  ///< 0 to 1
+};
+
+/// The slots that every joint can have by its name: for each known name at most eight joints, the best first.
+class NameMatches {
+public:
+    NameMatches(const Skeleton& skeleton, const JointNames& names, const NameIndex& index,
+                std::span<const RigFile> rigs);
+
+    /// The slots of the rig that its names determine.
+    [[nodiscard]] RigMatch match(std::size_t rig) const;
+
+private:
+    struct Candidate {
+        std::size_t joint = 0;
+        double quality = 0;
+    };
+    void keep(std::size_t name, Candidate candidate);
+    [[nodiscard]] bool has_expected_parent(const KnownName& known, std::size_t joint) const;
+
+    const Skeleton& skeleton_;
+    const JointNames& names_;
+    const NameIndex& index_;
+    std::span<const RigFile> rigs_;
+    std::vector<std::vector<Candidate>> candidates_;  ///< per known name
+    std::vector<std::vector<std::size_t>> names_of_rig_;
+};
+
+/// Which joint has which humanoid slot, while a map is being built.
+class SlotMap {
+public:
+    struct Pair {
+        std::size_t joint = 0;
+        FoundBy by = FoundBy::convention;
+        double score = 0;
+    };
+
+    explicit SlotMap(std::size_t joint_count);
+
+    [[nodiscard]] const std::optional<Pair>& at(std::size_t slot) const { return pairs_[slot]; }
+    [[nodiscard]] std::optional<std::size_t> joint(std::size_t slot) const {
+        return pairs_[slot] ? std::optional(pairs_[slot]->joint) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<std::size_t> joint(std::string_view slot) const {
+        const auto index = find_slot(slot);
+        return index ? joint(*index) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<std::size_t> slot_of(std::size_t joint) const { return slot_of_[joint]; }
+    void set(std::size_t slot, const Pair& pair);
+    /// Leaves the slot without a joint, and records why.
+    void drop(std::size_t slot, std::string why);
+    void clear();
+    [[nodiscard]] const std::string& why(std::size_t slot) const { return why_[slot]; }
+
+    /// The nearest ancestor slot that has a joint; the root does not count.
+    [[nodiscard]] std::optional<std::size_t> slot_above(std::size_t slot) const;
+    [[nodiscard]] std::size_t count_required() const;
+
+private:
+    std::vector<std::optional<Pair>> pairs_;           ///< per slot
+    std::vector<std::string> why_;                     ///< per slot
+    std::vector<std::optional<std::size_t>> slot_of_;  ///< per joint
+};
+
+/// Whether a joint can have the slot: it is below the joint of the slot above it, and above those of the
+/// slots below.
+[[nodiscard]] bool is_in_place(const SlotMap& map, const RestBody& body, std::size_t slot, std::size_t joint);
+
+/// Drops the slots whose joints are not where the tree requires them.
+void drop_misplaced(SlotMap& map, const RestBody& body);
+
+/// Unit vectors to the body's left and to its front, in clip space.
+struct BodyAxes {
+    glm::dvec3 left{0, 1, 0};
+    glm::dvec3 forward{1, 0, 0};
+};
+/// From pairs of left and right joints and the line from the hips up; nullopt if there is no pair.
+[[nodiscard]] std::optional<BodyAxes> body_axes(const SlotMap& map, const RestBody& body);
+
+/// Drops slots whose side by name differs from their side by geometry. Returns a warning, or "".
+[[nodiscard]] std::string drop_wrong_sides(SlotMap& map, const RestBody& body);
+
+/// The horizontal direction in which the body faces; nullopt if the rest pose does not determine it.
+[[nodiscard]] std::optional<glm::dvec3> facing_of(const SlotMap& map, const RestBody& body);
+
+/// The convention that explains most of the names; nullopt if none explains enough of a body or of a hand.
+[[nodiscard]] std::optional<RigMatch> choose_rig(const NameMatches& matches, std::span<const RigFile> rigs,
+                                                 const Skeleton& skeleton, const RestBody& body, RigUse use);
+
+/// Whether enough names match to identify the convention: 6 of 15 required parts, or most of a hand.
+[[nodiscard]] bool is_enough(const RigMatch& match, const RigFile& rig);
+
+/// The matched slots that are parts of a humanoid body.
+[[nodiscard]] SlotMap map_of(const RigMatch& match, const RigFile& rig, std::size_t joint_count, FoundBy by);
+
+/// Joints that move one part together, between two slots of the body. The tree defines them; the rig file's
+/// names do where the tree cannot (joints that are not each other's parents, a tail, a chain of the caller's
+/// own). `match` and `rig` may be null.
+[[nodiscard]] std::vector<FoundChain> find_chains(const SlotMap& map, const RestBody& body,
+                                                  const JointNames& names,
+                                                  const std::vector<JointRole>& roles, const RigMatch* match,
+                                                  const RigFile* rig);
+
+/// The roles of joints without a slot, from patterns of their names.
+class JointRoles {
+public:
+    /// Uses the patterns of one rig.
+    explicit JointRoles(const RigFile& rig);
+    /// If no rig fits: uses the patterns that all rigs agree on.
+    explicit JointRoles(std::span<const RigFile> rigs);
+
+    [[nodiscard]] JointRole of(std::string_view name) const;
+    [[nodiscard]] std::vector<JointRole> of_all(const Skeleton& skeleton) const;
+
+private:
+    struct Pattern {
+        std::string text;
+        bool open_begin = false;
+        bool open_end = false;
+        JointRole role = JointRole::none;
+    };
+    void add(JointRole role, const std::string& pattern);
+
+    std::unordered_map<std::string, JointRole> whole_;
+    std::vector<Pattern> open_;
+};
+
+// Fills and corrects what the names of a convention leave open.
+
+/// The slots that a joint's name means in any rig: each once, in the order of humanoid_slots().
+class NameMeanings {
+public:
+    NameMeanings(const Skeleton& skeleton, const JointNames& names, const NameIndex& index,
+                 std::span<const RigFile> rigs)
+        : skeleton_(skeleton), names_(names), index_(index), rigs_(rigs) {}
+
+    [[nodiscard]] std::vector<std::size_t> of(std::size_t joint) const;
+
+private:
+    const Skeleton& skeleton_;
+    const JointNames& names_;
+    const NameIndex& index_;
+    std::span<const RigFile> rigs_;
+};
+
+/// Drops slots whose joint's name has several meanings, unless a neighbour confirms this one.
+void drop_unconfirmed(SlotMap& map, const NameMeanings& meanings);
+
+/// Fills empty slots by names that mean one slot in all rigs, and by names with several meanings if the
+/// joints above and below leave only one. `open`: per slot, whether it may be filled; `roles`: joints with a
+/// role get no slot.
+void fill_by_name(SlotMap& map, const RestBody& body, const NameMeanings& meanings,
+                  const std::vector<bool>& open, const std::vector<JointRole>& roles);
+
+/// Moves the neck up if its joint carries the arms: then that joint is the last of the spine (Rigify's
+/// metarig in MPFB). `neck_chain`: joints of the convention's neck.
+void mend_neck(SlotMap& map, const RestBody& body, const std::vector<std::size_t>& neck_chain);
+
+/// Fills the root with the joint above all others of the body, if its name may mean the root.
+void fill_root(SlotMap& map, const RestBody& body, const NameMeanings& meanings);
+
+/// Fills a limb's middle or upper part with the only joint between its neighbours, if it is on their side.
+void fill_by_structure(SlotMap& map, const RestBody& body, const JointNames& names,
+                       const std::vector<JointRole>& roles);
+
+/// The slots without a joint: those that a body needs, those that the rig file lists, and fingers of a hand
+/// that has others; each with the nearest joints and the reason. `rig`: null if no rig file fits.
+[[nodiscard]] std::vector<MissingSlot> missing_slots(const SlotMap& map, const RestBody& body,
+                                                     const JointNames& names, const NameMeanings& meanings,
+                                                     const RigFile* rig);
+
+}  // namespace animbridge::rig
