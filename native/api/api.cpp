@@ -3,10 +3,10 @@
 #include <array>
 #include <cstring>
 
-#include "api/handles.h"
+#include "api/api.h"
 #include "base/base.h"
 #include "base/files/files.h"
-#include "convert/all_options.h"
+#include "convert/convert.h"
 
 namespace animbridge::api {
 

@@ -12,10 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "cli/command_tree.h"
-#include "cli/commands.h"
-#include "cli/options.h"
-#include "cli/output.h"
+#include "cli/arguments/arguments.h"
+#include "cli/commands/commands.h"
+#include "cli/help/help.h"
 
 namespace animbridge::cli {
 

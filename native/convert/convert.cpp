@@ -8,11 +8,8 @@
 #include <system_error>
 
 #include "base/files/files.h"
-#include "convert/by_clip.h"
 #include "convert/foreign.h"
-#include "convert/limb_fit.h"
-#include "convert/output.h"
-#include "convert/retargeting.h"
+#include "convert/retarget/retarget.h"
 #include "formats/registry.h"
 #include "model/findings/findings.h"
 #include "model/format/format.h"

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/base.h"
+#include "base/json/json.h"
 #include "base/options/options.h"
 #include "model/format/format.h"
 
+/// Any file to any file: reads, converts by a bridge or through a clip, edits, joins, reduces, checks, and
+/// writes.
 namespace animbridge {
 
 /// A file, and one of its animations if it is named: "walk.fbx#Run" or "level0_Final.dat#door", unless a file
@@ -77,5 +83,102 @@ struct ConvertedFile {
 [[nodiscard]] Result<ConvertedFile> converted_document(const AnyDocument& document, const std::string& name,
                                                        const std::string& output,
                                                        const ConvertOptions& options);
+
+// What the name of an output implies.
+
+/// Null if no format has the extension.
+[[nodiscard]] const Format* format_of_extension(std::string_view extension);
+
+/// Such as ".oni, .oban, .xml".
+[[nodiscard]] std::string extensions_of(const Format& format);
+
+/// "Second Life animation (.anim), Oni object animation (.oban, .oni, .xml), ...": the extensions that are
+/// read or written.
+[[nodiscard]] std::string known_formats(bool are_written);
+
+/// ErrorCode::invalid_argument if the extension is that of another format, or of AnimBridge's JSON.
+[[nodiscard]] Result<void> require_name_for(const Format& format, const std::string& output);
+
+/// The document for the output's extension; adds to the report.
+[[nodiscard]] Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
+                                            const ReadOptions& limits = {});
+
+/// Why the program that the format is made for refuses the file. `only_reported`: ids of findings for which
+/// the grid or game that the file is for does not refuse it.
+[[nodiscard]] Result<Json> refusals(const AnyDocument& document, const std::string& output,
+                                    const Json& only_reported);
+
+struct Checked {
+    CheckLevel level;
+    std::vector<Finding> findings;
+};
+
+/// The findings of AnyDocument::check, and those of the programs that the document's format has a bridge to.
+/// `level`: a level's name; nullopt: the format's default. `text`: the file that the document was read from,
+/// if it is known: a program may refuse its text although it accepts the same values in another layout.
+[[nodiscard]] Result<Checked> check_document(const AnyDocument& document,
+                                             std::optional<std::string_view> level,
+                                             std::string_view asset_name, ByteView text = {});
+
+/// Reads a file and checks it. Errors and `format_id`: as in read_document.
+[[nodiscard]] Result<Checked> check_file(const std::string& path, std::string_view format_id,
+                                         const ReadOptions& reading, std::optional<std::string_view> level);
+
+struct EditOptions {
+    std::string input_format{};  ///< format id; "": from the content
+    ReadOptions reading{};
+    Json edits = Json::object();  ///< for AnyDocument::edited
+};
+
+/// Changes values of a file; the output is of the same format. The report: {"input", "output", "format",
+/// "bytes_in", "bytes_out", "edits": the report of AnyDocument::edited}, and "left_behind", "tolerated" and
+/// "refused" as in convert_file. On failure the output is untouched.
+[[nodiscard]] Result<Json> edit_file(const std::string& input, const std::string& output,
+                                     const EditOptions& options);
+
+/// Joins files like `animbridge join`. Returns the report of joined(), with "inputs" and "output". On failure
+/// the output is untouched.
+[[nodiscard]] Result<Json> join_files(std::span<const std::string> inputs, const std::string& output,
+                                      const std::string& input_format, const ReadOptions& reading,
+                                      const Json& options);
+
+struct FileReduction {
+    std::string input_format{};  ///< format id; "": from the content
+    ReadOptions reading{};
+    Json reduction = Json::object();  ///< for AnyDocument::reduced
+};
+
+/// Reduces a file like `animbridge reduce`. Returns the report of AnyDocument::reduced, with "input" and
+/// "output". On failure the output is untouched.
+[[nodiscard]] Result<Json> reduce_file(const std::string& input, const std::string& output,
+                                       const FileReduction& options, const Job& job);
+
+// Converts between two formats without an exact bridge: document, clip, document.
+
+/// The caller's options for the conversion.
+struct ClipWay {
+    const Json& options;  ///< an object with options of the one format's to_clip and the other's from_clip
+    const Json&
+        retarget;  ///< an object of retarget_options(); null: only if the format requires it; false: never
+    const AnyDocument* onto = nullptr;  ///< its skeleton gets the motion; null: the output format's own
+    bool in_frames = false;             ///< curves become keys at frames, unless `options` has "keys"
+    std::uint32_t memory_mib = 2048;    ///< the most memory of the clip and its results
+};
+
+/// Whether the two formats convert through a clip, with these options.
+[[nodiscard]] bool takes_options(const Format& from, const Format& to, const Json& options);
+
+/// The report is from_clip's, with "way": "clip", everything that either format leaves out in "left_out",
+/// and, if the motion was retargeted, retarget_json's in "retarget". ErrorCode::invalid_argument: one of the
+/// formats has no such conversion, or there is no skeleton for the motion. ErrorCode::bad_value names an
+/// option that neither knows, or says that the clip needs too much memory.
+[[nodiscard]] Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way,
+                                   const Job& job);
+
+/// The report as text for people.
+[[nodiscard]] std::string describe_by_clip(const Json& report);
+
+/// The formats, the bridges and retargeting, with their options, in the form of ab_formats_json.
+[[nodiscard]] Json all_options_json();
 
 }  // namespace animbridge

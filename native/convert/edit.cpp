@@ -1,12 +1,46 @@
 // SPDX-License-Identifier: MIT
-#include "convert/edit.h"
+#include "convert/convert.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "base/files/files.h"
-#include "convert/convert.h"
-#include "convert/output.h"
+#include "base/options/options.h"
+#include "convert/retarget/retarget.h"
+#include "formats/registry.h"
 #include "model/findings/findings.h"
+#include "model/format/format.h"
 
 namespace animbridge {
+
+Result<Checked> check_document(const AnyDocument& document, std::optional<std::string_view> level,
+                               std::string_view asset_name, ByteView text) {
+    const auto named = level ? check_level_named(*level) : document.format().default_level;
+    if (!named) {
+        return fail(ErrorCode::invalid_argument,
+                    "unknown level \"" + std::string(*level) + "\"; allowed are playback, upload, strict");
+    }
+    return document.check(*named, asset_name).map([&](std::vector<Finding> findings) {
+        for (const Bridge* bridge : bridges()) {
+            if (bridge->check != nullptr && bridge->from == document.format().id &&
+                bridge->check_level <= *named) {
+                bridge->check(document, text, findings);
+            }
+        }
+        return Checked{*named, std::move(findings)};
+    });
+}
+
+Result<Checked> check_file(const std::string& path, std::string_view format_id, const ReadOptions& reading,
+                           std::optional<std::string_view> level) {
+    TRY(const auto bytes, read_input(path, format_id));
+    TRY(const auto document, read_document(bytes, format_id, path, reading));
+    // AnimBridge's JSON is not text of the format.
+    const bool is_own_text = !format_id.empty() || !looks_like_json(bytes);
+    return check_document(*document, level, path, is_own_text ? ByteView(bytes) : ByteView())
+        .map_error([&](Error error) { return in_file(std::move(error), path); });
+}
 
 Result<Json> edit_file(const std::string& input, const std::string& output, const EditOptions& options) {
     TRY(const auto bytes, read_input(input, options.input_format));
@@ -32,6 +66,142 @@ Result<Json> edit_file(const std::string& input, const std::string& output, cons
     report["tolerated"] = findings_json(document->tolerated())["findings"];
     report["refused"] = std::move(refused);
     return report;
+}
+
+namespace {
+
+/// The error with the name of the file that its program would refuse, if it is that.
+Error with_input(Error error, std::span<const AnyDocument* const> documents,
+                 std::span<const std::string> inputs) {
+    for (std::size_t i = 0; error.code == ErrorCode::rejected && i < documents.size(); ++i) {
+        const auto findings = documents[i]->check(CheckLevel::playback, inputs[i]);
+        if (findings && any_rejected(*findings)) {
+            error.file = inputs[i];
+            break;
+        }
+    }
+    return error;
+}
+
+}  // namespace
+
+Result<Json> join_files(std::span<const std::string> inputs, const std::string& output,
+                        const std::string& input_format, const ReadOptions& reading, const Json& options) {
+    std::vector<DocumentPtr> documents;
+    std::vector<const AnyDocument*> views;
+    Json names = Json::array();
+    for (const std::string& input : inputs) {
+        TRY(const auto bytes, read_input(input, input_format));
+        TRY(auto document, read_document(bytes, input_format, input, reading));
+        views.push_back(document.get());
+        documents.push_back(std::move(document));
+        names.push_back(json_text(input));
+    }
+    TRY(auto made, joined(views, options).map_error([&](Error error) {
+        return with_input(std::move(error), views, inputs);
+    }));
+    TRY_VOID(require_name_for(made.document->format(), output));
+    TRY(const Bytes file, made.document->write(reading));
+    TRY_VOID(write_file(output, file));
+    Json report = {{"inputs", std::move(names)}, {"output", json_text(output)}};
+    report.update(made.report);
+    return report;
+}
+
+Result<Json> reduce_file(const std::string& input, const std::string& output, const FileReduction& options,
+                         const Job& job) {
+    TRY(const auto bytes, read_input(input, options.input_format));
+    TRY(const auto document, read_document(bytes, options.input_format, input, options.reading));
+    // Check the input first: the output's name does not matter if there are no keys to reduce.
+    if (document->format().reduced != nullptr) {
+        TRY_VOID(require_name_for(document->format(), output));
+    }
+    auto made = document->reduced(options.reduction, job);
+    if (!made) {
+        return fail(in_file(std::move(made.error()), input));
+    }
+    TRY(const Bytes file, made->document->write());
+    TRY_VOID(write_file(output, file));
+    Json report = {{"input", json_text(input)}, {"output", json_text(output)}};
+    report.update(made->report);
+    return report;
+}
+
+Json all_options_json() {
+    Json all = registries_json();
+    all["read"] = options_json(reading_options());
+    all["retarget"] = options_json(retarget_options());
+    return all;
+}
+
+const Format* format_of_extension(std::string_view extension) {
+    const auto rows = formats();
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const Format& format) {
+        return std::find(format.extensions.begin(), format.extensions.end(), extension) !=
+               format.extensions.end();
+    });
+    return found == rows.end() ? nullptr : &found->get();
+}
+
+namespace {
+
+std::string listed(std::span<const std::string_view> names) {
+    std::string text;
+    for (const std::string_view name : names) {
+        text += (text.empty() ? "" : ", ") + std::string(name);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string extensions_of(const Format& format) { return listed(format.extensions); }
+
+std::string known_formats(bool are_written) {
+    std::string text;
+    for (const Format& format : formats()) {
+        const bool some = are_written && !format.written_extensions.empty();
+        text += std::string(format.title) + " (" +
+                listed(some ? format.written_extensions : format.extensions) + "), ";
+    }
+    return text + "AnimBridge JSON (.json)";
+}
+
+Result<void> require_name_for(const Format& format, const std::string& output) {
+    const std::string extension = extension_of(output);
+    const Format* other = format_of_extension(extension);
+    // A .dat can be an asset in the viewer's cache or an Oni level.
+    const bool is_other = other != nullptr && other != &format && extension != ".dat";
+    if (!is_other && extension != ".json") {
+        return {};
+    }
+    return fail(ErrorCode::invalid_argument,
+                output + ": found another format's extension; allowed is " + extensions_of(format));
+}
+
+Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
+                              const ReadOptions& limits) {
+    auto made = document->as_file_named(output, limits);
+    if (!made) {
+        // The caller names only a file, so the error is about the input and not the call.
+        made.error().code =
+            made.error().code == ErrorCode::invalid_argument ? ErrorCode::bad_value : made.error().code;
+        return fail(std::move(made.error()));
+    }
+    report.update(made->report);
+    return made->document == nullptr ? std::move(document) : std::move(made->document);
+}
+
+Result<Json> refusals(const AnyDocument& document, const std::string& output, const Json& only_reported) {
+    const CheckLevel level = document.format().default_level;
+    return document.check(level, output).map([&](std::vector<Finding> findings) {
+        std::erase_if(findings, [&](const Finding& finding) {
+            const bool is_allowed = std::any_of(only_reported.begin(), only_reported.end(),
+                                                [&](const Json& id) { return id == finding.rule->id; });
+            return finding.rule->finding_class != FindingClass::rejected || is_allowed;
+        });
+        return findings_json(findings)["findings"];
+    });
 }
 
 }  // namespace animbridge

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/base.h"
-#include "batch/ledger.h"
+#include "batch/run/ledger.h"
 #include "fuzz_inputs.h"
 #include "fuzz_scratch.h"
 #include "invariants.h"

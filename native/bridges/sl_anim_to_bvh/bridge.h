@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+#include <span>
+#include <string>
+
 #include "base/json/json.h"
-#include "bridges/sl_anim_to_bvh/options.h"
+#include "base/options/options.h"
 #include "formats/bvh/file/file.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/format/format.h"
+#include "rig/exchange/exchange.h"
 
-/// Converts .anim to a BVH from which the viewer's loader makes the same motion (docs/second-life-bvh.md,
-/// "Back to BVH").
+/// From .anim to a BVH from which the viewer's loader makes the same motion (docs/second-life-bvh.md, "Back
+/// to BVH").
 namespace animbridge::sl_anim_to_bvh {
+
+struct Options {
+    std::optional<double> frames_per_second{};  ///< null: the coarsest grid that fits all keys, else 30
+    /// Use names such as hip and abdomen if the viewer knows them; else mPelvis, mTorso, ...
+    bool aliases = false;
+    /// Move single frames by less than a degree where the viewer's loader would otherwise drop keys that
+    /// matter. False: every frame is exact.
+    bool hold_keys = true;
+    StopBound stop{};
+};
+
+[[nodiscard]] std::span<const Option> options();
+
+/// ErrorCode::bad_value with the member's name and what is allowed.
+[[nodiscard]] Result<Options> options_from_json(const Json& json);
+
+// Converts .anim to a BVH from which the viewer's loader makes the same motion (docs/second-life-bvh.md,
+// "Back to BVH").
 
 struct Converted {
     bvh::Document document;
@@ -25,5 +48,9 @@ struct Converted {
 /// and "worst", from measure_frames, and "after_upload", from measure_upload. ErrorCode::rejected: the
 /// frames' error exceeds the options' limit.
 extern const Bridge bridge;
+
+/// The report as text: what the BVH has and what it cannot hold. `give_back`, a member of the report, becomes
+/// a line to type for the conversion back.
+[[nodiscard]] std::string describe(const Json& report, const Json& give_back);
 
 }  // namespace animbridge::sl_anim_to_bvh

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bridges/sl_anim_to_bvh/report.h"
+#include "bridges/sl_anim_to_bvh/parts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "allocations/starve.h"
-#include "api/handles.h"
+#include "api/api.h"
 #include "base/json/json.h"
 #include "bvh_texts.h"
 #include "catch.h"

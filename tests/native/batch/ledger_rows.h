@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "batch/ledger_row.h"
+#include "batch/run/ledger.h"
 #include "support.h"
 
 namespace animbridge::test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The words of progress and of the table.
-#include "batch/console.h"
-#include "batch/row.h"
+#include "batch/plan/plan.h"
+#include "batch/run/worker.h"
 #include "catch.h"
 
 using namespace animbridge::batch;

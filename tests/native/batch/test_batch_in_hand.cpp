@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a killed run leaves of the inputs in hand.
-#include "batch/in_hand.h"
+#include "batch/run/worker.h"
 #include "catch.h"
 #include "ledger_rows.h"
 #include "support.h"

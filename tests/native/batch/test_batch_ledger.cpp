@@ -3,8 +3,8 @@
 #include <fstream>
 #include <thread>
 
-#include "batch/ledger.h"
-#include "batch/merge.h"
+#include "batch/run/ledger.h"
+#include "batch/run/run.h"
 #include "catch.h"
 #include "ledger_rows.h"
 #include "support.h"

@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "base/files/files.h"
-#include "batch/ledger.h"
+#include "batch/run/ledger.h"
 #include "catch.h"
 #include "ledger_rows.h"
 #include "support.h"

@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-#include "batch/order.h"
+#include "batch/run/worker.h"
 #include "catch.h"
 
 using namespace animbridge::batch;

@@ -3,9 +3,7 @@
 #include <string>
 
 #include "base/files/files.h"
-#include "batch/file_paths.h"
-#include "batch/patterns.h"
-#include "batch/stems.h"
+#include "batch/plan/plan.h"
 #include "catch.h"
 
 using namespace animbridge::batch;

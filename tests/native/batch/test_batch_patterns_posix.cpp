@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "batch/patterns.h"
+#include "batch/plan/plan.h"
 #include "catch.h"
 
 using namespace animbridge::batch;

@@ -4,8 +4,8 @@
 #include <map>
 #include <thread>
 
-#include "batch/plan.h"
-#include "batch/run.h"
+#include "batch/plan/plan.h"
+#include "batch/run/run.h"
 #include "catch.h"
 #include "support.h"
 

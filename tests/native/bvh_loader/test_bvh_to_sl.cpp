@@ -2,7 +2,6 @@
 // From BVH to .anim through the command and the C interface: options, report, lenient reading, stored form.
 #include "bridges/bvh_to_sl_anim/bridge.h"
 
-#include "bridges/bvh_to_sl_anim/options.h"
 #include "bvh_text.h"
 #include "catch.h"
 #include "convert/convert.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "catch.h"
-#include "convert/all_options.h"
+#include "convert/convert.h"
 #include "formats/registry.h"
 #include "model/format/format.h"
 

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "cli/arguments/arguments.h"
+
+#include <cstdlib>
+
+#include "base/base.h"
+#include "base/files/files.h"
+#include "base/options/options.h"
+#include "formats/registry.h"
+#include "model/findings/findings.h"
+
+namespace animbridge::cli {
+
+namespace {
+
+std::string vector_text(const Json& values, int decimals) {
+    std::string text;
+    for (const Json& value : values) {
+        text += right_aligned(fixed_text(value.is_number() ? value.get<double>() : 0.0, decimals), 10);
+    }
+    return text;
+}
+
+Json with_shown_names(Json& object) {
+    Json shown = Json::object();
+    for (const auto& [key, item] : object.items()) {
+        shown.append_member(without_controls(key), std::move(item));
+    }
+    shown.merge_duplicates();
+    return shown;
+}
+
+}  // namespace
+
+void remove_controls(Json& report) {
+    if (report.is_string()) {
+        report = without_controls(report.get<std::string_view>());
+    } else if (report.is_array()) {
+        for (Json& item : report) {
+            remove_controls(item);
+        }
+    } else if (report.is_object()) {
+        bool has_shown_names = true;
+        for (const auto& [key, item] : report.items()) {
+            remove_controls(item);
+            has_shown_names = has_shown_names && without_controls(key) == key;
+        }
+        if (!has_shown_names) {
+            report = with_shown_names(report);
+        }
+    }
+}
+
+Colours::Colours()
+    // Runs before any thread exists that could change the environment. NOLINTNEXTLINE(concurrency-mt-unsafe)
+    : on_(is_terminal(Stream::output) && std::getenv("NO_COLOR") == nullptr) {}
+
+std::string Colours::paint(std::string_view finding_class, const std::string& text) const {
+    const char* code = finding_class == "rejected"  ? "31"
+                       : finding_class == "altered" ? "35"
+                       : finding_class == "risky"   ? "33"
+                                                    : "36";
+    return on_ ? "\x1b[" + std::string(code) + "m" + text + "\x1b[0m" : text;
+}
+
+std::string formats_text(const Json& report) {
+    std::string text;
+    for (const Json& format : report["formats"]) {
+        std::string extensions;
+        for (const Json& extension : format["extensions"]) {
+            extensions += " " + extension.get<std::string>();
+        }
+        text += left_aligned(format["id"].get<std::string>(), 12) +
+                left_aligned(format["title"].get<std::string>(), 28) + extensions + "\n";
+    }
+    text += left_aligned("json", 12) + left_aligned("Any of them as AnimBridge JSON", 28) + " .json\n";
+    for (const auto& [id, program] : report["programs"].items()) {
+        text += "\n" + plain_text(program["text"]) + "\n";
+    }
+    return text;
+}
+
+std::string info_text(const std::string& path, const Json& report) {
+    const Format* format = find_format(report["format"].get<std::string_view>());
+    return format->describe(without_controls(path), report);
+}
+
+namespace {
+
+/// The place of a finding, if it has one or is about one joint.
+std::string place_text(const Json& finding) {
+    std::string text;
+    if (finding["count"] == 1 && finding["byte_offset"] != -1) {
+        text += "byte " + finding["byte_offset"].dump() + ": ";
+    }
+    if (finding["count"] == 1 && finding["line"] != -1) {
+        text += "line " + finding["line"].dump() + ": ";
+    }
+    return text;
+}
+
+std::string joint_text(const Json& finding) {
+    const std::string joint = plain_text(finding["joint"]);
+    std::string text = joint.empty() || finding["joint_count"].get<std::size_t>() > 1 ? "" : joint + ": ";
+    if (finding["count"] == 1 && finding["key"] != -1) {
+        text += "key " + finding["key"].dump() + ": ";
+    }
+    return text;
+}
+
+/// "2 rejected, 1 altered"; without the other counts.
+std::string counts_text(const Json& counts) {
+    std::string text;
+    for (const auto& [finding_class, count] : counts.items()) {
+        if (count != 0) {
+            text += (text.empty() ? "" : ", ") + count.dump() + " " + finding_class;
+        }
+    }
+    return text.empty() ? "no findings" : text;
+}
+
+}  // namespace
+
+std::string check_text(const std::string& path, const Json& report, const Colours& colours) {
+    const std::string file = without_controls(path);
+    std::string text;
+    for (const Json& finding : report["findings"]) {
+        const auto finding_class = finding["class"].get<std::string>();
+        text += file + ": " + place_text(finding) + colours.paint(finding_class, finding_class) + " " +
+                plain_text(finding["id"]) + ": " + joint_text(finding) + plain_text(finding["found"]) + ". " +
+                plain_text(finding["effect"]) + " " + plain_text(finding["advice"]) + "\n";
+    }
+    return text + file + ": " + counts_text(report["counts"]) + " (level " + plain_text(report["level"]) +
+           ")\n";
+}
+
+std::string finding_lines(const Json& findings, const std::string& about) {
+    std::string text;
+    for (const Json& finding : findings) {
+        text += about + plain_text(finding["id"]) + ": " + joint_text(finding) +
+                plain_text(finding["found"]) + ". " + plain_text(finding["effect"]) + " " +
+                plain_text(finding["advice"]) + "\n";
+    }
+    return text;
+}
+
+std::string refusal_lines(const Json& report, const Format* target) {
+    const Json made_for = report.value("made_for", Json(target == nullptr ? "" : target->made_for));
+    std::string text;
+    for (const Json& finding : report["refused"]) {
+        text += refused_by(plain_text(made_for)) +
+                judged_text(finding, plain_text(finding["effect"]), plain_text(finding["advice"])) + "\n";
+    }
+    return text;
+}
+
+std::string edit_text(const Format& format, const Json& edits, const Json& refused) {
+    Json findings = Json::array();
+    for (const Json& finding : edits["findings"]) {
+        if (refused.empty() || finding["class"] != name_of(FindingClass::rejected)) {
+            findings.push_back(finding);
+        }
+    }
+    return (format.describe_edit == nullptr ? "" : format.describe_edit(edits)) +
+           finding_lines(findings, "after the edit: ");
+}
+
+namespace {
+
+std::string compared_row(const Json& joint) {
+    return left_aligned(plain_text(joint["joint"]), 24) +
+           right_aligned(measured_text(joint["position_mm"].get<double>()), 12) +
+           right_aligned(fixed_text(joint["position_at_seconds"].get<double>(), 3), 10) +
+           right_aligned(measured_text(joint["rotation_degrees"].get<double>()), 12) +
+           right_aligned(fixed_text(joint["rotation_at_seconds"].get<double>(), 3), 10) + "\n";
+}
+
+/// The joints with visible differences, and how many have none.
+std::string compared_rows(const Json& joints, bool all, const std::string& frame) {
+    std::string rows;
+    std::size_t same = 0;
+    for (const Json& joint : joints) {
+        const bool differs = measured_text(joint["position_mm"].get<double>()) != "0" ||
+                             measured_text(joint["rotation_degrees"].get<double>()) != "0";
+        same += differs ? 0U : 1U;
+        rows += differs || all ? compared_row(joint) : "";
+    }
+    const std::string head = left_aligned("joint", 24) + right_aligned("world mm", 12) +
+                             right_aligned("at s", 10) + right_aligned(frame + " deg", 12) +
+                             right_aligned("at s", 10) + "\n";
+    const std::string rest = std::to_string(same) + (rows.empty() || all ? "" : " other") +
+                             (same == 1 ? " joint does" : " joints do") + " not differ\n";
+    return (rows.empty() ? "" : head + rows) + (same == 0 ? "" : rest);
+}
+
+}  // namespace
+
+std::string compare_text(const Json& report, bool all) {
+    const auto frame = report.find("rotations_in");
+    std::string text =
+        compared_rows(report["joints"], all, frame == report.end() ? "local" : plain_text(*frame));
+    for (const auto& [key, side] : {std::pair("only_in_a", "only in the first file: "),
+                                    std::pair("only_in_b", "only in the second file: ")}) {
+        for (const Json& name : report[key]) {
+            text += side + plain_text(name) + "\n";
+        }
+    }
+    if (const auto fields = report.find("differing_fields"); fields != report.end()) {
+        for (const Json& field : *fields) {
+            text += "differs: " + plain_text(field) + "\n";
+        }
+    }
+    return text + "largest difference: " + measured_text(report["max_position_mm"].get<double>()) + " mm, " +
+           measured_text(report["max_rotation_degrees"].get<double>()) + " degrees, at " +
+           report["times"].dump() + " times\n";
+}
+
+std::string reduce_text(const Json& report) {
+    const auto change = [&](const char* what, const char* unit) {
+        return report[std::string(what) + "_before"].dump() + " to " +
+               report[std::string(what) + "_after"].dump() + " " + unit;
+    };
+    std::string text = change("keys", "keys") + ", " + change("bytes", "bytes") +
+                       "\nlargest error: " + measured_text(report["max_position_error_mm"].get<double>()) +
+                       " mm at " + fixed_text(report["worst"]["position_at_seconds"].get<double>(), 3) +
+                       " s, " + measured_text(report["max_rotation_error_degrees"].get<double>()) +
+                       " degrees at " + fixed_text(report["worst"]["rotation_at_seconds"].get<double>(), 3) +
+                       " s\n";
+    if (report["bound"].is_null()) {
+        return text + "The file already fits: no keys were dropped.\n";
+    }
+    return text + "tolerance: " + six_digits(report["bound"]["max_position_mm"]) + " mm, " +
+           six_digits(report["bound"]["max_rotation_degrees"]) + " degrees\n";
+}
+
+std::string pose_text(const Format& format, const Json& report) {
+    if (format.describe_poses != nullptr) {
+        return format.describe_poses(report);
+    }
+    std::string text;
+    for (const Json& pose : report["poses"]) {
+        text += fixed_text(pose["seconds"].get<double>(), 4) + " s: clip time " +
+                fixed_text(pose["clip_seconds"].get<double>(), 4) + " s, weight " +
+                fixed_text(pose["weight"].get<double>(), 4) + "\n";
+        for (const Json& joint : pose["joints"]) {
+            text += "  " + plain_text(joint["joint"]) + "\n";
+            for (const auto& [key, label] : {std::pair("local_rotation_wxyz", "local rotation w x y z"),
+                                             std::pair("local_position", "local position m"),
+                                             std::pair("world_rotation_wxyz", "world rotation w x y z"),
+                                             std::pair("world_position", "world position m")}) {
+                text += joint.contains(key)
+                            ? "    " + left_aligned(label, 24) + vector_text(joint[key], 6) + "\n"
+                            : "";
+            }
+        }
+    }
+    return text;
+}
+
+}  // namespace animbridge::cli
