@@ -3,10 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "scene_child/assimp_read.h"
-#include "scene_child/fbx_read.h"
-#include "scene_child/loaders.h"
-#include "scene_child/write.h"
+#include "scene_child/read/read.h"
+#include "scene_child/write/write.h"
 
 namespace animbridge::scene_child {
 

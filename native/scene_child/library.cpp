@@ -17,8 +17,8 @@
 #include "formats/scene/wire.h"
 #include "scene_child/formats.h"
 #include "scene_child/limits.h"
-#include "scene_child/read.h"
-#include "scene_child/write.h"
+#include "scene_child/read/read.h"
+#include "scene_child/write/write.h"
 
 namespace animbridge::scene_child {
 

@@ -4,22 +4,20 @@ set(scene_warnings -Wall -Wextra -Wpedantic -Wconversion -Werror $<$<CXX_COMPILE
 
 # add_scene_reader(TARGET): what animbridge-scene does, as an archive, with the assimp::assimp of the calling folder.
 function(add_scene_reader target)
-    set(sources camera_turn.cpp dae_read.cpp fbx_read.cpp formats.cpp loaders.cpp read.cpp)
+    set(sources common/common.cpp formats.cpp read/dae_read.cpp read/fbx_read.cpp read/read.cpp)
     if(WIN32)
         list(APPEND sources limits_windows.cpp)
     else()
         list(APPEND sources limits_posix.cpp)
     endif()
     if(TARGET assimp::assimp)
-        list(APPEND sources assimp_animations.cpp assimp_nodes.cpp assimp_read.cpp assimp_space.cpp collada_xml.cpp
-            served_files.cpp)
-        list(APPEND sources euler.cpp fbx_cameras.cpp fbx_fix.cpp fbx_tree.cpp gltf_parts.cpp write.cpp write_assimp.cpp write_carrier.cpp
-            write_dae.cpp write_fbx.cpp write_fbx_settings.cpp write_gltf.cpp write_keys.cpp write_refine.cpp)
+        list(APPEND sources read/assimp_read.cpp read/assimp_scene.cpp read/assimp_space.cpp write/assimp.cpp write/dae.cpp write/fbx.cpp
+            write/fbx_fix.cpp write/fbx_tree.cpp write/gltf.cpp write/keys.cpp write/write.cpp)
     else()
         list(APPEND sources without_assimp.cpp)
     endif()
     if(ANIMBRIDGE_UFBX_SOURCES)
-        list(APPEND sources fbx_curves.cpp fbx_part.cpp fbx_sample.cpp)
+        list(APPEND sources read/fbx_curves.cpp read/fbx_sample.cpp)
     endif()
     list(TRANSFORM sources PREPEND "${scene_sources_folder}/")
     add_library(${target} STATIC ${sources} ${ANIMBRIDGE_UFBX_SOURCES})

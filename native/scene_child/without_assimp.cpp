@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // In place of what needs Assimp, where the program is built without it: FBX is read, other scenes are not,
 // and none is written.
-#include "scene_child/assimp_read.h"
-#include "scene_child/write.h"
+#include "scene_child/read/read.h"
+#include "scene_child/write/write.h"
 
 namespace animbridge::scene_child {
 

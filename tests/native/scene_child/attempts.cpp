@@ -12,13 +12,11 @@
 #include "formats/scene/json.h"
 #include "formats/scene/wire.h"
 #include "invariants.h"
-#include "scene_child/dae_read.h"
-#include "scene_child/fbx_fix.h"
-#include "scene_child/fbx_read.h"
-#include "scene_child/fbx_tree.h"
-#include "scene_child/write_keys.h"
+#include "scene_child/read/read.h"
+#include "scene_child/write/fbx_tree.h"
+#include "scene_child/write/parts.h"
 #ifdef ANIMBRIDGE_WITH_UFBX
-#include "scene_child/fbx_part.h"
+#include "scene_child/read/fbx.h"
 #endif
 
 namespace animbridge::test {

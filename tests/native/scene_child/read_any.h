@@ -4,7 +4,7 @@
 #include <string>
 
 #include "formats/scene/read.h"
-#include "scene_child/read.h"
+#include "scene_child/read/read.h"
 
 namespace animbridge::test {
 

@@ -8,7 +8,7 @@
 #include "catch.h"
 #include "scene_child/attempts.h"
 #include "scene_child/expectation.h"
-#include "scene_child/fbx_read.h"
+#include "scene_child/read/read.h"
 #include "support.h"
 
 using namespace animbridge;

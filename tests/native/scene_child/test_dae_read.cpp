@@ -8,10 +8,10 @@
 
 #include "catch.h"
 #include "scene_child/attempts.h"
-#include "scene_child/dae_read.h"
 #include "scene_child/expectation.h"
+#include "scene_child/read/read.h"
 #include "scene_child/read_any.h"
-#include "scene_child/write.h"
+#include "scene_child/write/write.h"
 #include "support.h"
 
 using namespace animbridge;

@@ -4,10 +4,9 @@
 
 #include "catch.h"
 #include "formats/scene/wire.h"
-#include "scene_child/collada_xml.h"
 #include "scene_child/expectation.h"
-#include "scene_child/fbx_read.h"
-#include "scene_child/read.h"
+#include "scene_child/read/assimp_scene.h"
+#include "scene_child/read/read.h"
 #include "support.h"
 
 using namespace animbridge;

@@ -5,9 +5,8 @@
 
 #include "catch.h"
 #include "formats/scene/wire.h"
-#include "scene_child/assimp_read.h"
 #include "scene_child/expectation.h"
-#include "scene_child/fbx_read.h"
+#include "scene_child/read/read.h"
 #include "scene_child/read_any.h"
 #include "support.h"
 

@@ -9,12 +9,11 @@
 #include <vector>
 
 #include "catch.h"
-#include "scene_child/euler.h"
-#include "scene_child/fbx_tree.h"
+#include "scene_child/common/common.h"
 #include "scene_child/read_any.h"
-#include "scene_child/write.h"
-#include "scene_child/write_carrier.h"
-#include "scene_child/write_keys.h"
+#include "scene_child/write/fbx_tree.h"
+#include "scene_child/write/parts.h"
+#include "scene_child/write/write.h"
 #include "support.h"
 
 using namespace animbridge;
