@@ -8,7 +8,7 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/level/level.h"
-#include "formats/scene/format.h"
+#include "formats/scene_file/file/file.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/file/file.h"
 

@@ -16,13 +16,13 @@ foreach(folder "${ANIMBRIDGE_MESHOPTIMIZER_DIR}" "${fetched_meshoptimizer}")
 endforeach()
 if(NOT ANIMBRIDGE_MESHOPTIMIZER)
     message(STATUS "no meshoptimizer: compressed glTF files are refused; call scripts/setup")
-    target_sources(animbridge_core PRIVATE "${CMAKE_CURRENT_LIST_DIR}/../formats/scene/gltf/without_meshopt.cpp")
+    target_sources(animbridge_core PRIVATE "${CMAKE_CURRENT_LIST_DIR}/../formats/scene_file/gltf/without_meshopt.cpp")
     return()
 endif()
 
 set(meshoptimizer_sources indexcodec.cpp vertexcodec.cpp vertexfilter.cpp)
 list(TRANSFORM meshoptimizer_sources PREPEND "${ANIMBRIDGE_MESHOPTIMIZER}/")
-target_sources(animbridge_core PRIVATE "${CMAKE_CURRENT_LIST_DIR}/../formats/scene/gltf/meshopt.cpp" ${meshoptimizer_sources})
+target_sources(animbridge_core PRIVATE "${CMAKE_CURRENT_LIST_DIR}/../formats/scene_file/gltf/meshopt.cpp" ${meshoptimizer_sources})
 target_include_directories(animbridge_core SYSTEM PRIVATE "${ANIMBRIDGE_MESHOPTIMIZER}")
 # Somebody else's source: its warnings are theirs. Without vector instructions every platform rounds alike.
 set_source_files_properties(${meshoptimizer_sources} TARGET_DIRECTORY animbridge_core PROPERTIES COMPILE_OPTIONS -w

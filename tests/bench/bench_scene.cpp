@@ -24,10 +24,8 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/scene/clip.h"
-#include "formats/scene/encode.h"
-#include "formats/scene/from_clip.h"
-#include "formats/scene/read.h"
+#include "formats/scene_file/clip/clip.h"
+#include "formats/scene_file/scene/scene.h"
 #include "model/clip/clip.h"
 #include "timing.h"
 

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "formats/scene/document.h"
+#include "formats/scene_file/file/file.h"
 
 namespace animbridge::test {
 

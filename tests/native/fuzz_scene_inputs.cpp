@@ -2,13 +2,10 @@
 #include <cmath>
 #include <string>
 
-#include "formats/scene/check.h"
-#include "formats/scene/clip.h"
-#include "formats/scene/from_clip.h"
-#include "formats/scene/gltf/read.h"
-#include "formats/scene/human_rig.h"
-#include "formats/scene/json.h"
-#include "formats/scene/wire.h"
+#include "formats/scene_file/check/check.h"
+#include "formats/scene_file/clip/clip.h"
+#include "formats/scene_file/file/file.h"
+#include "formats/scene_file/gltf/gltf.h"
 #include "fuzz_inputs.h"
 #include "fuzz_scene_documents.h"
 #include "invariants.h"

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "catch.h"
-#include "formats/scene/clip.h"
-#include "formats/scene/document.h"
+#include "formats/scene_file/clip/clip.h"
+#include "formats/scene_file/file/file.h"
 
 /// Scenes of random trees, and the positions of their nodes by plain 4x4 matrices.
 namespace animbridge::test {

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "formats/scene/document.h"
+#include "formats/scene_file/file/file.h"
 
 /// Internal: rotations that readers and writers of scenes both need.
 namespace animbridge::scene_child {

@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-#include "formats/scene/placement.h"
+#include "formats/scene_file/file/file.h"
 #include "scene_child/common/common.h"
 
 namespace animbridge::scene_child {

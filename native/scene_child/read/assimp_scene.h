@@ -14,9 +14,7 @@
 #include <vector>
 
 #include "base/base.h"
-#include "formats/scene/document.h"
-#include "formats/scene/keys.h"
-#include "formats/scene/side_files.h"
+#include "formats/scene_file/file/file.h"
 
 /// Internal: what Assimp read, as a scene.
 namespace animbridge::scene_child {

@@ -13,8 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/scene/keys.h"
-#include "formats/scene/placement.h"
+#include "formats/scene_file/file/file.h"
 
 namespace animbridge::scene_child {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/scene/document.h"
+#include "formats/scene_file/file/file.h"
 
 /// Internal: FBX curves through ufbx, sampled where a curve alone does not say what is shown.
 namespace animbridge::scene_child {

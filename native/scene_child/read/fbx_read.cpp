@@ -16,8 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/scene/keys.h"
-#include "formats/scene/placement.h"
+#include "formats/scene_file/file/file.h"
 #include "scene_child/common/common.h"
 #include "scene_child/read/fbx.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/base.h"
-#include "formats/scene/document.h"
+#include "formats/scene_file/file/file.h"
 
 /// Scene files to scenes, by Assimp and ufbx, and by our own reader for COLLADA's animations.
 namespace animbridge::scene_child {

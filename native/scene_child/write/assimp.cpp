@@ -14,7 +14,7 @@
 #include <glm/matrix.hpp>
 #include <utility>
 
-#include "formats/scene/placement.h"
+#include "formats/scene_file/file/file.h"
 
 // Assimp's structures own what their plain pointers point to: what is made here with `new`, they delete.
 namespace animbridge::scene_child {

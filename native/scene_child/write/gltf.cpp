@@ -14,8 +14,7 @@
 #include <string_view>
 #include <utility>
 
-#include "formats/scene/gltf/file.h"
-#include "formats/scene/gltf/glb.h"
+#include "formats/scene_file/gltf/gltf.h"
 #include "scene_child/write/parts.h"
 
 namespace animbridge::scene_child {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/base.h"
-#include "formats/scene/document.h"
+#include "formats/scene_file/file/file.h"
 #include "scene_child/write/fbx_tree.h"
 
 /// Internal: one function for each container, and what each puts right in the file that Assimp wrote.

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/base.h"
-#include "formats/scene/document.h"
+#include "formats/scene_file/file/file.h"
 
 /// Scenes to files, written by Assimp.
 namespace animbridge::scene_child {

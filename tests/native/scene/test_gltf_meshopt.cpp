@@ -5,7 +5,7 @@
 
 #include "base/json/json.h"
 #include "catch.h"
-#include "formats/scene/gltf/buffers.h"
+#include "formats/scene_file/gltf/parts.h"
 #include "support.h"
 
 using namespace animbridge;

@@ -7,10 +7,7 @@
 
 #include "base/json/json.h"
 #include "catch.h"
-#include "formats/scene/clip.h"
-#include "formats/scene/frames.h"
-#include "formats/scene/human_rig.h"
-#include "formats/scene/tracks.h"
+#include "formats/scene_file/clip/clip.h"
 #include "model/clip/clip.h"
 #include "random_scene.h"
 

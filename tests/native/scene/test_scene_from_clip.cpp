@@ -6,9 +6,8 @@
 #include <string>
 
 #include "catch.h"
-#include "formats/scene/clip.h"
-#include "formats/scene/from_clip.h"
-#include "formats/scene/wire.h"
+#include "formats/scene_file/clip/clip.h"
+#include "formats/scene_file/file/file.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/scene/heading.h"
 #include "model/clip/clip.h"

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "catch.h"
-#include "formats/scene/loaders.h"
+#include "formats/scene_file/file/file.h"
 
 using namespace animbridge;
 

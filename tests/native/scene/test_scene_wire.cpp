@@ -9,8 +9,7 @@
 
 #include "allocations.h"
 #include "catch.h"
-#include "formats/scene/json.h"
-#include "formats/scene/wire.h"
+#include "formats/scene_file/file/file.h"
 #include "fuzz_inputs.h"
 #include "fuzz_scene_documents.h"
 #include "invariants.h"

@@ -9,8 +9,7 @@
 
 #include "base/base.h"
 #include "base/json/json.h"
-#include "formats/scene/json.h"
-#include "formats/scene/wire.h"
+#include "formats/scene_file/file/file.h"
 #include "invariants.h"
 #include "scene_child/read/read.h"
 #include "scene_child/write/fbx_tree.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/scene/document.h"
+#include "formats/scene_file/file/file.h"
 
 /// fixtures/scene, and the description of each file in its README.md.
 namespace animbridge::test {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "formats/scene/read.h"
+#include "formats/scene_file/scene/scene.h"
 #include "scene_child/read/read.h"
 
 namespace animbridge::test {

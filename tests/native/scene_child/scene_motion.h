@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/scene/document.h"
+#include "formats/scene_file/file/file.h"
 
 /// A scene's poses, directly from the definitions in document.h. Shares no code with the library.
 namespace animbridge::test {

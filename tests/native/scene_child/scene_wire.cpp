@@ -5,8 +5,7 @@
 #include <string>
 
 #include "base/json/json.h"
-#include "formats/scene/json.h"
-#include "formats/scene/wire.h"
+#include "formats/scene_file/file/file.h"
 
 /// scene_wire FILE: reads the JSON of a scene and prints its wire form, the input of animbridge-scene.
 int main(int count, char** arguments) {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "catch.h"
-#include "formats/scene/wire.h"
+#include "formats/scene_file/file/file.h"
 #include "scene_child/expectation.h"
 #include "scene_child/read/read.h"
 #include "scene_child/read_any.h"

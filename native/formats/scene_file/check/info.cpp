@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "formats/scene_file/check/check.h"
+
+#include <algorithm>
+
+#include "base/options/options.h"
+#include "formats/scene_file/clip/clip.h"
+#include "formats/scene_file/file/file.h"
+
+namespace animbridge::scene {
+
+namespace {
+
+/// Shortened: nobody reads more of a name, and children repeat it.
+Json shown(const std::string& text) {
+    constexpr std::size_t longest = 256;
+    return json_text(shortened(text, longest));
+}
+
+Json animation_info(const Animation& animation) {
+    std::size_t keys = 0;
+    for (const Channel& channel : animation.channels) {
+        keys += channel.times_seconds.size();
+    }
+    return {{"name", shown(animation.name)},
+            {"duration_seconds", animation.duration_seconds},
+            {"channels", animation.channels.size()},
+            {"keys", keys}};
+}
+
+Json joints_info(const SceneClip& made) {
+    const auto& nodes = made.clip.skeleton.nodes;
+    Json joints = Json::array();
+    joints.reserve(nodes.size());
+    for (const animbridge::Node& node : nodes) {
+        joints.push_back({{"name", shown(node.name)},
+                          {"parent", node.parent ? shown(nodes[*node.parent].name) : Json(nullptr)}});
+    }
+    return joints;
+}
+
+/// "FBX scene", "LightWave scene", "Half-Life model"
+std::string title_of(const Loader* loader) {
+    if (loader == nullptr) {
+        return "Scene";
+    }
+    const std::string title(loader->title);
+    return title.ends_with("scene") || title.ends_with("model") ? title : title + " scene";
+}
+
+std::size_t count_of(const Document& document, NodeRole role) {
+    return static_cast<std::size_t>(std::count_if(document.nodes.begin(), document.nodes.end(),
+                                                  [&](const Node& node) { return node.role == role; }));
+}
+
+}  // namespace
+
+Json info(const Document& document) {
+    const Loader* loader = find_loader(document.loader);
+    const SceneClip made = skeleton_of(document);
+    Json animations = Json::array();
+    for (const Animation& animation : document.animations) {
+        animations.push_back(animation_info(animation));
+    }
+    const auto name = [](Axis axis) { return axis_names.at(static_cast<std::size_t>(axis)); };
+    return {{"format", "scene"},
+            {"title", title_of(loader)},
+            {"generator", shown(document.generator)},
+            {"program", document.program},
+            {"up", name(document.space.up)},
+            {"front", name(document.space.front)},
+            {"metres_per_unit", document.space.metres_per_unit},
+            {"says_axes", document.space.says_axes},
+            {"says_unit", document.space.says_unit},
+            {"frames_per_second",
+             document.frames_per_second > 0.0 ? Json(document.frames_per_second) : Json(nullptr)},
+            {"human_format", document.human_format.empty() ? Json(nullptr) : Json(document.human_format)},
+            {"nodes", document.nodes.size()},
+            {"meshes", count_of(document, NodeRole::mesh)},
+            {"cameras", document.cameras.size()},
+            {"joint_count", made.joints.nodes.size()},
+            {"animations", std::move(animations)},
+            {"animation", made.animation ? Json(*made.animation) : Json(nullptr)},
+            {"notes", document.notes.size()},
+            {"joints", joints_info(made)}};
+}
+
+std::string describe(const std::string& file, const Json& info) {
+    std::string text = file + ": " + plain_text(info["title"]) + "\n";
+    const auto row = [&](const std::string& label, const std::string& value) {
+        text += "  " + left_aligned(label, 18) + value + "\n";
+    };
+    if (info["generator"] != "") {
+        row("made by", plain_text(info["generator"]));
+    }
+    row("axes", "up " + plain_text(info["up"]) + ", front " + plain_text(info["front"]) +
+                    (info["says_axes"].get<bool>() ? "" : " (the file does not say)"));
+    row("unit", six_digits(info["metres_per_unit"]) + " m" +
+                    (info["says_unit"].get<bool>() ? "" : " (the file does not say)"));
+    if (!info["frames_per_second"].is_null()) {
+        row("frame rate", six_digits(info["frames_per_second"]));
+    }
+    if (!info["human_format"].is_null()) {
+        row("body parts", "named, by " + plain_text(info["human_format"]));
+    }
+    row("nodes", plain_text(info["nodes"]) + ", of which " + plain_text(info["joint_count"]) + " joints, " +
+                     plain_text(info["meshes"]) + " meshes, " + plain_text(info["cameras"]) + " cameras");
+    row("animations", info["animations"].empty() ? "none" : plain_text(Json(info["animations"].size())));
+    for (const Json& animation : info["animations"]) {
+        const std::string name = plain_text(animation["name"]);
+        row("", (name.empty() ? "(no name)" : name) + ": " + six_digits(animation["duration_seconds"]) +
+                    " s, " + plain_text(animation["channels"]) + " channels, " +
+                    plain_text(animation["keys"]) + " keys");
+    }
+    if (info["notes"] != 0) {
+        row("notes", plain_text(info["notes"]) + "; see animbridge check");
+    }
+    text += "  " + left_aligned("joint", 32) + "parent\n";
+    for (const Json& joint : info["joints"]) {
+        const Json& parent = joint["parent"];
+        text += "  " + left_aligned(plain_text(joint["name"]), 32) +
+                (parent.is_null() ? "" : plain_text(parent)) + "\n";
+    }
+    return text;
+}
+
+namespace {
+
+std::string quoted(const Json& name) { return "\"" + plain_text(name) + "\""; }
+
+}  // namespace
+
+std::string describe_written(const Json& report) {
+    if (!report.contains("verified_by")) {
+        return "";
+    }
+    std::string text;
+    if (!report.contains("way")) {
+        text = "Largest difference: " + measured_text(report["max_position_error_mm"].get<double>()) +
+               " mm, " + measured_text(report["max_rotation_error_degrees"].get<double>()) + " degrees\n";
+    }
+    std::string renamed;
+    for (const Json& one : report.value("renamed", Json::array())) {
+        renamed += (renamed.empty() ? "" : ", ") + quoted(one["name"]) + " is " + quoted(one["written"]);
+    }
+    return text + (renamed.empty() ? "" : "Names that the file cannot hold: " + renamed + "\n");
+}
+
+}  // namespace animbridge::scene

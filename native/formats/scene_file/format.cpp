@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "formats/scene_file/file/file.h"
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "formats/scene_file/check/check.h"
+#include "formats/scene_file/clip/clip.h"
+#include "formats/scene_file/scene/scene.h"
+#include "model/compare/compare.h"
+#include "model/findings/findings.h"
+#include "model/format/format.h"
+
+namespace animbridge::scene {
+
+namespace {
+
+// The writable ones first; then those that are only read.
+constexpr std::size_t written_count = 4;
+constexpr std::array<std::string_view, 16> extensions = {
+    ".glb", ".gltf",    ".fbx",     ".dae", ".vrm", ".vrma", ".x",   ".b3d",
+    ".lws", ".md5mesh", ".md5anim", ".ase", ".smd", ".mdl",  ".irr", ".mesh.xml"};
+
+constexpr std::array<std::string_view, 1> framed_extensions = {".dae"};
+
+Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level,
+                                      std::string_view /*asset_name*/) {
+    return check(document, level);
+}
+
+Result<Json> compared(const Document& a, const Document& b, const Job& job) {
+    const Clip clip_a = main_clip(a);
+    const Clip clip_b = main_clip(b);
+    return compare_clips(clip_a, clip_b, times_to_compare(clip_a, clip_b), job).map(comparison_json);
+}
+
+Result<std::vector<std::string>> played_joints(const Document& document) {
+    return names_of(main_clip(document).skeleton);
+}
+
+Result<void> play(const Document& document, std::span<const double> times_seconds,
+                  std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
+    return play_clip(main_clip(document), times_seconds, out);
+}
+
+Result<DocumentPtr> chosen(const AnyDocument& document, const std::string& animation) {
+    return with_animation(*as_scene(document), animation).map(make_document);
+}
+
+Result<DocumentPtr> trimmed_scene(const Document& document, const Trim& trim) {
+    return with_part(document, trim).map(make_document);
+}
+
+std::vector<OptionTable> option_tables() {
+    return {{"skeleton", skeleton_options()},  {"to_curves", to_curves_options()},
+            {"from_curves", export_options()}, {"from_samples", export_options()},
+            {"to_clip", to_clip_options()},    {"from_clip", from_clip_options()}};
+}
+
+}  // namespace
+
+constinit const Format format = {
+    .id = "scene",
+    .title = "Scene",
+    .noun = "a scene",
+    .extensions = extensions,
+    .written_extensions = std::span(extensions).first(written_count),
+    .framed_extensions = framed_extensions,
+    .rules = rules,
+    .options = option_tables,
+    .sniff = sniff,
+    .read = [](const FileInput& file) { return read(file).map(make_document); },
+    .from_json = [](const Json& json) { return from_json(json).map(make_document); },
+    .write = on_document<&write>,
+    .to_json = on_document<&to_json>,
+    .json_bytes = on_document<&json_bytes>,
+    .info = on_document<&info>,
+    .check = on_document<&check_at>,
+    .tolerated = on_document<&tolerated>,
+    .compare = on_documents<&compared>,
+    .as_file_named = on_document<&as_file_named>,
+    .skeleton = skeleton,
+    .to_clip = on_document<&document_to_clip>,
+    .from_clip = document_from_clip,
+    .with_animation = chosen,
+    .trimmed = on_document<&trimmed_scene>,
+    .program = program_json,
+    .rig_file = on_document<&human_rig>,
+    .to_curves = on_document<&to_curves>,
+    .from_curves = from_curves,
+    .from_samples = from_samples,
+    .converts_to_itself = true,
+    .played_joints = on_document<&played_joints>,
+    .play = on_document<&play>,
+    .describe = describe,
+    .describe_naming = describe_written,
+    .reasons =
+        {
+            .no_store = "no program stores a scene otherwise than it is",
+            .no_edit = "scenes are written anew or kept as they are: convert to another file instead",
+            .no_reduce = "only Second Life animations have keys that can be reduced",
+            .no_children = no_children,
+            .no_join = "only MRTK recordings can be joined",
+        },
+};
+
+DocumentPtr make_document(Document document) {
+    return std::make_unique<AnyDocument>(format, std::move(document));
+}
+
+}  // namespace animbridge::scene
+
+namespace animbridge {
+
+const scene::Document* as_scene(const AnyDocument& document) { return document.get<scene::Document>(); }
+
+}  // namespace animbridge

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "formats/scene_file/scene/scene.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/base.h"
+#include "formats/scene_file/clip/clip.h"
+#include "formats/scene_file/file/file.h"
+#include "model/compare/compare.h"
+#include "rig/exchange/exchange.h"
+
+namespace animbridge::scene {
+
+namespace {
+
+/// Files store times as floats. Two times that are equal there are compared once.
+std::vector<double> times_in_file(std::vector<double> times) {
+    const auto is_same = [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); };
+    times.erase(std::unique(times.begin(), times.end(), is_same), times.end());
+    return times;
+}
+
+Result<Bytes> written(const Document& placed, const Container& container, const ReadOptions& limits) {
+    const Bytes wire = to_wire(placed);
+    return run_child({{"write", "--container", std::string(container.id)},
+                      wire,
+                      "writing " + std::string(container.extension)},
+                     limits);
+}
+
+}  // namespace
+
+const Container* container_of_extension(std::string_view extension) {
+    const auto* const found = std::find_if(containers.begin(), containers.end(),
+                                           [&](const Container& one) { return one.extension == extension; });
+    return found == containers.end() ? nullptr : found;
+}
+
+const Container* find_container(std::string_view id) {
+    const auto* const found = std::find_if(containers.begin(), containers.end(),
+                                           [&](const Container& one) { return one.id == id; });
+    return found == containers.end() ? nullptr : found;
+}
+
+Result<WorstDifference> difference(const Document& wanted, const Document& read) {
+    const Clip meant = main_clip(wanted);
+    const Clip found = main_clip(read);
+    TRY(const auto comparison,
+        compare_clips(meant, found, times_in_file(times_to_compare(meant, found)), {}));
+    if (!comparison.only_in_a.empty() && !meant.tracks.empty()) {
+        return fail(ErrorCode::internal, "the written file lacks the joint " + comparison.only_in_a.front() +
+                                             ". Nothing was written");
+    }
+    return comparison.worst();
+}
+
+Json Encoded::report(const Container& container) const {
+    Json report = {{"max_position_error_mm", worst.position_mm},
+                   {"max_rotation_error_degrees", worst.rotation_degrees},
+                   {"worst", worst_json(worst)},
+                   {"container", container.id},
+                   {"verified_by", document.program}};
+    if (!renamed.empty()) {
+        report["renamed"] = renamed;
+    }
+    return report;
+}
+
+Result<Encoded> encode(const Document& scene, const Container& container, const ReadOptions& limits) {
+    Document placed = in_space(container.has_kinds ? scene : with_lines(scene), container.space);
+    Json renamed = make_names_safe(container, placed);
+    TRY(auto file, written(placed, container, limits));
+    ReadOptions verifying = limits;
+    verifying.is_for_verifying = true;
+    TRY(auto document, read_motion({file, verifying, {}}));
+    document.file = std::move(file);
+    TRY(auto worst, difference(placed, document));
+    return Encoded{std::move(document), std::move(worst), std::move(renamed)};
+}
+
+namespace {
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20U || c == '\x7F'; }
+
+/// Text FBX ends a name at a quote, and Blender 5 loses the keys of bones with a backslash. A NUL ends the
+/// name in binary FBX. XML cannot hold control characters.
+std::string safe_name(std::string_view container, const std::string& name) {
+    std::string safe = to_utf8(name);
+    if (container == "fbx") {
+        std::replace(safe.begin(), safe.end(), '"', '\'');
+        std::replace(safe.begin(), safe.end(), '\\', '/');
+    }
+    if (container == "fbx" || container == "dae") {
+        std::replace_if(safe.begin(), safe.end(), is_control, '_');
+    }
+    return safe;
+}
+
+/// Numbers continue from the last node with that name, so that many equal names take no longer.
+class UniqueNames {
+public:
+    std::string of(const std::string& wanted) {
+        std::string name = wanted;
+        while (!taken_.insert(name).second) {
+            name = wanted + "." + std::to_string(1 + ++repeats_[wanted]);
+        }
+        return name;
+    }
+
+private:
+    std::set<std::string> taken_;
+    std::map<std::string, std::size_t> repeats_;
+};
+
+void rename(std::string& name, std::string safe, Json& renamed) {
+    if (safe != name) {
+        renamed.push_back({{"name", json_text(name)}, {"written", safe}});
+        name = std::move(safe);
+    }
+}
+
+}  // namespace
+
+Json make_names_safe(const Container& container, Document& document) {
+    Json renamed = Json::array();
+    UniqueNames unique;
+    for (Node& node : document.nodes) {
+        std::string safe = safe_name(container.id, node.name);
+        if (container.id == "dae") {
+            safe = unique.of(safe.empty() ? "_" : safe);
+        }
+        rename(node.name, std::move(safe), renamed);
+    }
+    for (Animation& animation : document.animations) {
+        rename(animation.name, safe_name(container.id, animation.name), renamed);
+    }
+    return renamed;
+}
+
+}  // namespace animbridge::scene

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "formats/scene_file/scene/scene.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "model/findings/findings.h"
+
+namespace animbridge::scene {
+
+namespace {
+
+std::string names_of(const std::vector<Animation>& animations) {
+    constexpr std::size_t most = 20;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(animations.size(), most); ++i) {
+        const std::string& name = animations[i].name;
+        text += (i == 0 ? "" : ", ") + std::to_string(i + 1) +
+                (name.empty() ? " (no name)" : " \"" + name + "\"");
+    }
+    return text + (animations.size() > most ? ", ..." : "");
+}
+
+/// A name takes precedence over a number: an animation may be called "2".
+Result<std::optional<std::size_t>> animation_named(const Document& document,
+                                                   const std::optional<std::string>& wanted) {
+    if (!wanted) {
+        return main_animation(document);
+    }
+    const std::vector<Animation>& all = document.animations;
+    const auto named =
+        std::find_if(all.begin(), all.end(), [&](const Animation& one) { return one.name == *wanted; });
+    if (named != all.end()) {
+        return static_cast<std::size_t>(named - all.begin());
+    }
+    std::size_t number = 0;
+    const char* const end = wanted->data() + wanted->size();
+    const auto read = std::from_chars(wanted->data(), end, number);
+    if (read.ec == std::errc() && read.ptr == end && number >= 1 && number <= all.size()) {
+        return number - 1;
+    }
+    Error error{ErrorCode::bad_value,
+                "found \"" + *wanted + "\", " +
+                    (all.empty() ? "and the file has no animation" : "allowed are " + names_of(all))};
+    error.field = "animation";
+    return fail(in_request(std::move(error)));
+}
+
+std::optional<Axis> axis_named(std::string_view name) {
+    const auto index = index_of_name(axis_names, name);
+    return index ? std::optional(static_cast<Axis>(*index)) : std::nullopt;
+}
+
+Axis opposite(Axis axis) { return static_cast<Axis>(static_cast<int>(axis) ^ 1); }
+
+/// The file's space, with the axes in the options. The axis that becomes +Y is the back.
+Result<Space> space_from(const SceneChoice& given, const Space& own) {
+    Space space = own;
+    space.up = axis_named(given.up).value_or(own.up);
+    const auto back = axis_named(given.forward);
+    space.front = back ? opposite(*back) : own.front;
+    const auto is_one_line = [&] {
+        return static_cast<int>(space.front) / 2 == static_cast<int>(space.up) / 2;
+    };
+    if (!back && is_one_line()) {
+        space.front = own.up;  // what was up is now in front or behind, in either direction
+    }
+    if (is_one_line()) {
+        Error error{ErrorCode::bad_value,
+                    "forward and up are one axis; allowed are two different ones of X, Y "
+                    "and Z"};
+        error.field = "forward";
+        return fail(std::move(error));
+    }
+    return space;
+}
+
+}  // namespace
+
+Result<ToClip> SceneChoice::in(const Document& document) const {
+    TRY(const auto index, animation_named(document, animation));
+    TRY(const Space space, space_from(*this, document.space));
+    return ToClip{index, space};
+}
+
+}  // namespace animbridge::scene
