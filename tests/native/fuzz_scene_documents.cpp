@@ -12,6 +12,8 @@ namespace animbridge::test {
 namespace {
 
 using namespace scene;
+using scene::Channel;
+using scene::Node;
 
 class Making {
 public:

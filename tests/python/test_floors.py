@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""No include and no import goes up a floor (docs/architecture.md)."""
+"""No include and no import goes up a floor or round a circle, and rooms are as docs/architecture.md says."""
 
 from __future__ import annotations
 
 import ast
 import re
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -159,7 +160,7 @@ def test_native_includes_go_down(path: Path) -> None:
 
 
 #: The commands of one format alone; everything else above the formats goes through their rows.
-NAMES_A_FORMAT = {"cli/oban_command.cpp"}
+NAMES_A_FORMAT = {"cli/commands/oban.cpp"}
 
 
 def test_nothing_above_the_formats_names_one() -> None:
@@ -170,6 +171,85 @@ def test_nothing_above_the_formats_names_one() -> None:
         and any(len(room) > 1 and room[0] in {"formats", "bridges"} for room in included_rooms(path))
     }
     assert named == NAMES_A_FORMAT
+
+
+#: Of native: what is included from other folders. A folder of the build's own programs and the public headers are no rooms.
+NO_ROOMS = {"include", "tools"}
+MOST_FILES = 24
+
+
+def native_room(path: Path) -> str:
+    return path.parent.relative_to(NATIVE).as_posix()
+
+
+def native_rooms() -> dict[str, list[Path]]:
+    rooms: dict[str, list[Path]] = {}
+    for path in native_files():
+        if path.relative_to(NATIVE).parts[0] not in NO_ROOMS:
+            rooms.setdefault(native_room(path), []).append(path)
+    return rooms
+
+
+def includes(path: Path) -> set[str]:
+    """The headers of native that a source includes."""
+    found = re.findall(r'^#include "([^"]+)"', path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {name for name in found if (NATIVE / name).is_file()}
+
+
+def test_no_circle_of_includes_joins_rooms() -> None:
+    graph = {
+        room: {str(Path(name).parent) for path in paths for name in includes(path)} - {room}
+        for room, paths in native_rooms().items()
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_a_room_is_known_by_one_header() -> None:
+    """Internal headers are included from their own room alone."""
+    for room, paths in native_rooms().items():
+        for path in paths:
+            for name in includes(path):
+                folder = Path(name).parent
+                if str(folder) != room and name not in OTHER_HEADERS:
+                    own = {f"{folder.name}.h", "bridge.h"}
+                    assert Path(name).name in own, f"{path} includes {name}"
+
+
+#: The registries of the two floors with a folder for each thing, and the command as main() and the C interface call it.
+OTHER_HEADERS = {"formats/registry.h", "cli/run.h"}
+
+
+def test_rooms_are_small() -> None:
+    for room, paths in native_rooms().items():
+        assert len(paths) <= MOST_FILES, f"{room} has {len(paths)} files"
+
+
+def test_the_architecture_lists_the_rooms() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.split("| room of a format |")[1].split("\n\n")[0].splitlines()
+    formats = re.findall(r"`(\w+)`", table[0])
+    listed = {
+        f"formats/{id_}/{re.findall(r'`(.+?)`', line)[0]}"
+        for line in table[2:]
+        for id_, mark in zip(formats, line.split("|")[2:], strict=False)
+        if mark.strip() == "x"
+    }
+    table = text.split("| floor | its rooms |")[1].split("\n\n")[0].splitlines()
+    listed |= {name for line in table[2:] for name in re.findall(r"`(.+?)`", line.split("|")[2])}
+    rows = {f"formats/{id_}" for id_ in formats}
+    assert listed == set(native_rooms()) - rows
+
+
+def test_tests_stand_where_the_rooms_stand() -> None:
+    """But for those of the whole: the C interface, a batch, memory, work, files of every format."""
+    whole = {"allocations", "batch", "files", "library", "memory", "scene_child", "work"}
+    folder = ROOT / "tests" / "native"
+    for path in sorted(folder.rglob("test_*.cpp")):
+        place = path.parent.relative_to(folder).as_posix()
+        assert place.split("/")[0] in whole or place in native_rooms(), path
 
 
 def test_only_the_interface_knows_its_header() -> None:

@@ -3,7 +3,7 @@
 
 The plan is a file of JSON lines: {"input": path, "place": number}. For each input, a line goes into the file
 PLAN.rows as soon as it is done: {"place": number, "rows": [...]}. The outputs lie in OUT/number/, which the
-command removes. native/batch/blender.cpp starts it, through start.py.
+command removes. native/batch/run/blender.cpp starts it, through start.py.
 """
 
 from __future__ import annotations

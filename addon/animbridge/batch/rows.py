@@ -30,7 +30,7 @@ class CannotBecomeError(AnimBridgeError):
 
 @dataclass
 class Row:
-    """As native/batch/blender.cpp reads it. The largest errors are None if nothing was encoded.
+    """As native/batch/run/blender.cpp reads it. The largest errors are None if nothing was encoded.
 
     `error`: why it failed or was skipped. `notes`: what an import decided by itself. `may_work_later`:
     another time, because the file system failed.
