@@ -12,6 +12,7 @@ namespace animbridge::test {
 namespace {
 
 using namespace scene;
+using scene::Camera;
 using scene::Channel;
 using scene::Node;
 
