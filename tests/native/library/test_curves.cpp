@@ -150,7 +150,7 @@ TEST_CASE("a file that is refused gives no curves", "[curves]") {
     CHECK(ab_curves_from_document(document.get(), &armature, &usual_timing, nullptr, nullptr, &out, &error) ==
           AB_ERROR_REJECTED);
     CHECK(out == nullptr);
-    CHECK(std::string(error.message).find("hand_pose_unknown") != std::string::npos);
+    CHECK(std::string(error.message).find("hand poses above 14") != std::string::npos);
 }
 
 TEST_CASE("a new file from curves", "[curves]") {
