@@ -173,9 +173,11 @@ def test_nothing_above_the_formats_names_one() -> None:
     assert named == NAMES_A_FORMAT
 
 
-#: Of native: what is included from other folders. A folder of the build's own programs and the public headers are no rooms.
+#: The public headers, and the programs that the build runs.
 NO_ROOMS = {"include", "tools"}
 MOST_FILES = 24
+#: Headers of folders that are floors too: the table of formats, and the command's entry.
+OTHER_HEADERS = {"formats/registry.h", "cli/run.h"}
 
 
 def native_room(path: Path) -> str:
@@ -216,10 +218,6 @@ def test_a_room_is_known_by_one_header() -> None:
                 if str(folder) != room and name not in OTHER_HEADERS:
                     own = {f"{folder.name}.h", "bridge.h"}
                     assert Path(name).name in own, f"{path} includes {name}"
-
-
-#: The registries of the two floors with a folder for each thing, and the command as main() and the C interface call it.
-OTHER_HEADERS = {"formats/registry.h", "cli/run.h"}
 
 
 def test_rooms_are_small() -> None:
