@@ -11,6 +11,7 @@
 #include "base/options/options.h"
 #include "convert/retarget/retarget.h"
 #include "formats/registry.h"
+#include "playback/playback.h"
 #include "rig/exchange/exchange.h"
 
 using namespace animbridge;
@@ -128,7 +129,7 @@ Result<const Format*> take_format(const char* id) {
     if (format == nullptr) {
         return misuse(id == nullptr ? "format is NULL" : "unknown format \"" + std::string(id) + "\"");
     }
-    if (format->from_curves == nullptr) {
+    if (!playback::takes_scenes(*format)) {
         return misuse(std::string(format->reasons.no_motion));
     }
     return format;
@@ -180,9 +181,9 @@ ab_status ab_document_from_curves(const char* format, const ab_armature* armatur
         TRY(const auto scene, take_scene(format, armature, timing, template_document, options_json, job));
         TRY(const auto taken, api::take_curves(curves, count, scene.armature_or_null()));
         TRY_VOID(require_known_channels(*scene.format, taken));
-        return scene.format
-            ->from_curves({scene.rig_or_null(), scene.timing, taken.views, taken.unchanged,
-                           scene.template_document, scene.options, scene.job})
+        return playback::document_of(
+                   *scene.format, {scene.rig_or_null(), scene.timing, taken.views, taken.unchanged, nullptr,
+                                   scene.template_document, scene.options, scene.job})
             .map([&](Made made) { give(std::move(made), out, report); });
     });
 }
@@ -197,9 +198,14 @@ ab_status ab_document_from_samples(const char* format, const ab_armature* armatu
         }
         TRY(const auto scene, take_scene(format, armature, timing, template_document, options_json, job));
         TRY(const auto taken, api::take_samples(samples, scene.armature_or_null()));
-        return scene.format
-            ->from_samples(
-                {scene.rig_or_null(), scene.timing, taken, scene.template_document, scene.options, scene.job})
+        return playback::document_of(*scene.format, {scene.rig_or_null(),
+                                                     scene.timing,
+                                                     {},
+                                                     {},
+                                                     &taken,
+                                                     scene.template_document,
+                                                     scene.options,
+                                                     scene.job})
             .map([&](Made made) { give(std::move(made), out, report); });
     });
 }

@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "formats/registry.h"
 #include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/file/file.h"
+#include "playback/playback.h"
 #include "rig/armature/armature.h"
 #include "rig/curves/curves.h"
 
@@ -118,6 +121,22 @@ inline double curve_value(const std::vector<float>& points, double frame) {
         }
     }
     return points.back();
+}
+
+/// The curves as a .anim, however far off. `base`: the template; may be null. `options`: those of
+/// "from_curves" besides the end.
+inline Result<Made> exported_curves(const rig::Armature& armature, const rig::Timing& timing,
+                                    const std::vector<rig::CurveView>& curves,
+                                    const std::vector<rig::UnchangedCurve>& unchanged,
+                                    const sl_anim::Document* base, float duration, Json options,
+                                    const Job& job = {}) {
+    options["stop_above_mm"] = 0;
+    options["frame_end"] = timing.frame_at(double{duration});
+    options["keep_duration"] = base != nullptr && base->duration.value() == duration;
+    const rig::SceneRig rig{armature, false, &avatar(), &avatar_rig_map()};
+    const DocumentPtr before = base == nullptr ? nullptr : sl_anim::make_document(*base);
+    return playback::document_of(sl_anim::format,
+                                 {&rig, timing, curves, unchanged, nullptr, before.get(), options, job});
 }
 
 }  // namespace animbridge::test

@@ -30,7 +30,7 @@ NATIVE_FLOORS = (
     ("model",),
     ("rig", "reduce"),
     ("formats",),
-    ("bridges",),
+    ("playback", "bridges"),
     ("convert",),
     ("batch",),
     ("api", "cli"),
@@ -167,7 +167,7 @@ def test_nothing_above_the_formats_names_one() -> None:
     named = {
         str(path.relative_to(NATIVE))
         for path in native_files()
-        if path.relative_to(NATIVE).parts[0] in {"convert", "api", "cli"}
+        if path.relative_to(NATIVE).parts[0] in {"playback", "convert", "api", "cli"}
         and any(len(room) > 1 and room[0] in {"formats", "bridges"} for room in included_rooms(path))
     }
     assert named == NAMES_A_FORMAT

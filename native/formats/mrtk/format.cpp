@@ -95,8 +95,10 @@ constinit const Format format = {
     .takes = takes,
     .trimmed = on_document<&trimmed_recording>,
     .to_curves = on_document<&to_curves>,
-    .from_curves = from_curves,
-    .from_samples = from_samples,
+    .from_scene =
+        [](const SceneMotion& motion) {
+            return motion.samples != nullptr ? from_samples(motion) : from_curves(motion);
+        },
     .has_properties = true,
     .played_joints = on_document<&played_joints>,
     .play = on_document<&play>,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/file/file.h"
-#include "formats/sl_anim/scene/scene.h"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/edit/edit.h"
 #include "formats/sl_anim/play/play.h"
+#include "formats/sl_anim/scene/scene.h"
 #include "model/findings/findings.h"
 
 namespace animbridge::sl_anim {
@@ -58,7 +58,8 @@ Result<Made> reduced(const Document& document, const Json& options, const Job& j
     return reduce_options_from(options)
         .and_then([&](const ReduceOptions& read) { return reduce_keys(document, read, job); })
         .map([](Reduced result) {
-            return Made{make_document(std::move(result.document)), std::move(result.report)};
+            Json report = result.report();
+            return Made{make_document(std::move(result.document)), std::move(report)};
         });
 }
 
@@ -119,8 +120,7 @@ constinit const Format format = {
     .takes = takes,
     .trimmed = on_document<&trimmed_document>,
     .to_curves = on_document<&to_curves>,
-    .from_curves = from_curves,
-    .from_samples = from_samples,
+    .export_rig = export_rig,
     .played_joints = on_document<&played_joints>,
     .play = on_document<&play>,
     .describe = describe,

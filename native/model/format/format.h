@@ -19,6 +19,7 @@
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
 #include "model/findings/findings.h"
+#include "reduce/reduce.h"
 
 /// A format is one row, `const Format`: what it is called, and what can be done with its documents. A bridge
 /// is an exact way between two formats. The rows lie in the formats' folders; the registries list them.
@@ -29,11 +30,11 @@ struct Clip;
 struct ClipMade;
 struct ClipRequest;
 struct CurvesMade;
-struct FromCurves;
-struct FromSamples;
+struct ExportRig;
 struct Made;
 struct NamedDocument;
 struct PoseArrays;
+struct SceneMotion;
 struct Skeleton;
 struct Stored;
 struct ToCurves;
@@ -114,6 +115,7 @@ struct Made {
     /// How far it is from what it was made of, where the format measures that; decides whether it is written.
     WorstDifference worst{};
     std::vector<std::string> causes{};  ///< sentences: why it may be far off
+    reduce::Bound tolerated{0.0, 0.0};  ///< how far off the caller allows it to be, whatever else
 };
 
 /// What a program stores instead of a file, or an error if it refuses the file; and its findings.
@@ -152,7 +154,7 @@ struct Reasons {
 
 /// The options of one of a format's calls: its "options_json".
 struct OptionTable {
-    std::string_view call;  ///< the row's function that reads them: "from_curves"
+    std::string_view call;  ///< what reads them: a function of the row, "from_curves", or "from_samples"
     std::span<const Option> options;
 };
 
@@ -246,10 +248,13 @@ struct Format {
 
     /// Scenes (formats/motion.h). All may be null together.
     Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
-    Result<Made> (*from_curves)(const FromCurves& request) = nullptr;
-    Result<Made> (*from_samples)(const FromSamples& request) = nullptr;
-    /// Files of the format can differ as much as formats (FBX, glTF): options of conversions also apply
-    /// between them; the conversion then goes through a clip.
+    /// The skeleton that an armature's bones are in the clip that from_clip gets of a scene.
+    Result<ExportRig> (*export_rig)(const SceneMotion& motion) = nullptr;
+    /// For formats that no clip can say: in place of export_rig and from_clip.
+    Result<Made> (*from_scene)(const SceneMotion& motion) = nullptr;
+    bool moves_object = false;  ///< and not an armature
+    /// Files of the format differ as formats do (FBX, glTF): options of conversions also apply between them,
+    /// which then go through a clip.
     bool converts_to_itself = false;
     bool has_properties = false;  ///< curves of custom properties are part of the motion
     /// The names of the joints that the player poses, and their poses at times. Times are finite; there is no

@@ -87,19 +87,20 @@ struct UnchangedCurve {
     std::string_view property{};  ///< for BoneChannel::property: its name
 };
 
-/// The clip that the curves play on the mapped bones, from frame_start for `duration_seconds`. Keys are
-/// inserted at whole frames where a segment is not a straight line in clip space; a constant segment gets a
-/// key just before its end. Bones without a node are skipped. ErrorCode::bad_value names the bone and the
-/// error in its curve.
+/// The clip that the curves play on the mapped bones, from frame_start for `duration_seconds`. Where a
+/// segment is not a straight line in clip space, keys are inserted, `keys_per_frame` from each whole frame
+/// on; a constant segment gets a key just before its end. Bones without a node are skipped.
+/// ErrorCode::bad_value names the bone and the error in its curve.
 [[nodiscard]] Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
                                             const Armature& armature, const BoneMap& map,
-                                            const Timing& timing, double duration_seconds);
+                                            const Timing& timing, double duration_seconds,
+                                            double keys_per_frame = 1.0);
 
-/// What Blender shows for the same curves, as the reference for measuring a file: samples at the clip's keys
-/// and at every half frame (at larger steps if that makes more than 20,000 samples).
+/// What Blender shows of the same curves, to measure a file against: samples at the clip's keys and half-way
+/// between its inserted ones (at larger steps if that would make more than 20,000 samples).
 [[nodiscard]] Result<Clip> shown_by_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
                                            const Armature& armature, const BoneMap& map, const Timing& timing,
-                                           double duration_seconds);
+                                           double duration_seconds, double keys_per_frame = 1.0);
 
 // Poses of an armature at frames, as Blender evaluates them, with constraints, drivers and control rigs.
 
@@ -222,6 +223,9 @@ struct ExportedBones {
 
 /// Nodes at the bones' heads, named like the bones, with rest axes parallel to the armature's.
 [[nodiscard]] Skeleton skeleton_of(const ExportedBones& exported, const Armature& armature);
+
+/// Which bones these nodes are.
+[[nodiscard]] BoneMap map_of(const ExportedBones& exported, const Armature& armature);
 
 /// The bones' motion in that skeleton, with a key at each time. Only bones that move have tracks.
 [[nodiscard]] Clip clip_of_motions(const ExportedBones& exported, const Armature& armature,

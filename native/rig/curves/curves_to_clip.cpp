@@ -161,6 +161,7 @@ struct FrameRange {
     double first = 0;
     double last = 0;
     double hold_gap = 0;  ///< distance from the end of a held segment to the key that holds it
+    double keys_per_frame = 1;
 
     /// Moves a frame that float rounding has put past the end of the range onto that end.
     [[nodiscard]] double clamped(double frame) const {
@@ -200,10 +201,10 @@ std::vector<double> key_frames(const Group& group, const FrameRange& range) {
         }
         const Segment segment = segment_between(group, keys[i], keys[i + 1]);
         if (segment == Segment::bent) {
-            const auto first = static_cast<std::int64_t>(std::floor(keys[i])) + 1;
-            const auto end = static_cast<std::int64_t>(std::ceil(keys[i + 1]));
-            for (std::int64_t frame = first; frame < end; ++frame) {
-                frames.push_back(static_cast<double>(frame));
+            const auto first = static_cast<std::int64_t>(std::floor(keys[i] * range.keys_per_frame)) + 1;
+            const auto end = static_cast<std::int64_t>(std::ceil(keys[i + 1] * range.keys_per_frame));
+            for (std::int64_t step = first; step < end; ++step) {
+                frames.push_back(static_cast<double>(step) / range.keys_per_frame);
             }
         } else if (segment == Segment::held && jumps_at(group, keys[i], keys[i + 1]) &&
                    keys[i + 1] - keys[i] > range.hold_gap) {
@@ -237,17 +238,18 @@ Track sample(const Group& group, std::size_t node, const BoneSpace& space, const
     return track;
 }
 
-/// The key frames, and every half frame of the range.
+/// The key frames, and those half-way between inserted ones.
 std::vector<double> shown_frames(const Group& group, const FrameRange& range) {
     constexpr double most_samples = 20'000.0;
-    const double step = std::max(0.5, (range.last - range.first) / most_samples);
     std::vector<double> frames = key_frames(group, range);
     if (frames.empty()) {
         return frames;
     }
-    const auto steps = static_cast<std::int64_t>((range.last - range.first) / step);
+    const double length = range.last - range.first;
+    const double per_frame = std::min(2.0 * range.keys_per_frame, most_samples / std::max(length, 1.0));
+    const auto steps = static_cast<std::int64_t>(length * per_frame);
     for (std::int64_t i = 0; i <= steps; ++i) {
-        frames.push_back(range.first + step * static_cast<double>(i));
+        frames.push_back(range.first + static_cast<double>(i) / per_frame);
     }
     std::sort(frames.begin(), frames.end());
     frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
@@ -258,7 +260,7 @@ using ChooseFrames = std::vector<double> (*)(const Group&, const FrameRange&);
 
 Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
                            const Armature& armature, const BoneMap& map, const Timing& timing,
-                           double duration_seconds, ChooseFrames choose_frames) {
+                           double duration_seconds, double keys_per_frame, ChooseFrames choose_frames) {
     TRY(auto groups, grouped(curves, armature));
     const double last_frame = timing.frame_at(duration_seconds);
     if (!(std::abs(timing.frame_start) <= most_frames) || !(std::abs(last_frame) <= most_frames)) {
@@ -268,7 +270,7 @@ Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& sk
                                               std::to_string(static_cast<int>(most_frames)) + " either way");
     }
     const FrameRange range{timing.frame_start, last_frame,
-                           2.0 * duration_seconds * timing.frames_per_second / 65535.0};
+                           2.0 * duration_seconds * timing.frames_per_second / 65535.0, keys_per_frame};
     Clip clip{skeleton, {}, {}, duration_seconds};
     for (const Group& group : groups) {
         if (const auto node = map.node_of_bone[group.bone]) {
@@ -283,14 +285,16 @@ Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& sk
 
 Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
                               const Armature& armature, const BoneMap& map, const Timing& timing,
-                              double duration_seconds) {
-    return sample_curves(curves, skeleton, armature, map, timing, duration_seconds, key_frames);
+                              double duration_seconds, double keys_per_frame) {
+    return sample_curves(curves, skeleton, armature, map, timing, duration_seconds, keys_per_frame,
+                         key_frames);
 }
 
 Result<Clip> shown_by_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
                              const Armature& armature, const BoneMap& map, const Timing& timing,
-                             double duration_seconds) {
-    return sample_curves(curves, skeleton, armature, map, timing, duration_seconds, shown_frames);
+                             double duration_seconds, double keys_per_frame) {
+    return sample_curves(curves, skeleton, armature, map, timing, duration_seconds, keys_per_frame,
+                         shown_frames);
 }
 
 namespace {

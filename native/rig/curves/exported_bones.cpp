@@ -115,6 +115,17 @@ Skeleton skeleton_of(const ExportedBones& exported, const Armature& armature) {
     return skeleton;
 }
 
+BoneMap map_of(const ExportedBones& exported, const Armature& armature) {
+    const std::size_t bones = armature.bones.size();
+    BoneMap map{{exported.bones.begin(), exported.bones.end()},
+                std::vector<std::optional<std::size_t>>(bones),
+                std::vector<std::string_view>(bones)};
+    for (std::size_t node = 0; node < exported.bones.size(); ++node) {
+        map.node_of_bone[exported.bones[node]] = node;
+    }
+    return map;
+}
+
 Clip clip_of_motions(const ExportedBones& exported, const Armature& armature,
                      const std::vector<BoneMotion>& motions, const std::vector<double>& times) {
     Clip clip{skeleton_of(exported, armature), {}, {}, times.empty() ? 0.0 : times.back()};

@@ -2,6 +2,7 @@
 #include "rig/exchange/exchange.h"
 
 #include <algorithm>
+#include <glm/geometric.hpp>
 #include <iterator>
 
 #include "base/options/options.h"
@@ -39,6 +40,23 @@ std::vector<std::string> left_out_of(const Clip& clip, std::span<const std::stri
                                          named_things("marker", "markers", others)};
     std::erase(left_out, std::string());
     return left_out;
+}
+
+Json moved_joints_json(const Clip& clip) {
+    Json moved = Json::array();
+    for (const Track& track : clip.tracks) {
+        const Node& node = clip.skeleton.nodes[track.node];
+        bool moves = false;
+        for (std::size_t key = 0; track.channel == Channel::translation && !moves && key < track.key_count();
+             ++key) {
+            moves =
+                1000.0 * glm::length(track.translation(key) - node.rest_local.translation) > rig::moved_mm;
+        }
+        if (moves && node.parent) {
+            moved.push_back(json_text(node.name));
+        }
+    }
+    return moved;
 }
 
 std::optional<Loop> loop_of(const Clip& clip) {
@@ -120,35 +138,6 @@ Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view 
                 reason +
                     "To write the file all the same: --force, or a larger --stop-above (library: force, "
                     "stop_above_mm, stop_above_degrees)");
-}
-
-StopBound export_bound(double stop_above_mm, double tolerated_degrees) {
-    return {stop_above_mm, stop_above_mm == 0.0 ? 0.0 : std::max(usual_stop_degrees, tolerated_degrees)};
-}
-
-Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing& timing) {
-    const WorstDifference& worst = made.worst;
-    if (bound.allows(worst)) {
-        return made;
-    }
-    const bool is_off = bound.millimetres > 0.0 && worst.position_mm > bound.millimetres;
-    const double seconds = is_off ? worst.position_at_seconds : worst.rotation_at_seconds;
-    std::string reason =
-        is_off ? worst.joint + " is " + measured_text(worst.position_mm) + " mm from where the scene shows it"
-               : worst.rotation_joint + " is turned by " + measured_text(worst.rotation_degrees) +
-                     " degrees from how the scene shows it";
-    reason += ", at " + shown_number(seconds) + " s (frame " + shown_number(timing.frame_at(seconds)) +
-              "); " +
-              (is_off ? "stop_above_mm allows " + shown_number(bound.millimetres)
-                      : "allowed are " + shown_number(bound.degrees)) +
-              ". ";
-    for (const std::string& cause : made.causes) {
-        reason += cause + ". ";
-    }
-    return fail(ErrorCode::rejected,
-                reason +
-                    "To write the file all the same, turn on Write Anyway (batch: --force; library: "
-                    "stop_above_mm 0).");
 }
 
 Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig) {

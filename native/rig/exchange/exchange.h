@@ -36,17 +36,24 @@ struct ClipMade {
     FrameKeys frames{};          ///< how the document's curves were sampled
 };
 
-/// A clip that becomes a document. The report has "left_out", in words, and how exact the document is:
+struct ClipOfScene;
+
+/// A clip that becomes a document. The report has "left_out", in words, besides how exact the document is:
 /// "max_position_error_mm" and "max_rotation_error_degrees".
 struct ClipRequest {
     const Clip& clip;
-    const Json& options;  ///< an object with the options of the format's table "from_clip"
+    const Json& options;  ///< an object, as the format's table for "from_clip" describes it, or that for
+                          ///< "from_curves" or "from_samples" where the clip is of a scene
     const Job& job;
+    const ClipOfScene* scene = nullptr;  ///< null: the clip is of a document
 };
 
 /// What a format without properties leaves out of a clip, if it can hold these markers.
 [[nodiscard]] std::vector<std::string> left_out_of(const Clip& clip,
                                                    std::span<const std::string_view> markers);
+
+/// The names of the joints, not roots, that leave their rest position: a report's "moved_joints".
+[[nodiscard]] Json moved_joints_json(const Clip& clip);
 
 /// The markers of a loop, in clips of formats that have one.
 inline constexpr std::array<std::string_view, 2> loop_markers = {"loop_in", "loop_out"};
@@ -78,31 +85,44 @@ struct CurvesMade {
                                       const rig::Armature& armature, const rig::Timing& timing,
                                       const rig::CurvesFromClip& made);
 
-/// A scene's curves, and the channels that are unchanged since the import.
-struct FromCurves {
-    const rig::SceneRig* rig = nullptr;
+/// The motion of a scene that is to become a document.
+struct SceneMotion {
+    const rig::SceneRig* rig = nullptr;  ///< null: of an object
     rig::Timing timing{};
-    std::span<const rig::CurveView> curves;
-    std::span<const rig::UnchangedCurve> unchanged;
-    const AnyDocument* template_document = nullptr;
+    std::span<const rig::CurveView> curves{};
+    std::span<const rig::UnchangedCurve> unchanged{};  ///< channels that are as they were imported
+    const rig::SampleView* samples = nullptr;          ///< evaluated poses; null: the curves say it all
+    const AnyDocument* template_document = nullptr;    ///< what the scene was imported from; may be null
     const Json& options;
     const Job& job;
 };
 
-/// Evaluated poses of a scene.
-struct FromSamples {
-    const rig::SceneRig* rig = nullptr;
-    rig::Timing timing{};
-    rig::SampleView samples;
-    const AnyDocument* template_document = nullptr;
-    const Json& options;
-    const Job& job;
+/// An armature's bones as the joints of a clip.
+struct ExportRig {
+    rig::Armature armature;  ///< with the facing that counts
+    Skeleton skeleton{};
+    rig::BoneMap map{};
+    std::size_t root = 0;  ///< the joint that carries the motion of the object
+    double duration_seconds = 0;
+    bool needs_resting = true;   ///< bones that stand still get keys, unless the samples say which bones do
+    double keys_per_frame = 1;   ///< of curves, where a segment is not straight
+    double shown_per_frame = 1;  ///< as in rig::shown_by_curves
+};
+
+/// A clip of a scene's motion, and what else is known about it.
+struct ClipOfScene {
+    const SceneMotion& motion;
+    ExportRig rig;
+    Clip clip{};
+    Clip shown{};  ///< what the scene shows over time: the document is measured against it
+    std::vector<rig::MovedJoint> moved{};  ///< of samples
+    std::vector<std::string> left_out{};   ///< of samples: sentences on motion that the clip does not have
 };
 
 /// An export with a larger error is a mistake, not a loss of precision.
 inline constexpr double usual_stop_mm = 20.0;
 
-/// The row "stop_above_mm" in a table of exports, for any Target with `options.stop_above_mm`.
+/// The row "stop_above_mm" of a table of exports, which playback::document_of reads.
 template <typename Target>
 inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
     {{.name = "stop_above_mm",
@@ -113,7 +133,7 @@ inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
       .zero = "never stop",
       .help = "Make no file if a joint or the object is farther than this from where the scene shows it, or "
               "turned by more than 5 degrees, unless the tolerance is larger"},
-     [](Target& target, const Json& value) { target.options.stop_above_mm = value.get<double>(); }},
+     [](Target& /*target*/, const Json& /*value*/) {}},
 }};
 
 /// The same for the rotation of a joint, in a file that a conversion makes.
@@ -157,27 +177,6 @@ inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
 /// The converted document. ErrorCode::rejected if it is too far from `motion` ("the retargeted motion"):
 /// names the joint, the time, the causes and what to do.
 [[nodiscard]] Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view motion);
-
-/// The export. ErrorCode::rejected if the bound does not allow it: names the joint, the time, the causes and
-/// what to do.
-[[nodiscard]] Result<Made> unless_far_off(Made made, const StopBound& bound, const rig::Timing& timing);
-
-/// The bound of an export with this "stop_above_mm"; 0 disables both limits. An error within a tolerance that
-/// the caller requests is never refused.
-[[nodiscard]] StopBound export_bound(double stop_above_mm, double tolerated_degrees = 0.0);
-
-/// The document inside a template; null without a template. ErrorCode::invalid_argument if it is of another
-/// format.
-template <typename Document>
-[[nodiscard]] Result<const Document*> template_of(const AnyDocument* document,
-                                                  const Document* (*inside)(const AnyDocument&),
-                                                  const Format& format) {
-    const Document* found = document == nullptr ? nullptr : inside(*document);
-    if (document != nullptr && found == nullptr) {
-        return fail(ErrorCode::invalid_argument, "template_document is not " + std::string(format.noun));
-    }
-    return found;
-}
 
 /// ErrorCode::invalid_argument if there is no armature, for formats that move one.
 [[nodiscard]] Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig);

@@ -168,24 +168,7 @@ private:
     std::size_t width_;
 };
 
-Json moved_json(const Clip& clip) {
-    Json moved = Json::array();
-    for (const Track& track : clip.tracks) {
-        const Node& node = clip.skeleton.nodes[track.node];
-        bool moves = false;
-        for (std::size_t key = 0; track.channel == Channel::translation && !moves && key < track.key_count();
-             ++key) {
-            moves =
-                1000.0 * glm::length(track.translation(key) - node.rest_local.translation) > rig::moved_mm;
-        }
-        if (moves && node.parent) {
-            moved.push_back(json_text(node.name));
-        }
-    }
-    return moved;
-}
-
-/// What the user must decide.
+/// What the user has to decide.
 std::vector<std::string> warnings_of(const Plan& plan) {
     if (plan.stuck.empty()) {
         return {};
@@ -203,7 +186,7 @@ Result<Export> finished(Document document, const Clip& wanted, const ExportOptio
     Json report = {{"joints", document.joints.size()},
                    {"frames", document.frame_count},
                    {"forward", options.placement.axes.forward()},
-                   {"moved_joints", moved_json(wanted)},
+                   {"moved_joints", moved_joints_json(wanted)},
                    {"max_rotation_error_degrees", worst.rotation_degrees},
                    {"max_position_error_mm", worst.position_mm},
                    {"worst", worst_json(worst)},
@@ -294,13 +277,7 @@ Result<Export> export_samples(const rig::Armature& armature, const rig::Timing& 
         return tl::unexpected<Error>(layout.error());
     }
     const Skeleton skeleton = rig::skeleton_of(layout->exported, armature);
-    rig::BoneMap map{std::vector<std::optional<std::size_t>>(skeleton.nodes.size()),
-                     std::vector<std::optional<std::size_t>>(armature.bones.size()),
-                     std::vector<std::string_view>(armature.bones.size())};
-    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
-        map.bone_of_node[node] = layout->exported.bones[node];
-        map.node_of_bone[layout->exported.bones[node]] = node;
-    }
+    const rig::BoneMap map = rig::map_of(layout->exported, armature);
     if (skeleton.nodes.empty()) {
         return no_bones();
     }

@@ -49,36 +49,6 @@ std::size_t quarters_to(rig::Facing facing) {
     return 0;
 }
 
-/// What both kinds of export need.
-struct ExportInput {
-    rig::Armature armature;
-    ExportOptions options;
-};
-
-template <typename Request>
-Result<ExportInput> export_input(const Request& request) {
-    const auto rig = require_rig(request.rig);
-    const auto template_document = template_of(request.template_document, as_bvh, format);
-    if (!rig || !template_document) {
-        return tl::unexpected<Error>(!rig ? rig.error() : template_document.error());
-    }
-    return export_options_from(request.options, request.timing).map([&](ExportOptions options) {
-        if (options.turns_to_facing) {
-            options.placement.axes = options.placement.axes.rotated(quarters_to(facing_of(**rig)));
-        }
-        options.template_document = *template_document;
-        ExportInput export_{(*rig)->armature, std::move(options)};
-        export_.armature.facing = rig::Facing::x;  // the options' axes replace the armature's facing
-        return export_;
-    });
-}
-
-Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
-    return unless_far_off(
-        {make_document(std::move(exported.document)), std::move(exported.report), std::move(exported.worst)},
-        export_bound(options.stop_above_mm), timing);
-}
-
 }  // namespace
 
 Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
@@ -101,21 +71,22 @@ Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
         });
 }
 
-Result<Made> from_curves(const FromCurves& request) {
-    return export_input(request).and_then([&](const ExportInput& input) {
-        return export_curves(input.armature, request.timing, request.curves, request.unchanged, input.options,
-                             request.job)
-            .and_then(
-                [&](Export exported) { return made_of(std::move(exported), input.options, request.timing); });
-    });
-}
-
-Result<Made> from_samples(const FromSamples& request) {
-    return export_input(request).and_then([&](const ExportInput& input) {
-        return export_samples(input.armature, request.timing, request.samples, input.options, request.job)
-            .and_then(
-                [&](Export exported) { return made_of(std::move(exported), input.options, request.timing); });
-    });
+Result<Made> from_scene(const SceneMotion& motion) {
+    TRY(auto options, export_options_from(motion.options, motion.timing));
+    if (options.turns_to_facing) {
+        options.placement.axes = options.placement.axes.rotated(quarters_to(facing_of(*motion.rig)));
+    }
+    if (motion.template_document != nullptr) {
+        options.template_document = as_bvh(*motion.template_document);
+    }
+    rig::Armature armature = motion.rig->armature;
+    armature.facing = rig::Facing::x;  // the options' axes replace the armature's facing
+    TRY(auto exported,
+        motion.samples != nullptr
+            ? export_samples(armature, motion.timing, *motion.samples, options, motion.job)
+            : export_curves(armature, motion.timing, motion.curves, motion.unchanged, options, motion.job));
+    return Made{make_document(std::move(exported.document)), std::move(exported.report),
+                std::move(exported.worst)};
 }
 
 Result<std::vector<std::string>> played_joints(const File& file) {

@@ -66,8 +66,7 @@ struct ExportOptions {
     std::optional<std::vector<std::string>> bones{};  ///< null for all bones
     std::optional<std::vector<glm::dvec3>> tails{};   ///< per bone, in armature space
     std::map<std::string, std::string> names{};       ///< joint names by bone name
-    const Document* template_document = nullptr;      ///< not owned, may be null
-    double stop_above_mm = usual_stop_mm;             ///< 0: an export never stops because of its error
+    const Document* template_document = nullptr;      ///< the template; not owned, may be null
 };
 
 [[nodiscard]] std::span<const Option> export_options();
@@ -206,8 +205,7 @@ struct ComparedTimes {
 // Converts a BVH to an armature and back; fills those members of the format's row.
 
 [[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);
-[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
-[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
+[[nodiscard]] Result<Made> from_scene(const SceneMotion& motion);
 
 /// Poses along the file's axes and in its unit, between frames interpolated linearly; ease weights are 1. A
 /// file without a frame time plays one frame a second.

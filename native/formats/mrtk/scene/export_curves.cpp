@@ -52,8 +52,8 @@ Result<void> require_free(const rig::Armature& armature, const rig::BoneMap& map
     return {};
 }
 
-/// The curves of the file that stay as in the template.
-std::set<std::size_t> kept_curves(const FromCurves& request, const rig::BoneMap& map, const HandRig& rig,
+/// Which curves of the file stay as the template has them.
+std::set<std::size_t> kept_curves(const SceneMotion& request, const rig::BoneMap& map, const HandRig& rig,
                                   bool keeps_others) {
     std::set<std::size_t> kept;
     const auto keep = [&](const CurveGroup& group) {
@@ -162,7 +162,7 @@ private:
     const rig::Timing& timing_;
 };
 
-double last_second(const FromCurves& request) {
+double last_second(const SceneMotion& request) {
     double last = 0.0;
     for (const rig::CurveView& curve : request.curves) {
         if (!curve.points.empty()) {
@@ -212,11 +212,11 @@ Clip shown_clip(const Clip& clip, const Document& document, const std::set<std::
 
 }  // namespace
 
-Result<Made> from_curves(const FromCurves& request) {
+Result<Made> from_curves(const SceneMotion& request) {
     TRY(const auto options, curve_options_from(request.options));
-    TRY(const rig::SceneRig* scene, require_rig(request.rig));
-    TRY(const Document* before, template_of(request.template_document, as_mrtk, format));
-    rig::Armature armature = scene->armature;
+    const Document* const before =
+        request.template_document == nullptr ? nullptr : as_mrtk(*request.template_document);
+    rig::Armature armature = request.rig->armature;
     armature.facing = rig::Facing::x;
     const HandRig rig = rig_of_bones(armature);
     const rig::BoneMap map = bones_by_name(rig.skeleton, armature);
@@ -244,8 +244,7 @@ Result<Made> from_curves(const FromCurves& request) {
     Document document = assembled(std::move(read.recording), options.version, before, warnings);
     TRY_VOID(require_playable(document));
     const Clip shown = shown_clip(clip, document, kept, rig);
-    return measured_export(std::move(document), shown, options, request.timing, std::move(warnings),
-                           request.job);
+    return measured_export(std::move(document), shown, std::move(warnings), request.job);
 }
 
 }  // namespace animbridge::mrtk

@@ -71,26 +71,26 @@ glm::dmat4 object_at(const rig::SampleView& samples, std::size_t sample) {
 /// The bones' poses, sample by sample.
 class SampledPoses {
 public:
-    /// `of_character`: poses are where the object shows them, with its scale. Else the armature's space is
-    /// the world of a recording, in which the object moves from the first sample on.
-    SampledPoses(const FromSamples& request, const rig::Armature& armature, bool of_character)
+    /// `of_character`: where the object shows them, with its scale. Else the armature's space is the world of
+    /// a recording, in which the object moves from the first sample on.
+    SampledPoses(const SceneMotion& request, const rig::Armature& armature, bool of_character)
         : request_(request), armature_(armature), of_character_(of_character) {
-        if (request.samples.object_matrices.empty()) {
+        if (request.samples->object_matrices.empty()) {
             return;
         }
         const glm::dmat4 before =
-            of_character ? glm::dmat4(1.0) : glm::inverse(object_at(request.samples, 0));
-        for (std::size_t sample = 0; sample < request.samples.frames.size(); ++sample) {
-            objects_.push_back(before * object_at(request.samples, sample));
+            of_character ? glm::dmat4(1.0) : glm::inverse(object_at(*request.samples, 0));
+        for (std::size_t sample = 0; sample < request.samples->frames.size(); ++sample) {
+            objects_.push_back(before * object_at(*request.samples, sample));
         }
     }
 
     [[nodiscard]] Result<Transform> world(std::size_t sample, std::size_t bone) const {
-        const auto matrix = matrix_at(request_.samples.matrices, sample * armature_.bones.size() + bone);
+        const auto matrix = matrix_at(request_.samples->matrices, sample * armature_.bones.size() + bone);
         if (!is_transform(matrix)) {
             return fail(ErrorCode::bad_value,
                         "bone '" + armature_.bones[bone].name + "' at frame " +
-                            std::to_string(request_.samples.frames[sample]) +
+                            std::to_string(request_.samples->frames[sample]) +
                             " has a matrix that is not a transform; allowed are numbers "
                             "and axes with a length");
         }
@@ -102,7 +102,7 @@ public:
     }
 
 private:
-    const FromSamples& request_;
+    const SceneMotion& request_;
     const rig::Armature& armature_;
     bool of_character_ = false;
     std::vector<glm::dmat4> objects_{};  ///< per sample; empty: the object is at the origin
@@ -140,30 +140,30 @@ struct ShownPoses {
     bool of_character = false;
 };
 
-/// A key at each sample. `above`: the bone whose pose the node's is relative to, such as the origin of a
-/// gaze's direction; nullopt: the world.
-Result<SampledTracks> sampled_tracks(const FromSamples& request, const SampledPoses& poses, std::size_t node,
+/// A key at each sample. `above`: the bone whose pose the node's is relative to, as the gaze's direction is
+/// to its origin; none: the world.
+Result<SampledTracks> sampled_tracks(const SceneMotion& request, const SampledPoses& poses, std::size_t node,
                                      const Carrier& carrier, std::optional<std::size_t> above) {
     SampledTracks tracks{{node, Channel::rotation}, {node, Channel::translation}};
-    for (std::size_t sample = 0; sample < request.samples.frames.size(); ++sample) {
+    for (std::size_t sample = 0; sample < request.samples->frames.size(); ++sample) {
         TRY(Transform pose, poses.world(sample, carrier.bone));
         pose = pose * carrier.local;
         if (above) {
             TRY(const Transform origin, poses.world(sample, *above));
             pose.translation = glm::conjugate(origin.rotation) * (pose.translation - origin.translation);
         }
-        tracks.add_key(request.timing.seconds_at(request.samples.frames[sample]), pose);
+        tracks.add_key(request.timing.seconds_at(request.samples->frames[sample]), pose);
     }
     return tracks;
 }
 
 /// What the samples show, in the world.
-Result<Clip> sampled_clip(const FromSamples& request, const rig::Armature& armature,
+Result<Clip> sampled_clip(const SceneMotion& request, const rig::Armature& armature,
                           const ShownPoses& shown) {
     const HandRig& rig = shown.rig;
     Clip clip{rig.skeleton, {}, {}, 0.0};
-    if (!request.samples.frames.empty()) {
-        clip.duration_seconds = std::max(0.0, request.timing.seconds_at(request.samples.frames.back()));
+    if (!request.samples->frames.empty()) {
+        clip.duration_seconds = std::max(0.0, request.timing.seconds_at(request.samples->frames.back()));
     }
     const SampledPoses poses(request, armature, shown.of_character);
     for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
@@ -337,13 +337,13 @@ Result<ShownPoses> shown_poses(const rig::Armature& armature, const rig::SampleV
 
 }  // namespace
 
-Result<Made> from_samples(const FromSamples& request) {
+Result<Made> from_samples(const SceneMotion& request) {
     TRY(const auto options, sample_options_from(request.options));
-    TRY(const rig::SceneRig* scene, require_rig(request.rig));
-    TRY(const Document* before, template_of(request.template_document, as_mrtk, format));
-    rig::Armature armature = scene->armature;
+    const Document* const before =
+        request.template_document == nullptr ? nullptr : as_mrtk(*request.template_document);
+    rig::Armature armature = request.rig->armature;
     armature.facing = rig::Facing::x;
-    TRY(ShownPoses poses, shown_poses(armature, request.samples, options));
+    TRY(ShownPoses poses, shown_poses(armature, *request.samples, options));
     TRY(const Clip shown, sampled_clip(request, armature, poses));
     FromClip read = from_clip(with_needed_keys(shown, options));
     put_switches(options, before, shown, read.recording.curves);
@@ -353,8 +353,7 @@ Result<Made> from_samples(const FromSamples& request) {
     TRY(read.recording.markers, new_markers(options, before, request.timing));
     std::vector<std::string> warnings = std::move(poses.warnings);
     Document document = assembled(std::move(read.recording), options.version, before, warnings);
-    TRY(auto made, measured_export(std::move(document), shown, options, request.timing, std::move(warnings),
-                                   request.job));
+    TRY(auto made, measured_export(std::move(document), shown, std::move(warnings), request.job));
     if (!poses.hands.is_null()) {
         made.report["hands"] = std::move(poses.hands);
     }

@@ -20,8 +20,7 @@ namespace animbridge::mrtk {
 
 struct ExportOptions {
     Version version = Version::automatic;
-    double stop_above_mm = usual_stop_mm;
-    bool keep_others = true;  ///< keep the template's poses that no exported bone shows
+    bool keep_others = true;  ///< the template's poses that no exported bone shows
     double max_position_mm = 0.1;
     double max_rotation_degrees = 0.02;
     std::string rig{};                               ///< the text of a rig file; empty: find the hands
@@ -44,14 +43,12 @@ struct ExportOptions {
                                                          const Document* template_document,
                                                          const rig::Timing& timing);
 
-/// The document with its report, measured against the clip that the scene shows. ErrorCode::rejected: the
-/// error exceeds stop_above_mm.
-[[nodiscard]] Result<Made> measured_export(Document document, const Clip& shown, const ExportOptions& options,
-                                           const rig::Timing& timing, std::vector<std::string> warnings,
-                                           const Job& job);
+/// The document with its report, measured against the clip that the scene shows.
+[[nodiscard]] Result<Made> measured_export(Document document, const Clip& shown,
+                                           std::vector<std::string> warnings, const Job& job);
 
-[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
-[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
+[[nodiscard]] Result<Made> from_curves(const SceneMotion& request);
+[[nodiscard]] Result<Made> from_samples(const SceneMotion& request);
 
 // The scene functions of the format's row; formats/motion.h describes them.
 

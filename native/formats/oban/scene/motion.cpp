@@ -15,18 +15,6 @@ namespace animbridge::oban {
 
 namespace {
 
-/// The export options, with the template.
-template <typename Request>
-Result<ExportOptions> options_of(const Request& request) {
-    TRY(const auto template_document, require_object(request.rig, format).and_then([&] {
-        return template_of(request.template_document, as_oban, format);
-    }));
-    return export_options_from(request.options).map([&](ExportOptions options) {
-        options.template_document = template_document;
-        return options;
-    });
-}
-
 Result<void> require_linear_channel(rig::BoneChannel channel) {
     if (channel != rig::BoneChannel::location && channel != rig::BoneChannel::quaternion) {
         return fail(ErrorCode::invalid_argument,
@@ -36,7 +24,7 @@ Result<void> require_linear_channel(rig::BoneChannel channel) {
     return {};
 }
 
-Result<UnchangedChannels> unchanged_channels(const FromCurves& request) {
+Result<UnchangedChannels> unchanged_channels(const SceneMotion& request) {
     UnchangedChannels unchanged;
     for (const rig::CurveView& curve : request.curves) {
         TRY_VOID(require_linear_channel(curve.channel));
@@ -46,18 +34,6 @@ Result<UnchangedChannels> unchanged_channels(const FromCurves& request) {
         (curve.channel == rig::BoneChannel::location ? unchanged.location : unchanged.rotation) = true;
     }
     return unchanged;
-}
-
-Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
-    // An untouched import is always written back, even with numbers so large that single precision is far
-    // off.
-    const bool is_untouched =
-        options.template_document != nullptr && exported.document.record == options.template_document->record;
-    return unless_far_off(
-        {make_document(std::move(exported.document)), std::move(exported.report), std::move(exported.worst)},
-        export_bound(is_untouched ? 0.0 : options.stop_above_mm,
-                     options.bound ? options.bound->rotation_degrees : 0.0),
-        timing);
 }
 
 /// A(f) as the file would store it, and the pose that it is made of.
@@ -90,22 +66,25 @@ Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
         });
 }
 
-Result<Made> from_curves(const FromCurves& request) {
-    const auto options = options_of(request);
-    const auto unchanged = unchanged_channels(request);
-    if (!options || !unchanged) {
-        return tl::unexpected<Error>(!options ? options.error() : unchanged.error());
+Result<Made> from_scene(const SceneMotion& motion) {
+    TRY(auto options, export_options_from(motion.options));
+    options.template_document =
+        motion.template_document == nullptr ? nullptr : as_oban(*motion.template_document);
+    TRY(const auto unchanged, unchanged_channels(motion));
+    TRY(auto exported, motion.samples != nullptr
+                           ? export_samples(motion.samples->object_matrices, options, motion.job)
+                           : export_curves(motion.timing, motion.curves, unchanged, options));
+    Made made{make_document(std::move(exported.document)), std::move(exported.report),
+              std::move(exported.worst)};
+    const Document* const before = options.template_document;
+    if (before != nullptr && as_oban(*made.document)->record == before->record) {
+        // An untouched import is always written back, even with numbers so large that single precision is
+        // far off.
+        made.tolerated = {no_limit, no_limit};
+    } else if (options.bound) {
+        made.tolerated = {options.bound->position_mm, options.bound->rotation_degrees};
     }
-    return export_curves(request.timing, request.curves, *unchanged, *options).and_then([&](Export exported) {
-        return made_of(std::move(exported), *options, request.timing);
-    });
-}
-
-Result<Made> from_samples(const FromSamples& request) {
-    return options_of(request).and_then([&](const ExportOptions& options) {
-        return export_samples(request.samples.object_matrices, options, request.job)
-            .and_then([&](Export exported) { return made_of(std::move(exported), options, request.timing); });
-    });
+    return made;
 }
 
 Result<std::vector<std::string>> played_joints(const File& file) {

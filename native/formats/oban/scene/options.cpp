@@ -190,9 +190,6 @@ Result<ExportOptions> export_options_from(const Json& json) {
     TRY_VOID(read_options(json, export_rows, given));
     const bool drops_keys = given.bound.position_mm > 0.0 && given.bound.rotation_degrees > 0.0;
     given.options.bound = drops_keys ? std::optional(given.bound) : std::nullopt;
-    if (drops_keys && given.options.stop_above_mm > 0.0) {
-        given.options.stop_above_mm = std::max(given.options.stop_above_mm, given.bound.position_mm);
-    }
     return std::move(given.options);
 }
 

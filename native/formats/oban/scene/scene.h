@@ -85,8 +85,7 @@ struct ExportOptions {
     bool mirrors = false;                  ///< a door: the motion is its opening half
     bool is_camera = false;                ///< only for the script lines of the report
     Affine object_base{};                  ///< from curves: the object's matrix besides location and rotation
-    const Document* template_document = nullptr;  ///< may be null
-    double stop_above_mm = usual_stop_mm;         ///< 0: an export never stops because of its error
+    const Document* template_document = nullptr;  ///< the template; may be null
 };
 
 /// "axes" and "origin".
@@ -123,9 +122,8 @@ struct UnchangedChannels {
 // Converts an OBAN to an object and back; fills those members of the format's row.
 
 [[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);
-[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
 /// Uses the samples' object matrices, at the file's frames.
-[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
+[[nodiscard]] Result<Made> from_scene(const SceneMotion& motion);
 
 /// Always 1: the object, posed in the file's axes and unit.
 [[nodiscard]] Result<std::vector<std::string>> played_joints(const File& file);

@@ -329,6 +329,9 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
+    if (request.scene != nullptr) {
+        return document_from_scene(*request.scene);
+    }
     TRY(auto document, scene_from(request.clip, request.options));
     Json report = {{"frames_per_second", document.frames_per_second},
                    {"joints", request.clip.skeleton.nodes.size()},

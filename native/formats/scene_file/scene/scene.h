@@ -30,11 +30,11 @@ namespace animbridge::scene {
 
 [[nodiscard]] std::span<const Option> export_options();
 
-/// ErrorCode::bad_value names the bone and the error in its curve; or a bone that is left out above one that
-/// is not: only samples have its motion.
-[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
-/// The motion of bones that are left out becomes part of that of the bones below.
-[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
+/// The bones as joints that rest along the armature's axes. ErrorCode::bad_value: the options name none, or
+/// leave one out above one that is exported, whose motion only samples have.
+[[nodiscard]] Result<ExportRig> export_rig(const SceneMotion& motion);
+
+[[nodiscard]] Result<Made> document_from_scene(const ClipOfScene& scene);
 
 // A scene in Blender: its skeleton as a new armature, and its animations as curves of an armature.
 

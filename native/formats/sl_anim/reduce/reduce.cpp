@@ -214,4 +214,21 @@ Result<FittedFile> Reducer::fit(const reduce::Bound& unit, bool at_least_unit, s
         });
 }
 
+Result<ThinnedFile> thinned(const ReduceTask& task, const reduce::Bound* bound, std::uint64_t fit_bytes,
+                            const Job& job) {
+    const bool too_large = fit_bytes > 0 && counted_bytes(task.document) > fit_bytes;
+    if (bound == nullptr && !too_large) {
+        return ThinnedFile{task.document};
+    }
+    const Reducer reducer(task);
+    if (!too_large) {
+        TRY(auto reduced, reducer.within(*bound, job));
+        return ThinnedFile{std::move(reduced.document), reduced.keys_after, *bound, reduced.holds};
+    }
+    TRY(auto fitted, reducer.fit(bound == nullptr ? reduce::Bound() : *bound, bound != nullptr,
+                                 static_cast<std::size_t>(fit_bytes), counted_bytes, job));
+    return ThinnedFile{std::move(fitted.reduced.document), fitted.reduced.keys_after, fitted.bound,
+                       fitted.reduced.holds};
+}
+
 }  // namespace animbridge::sl_anim

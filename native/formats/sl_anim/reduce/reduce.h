@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -77,5 +78,18 @@ private:
     struct Prepared;
     std::unique_ptr<const Prepared> prepared_;
 };
+
+/// A file that lost keys as far as it was asked to.
+struct ThinnedFile {
+    Document document;
+    std::optional<std::size_t> keys_after{};  ///< in the tracks that may lose keys; none: nothing was dropped
+    std::optional<reduce::Bound> bound{};     ///< under which keys went; none: nothing was dropped
+    bool holds = true;                        ///< as in ReducedFile
+};
+
+/// Drops keys within `bound` (null: none go), or as many as it takes where the file counts more than
+/// `fit_bytes` (0: no limit).
+[[nodiscard]] Result<ThinnedFile> thinned(const ReduceTask& task, const reduce::Bound* bound,
+                                          std::uint64_t fit_bytes, const Job& job);
 
 }  // namespace animbridge::sl_anim

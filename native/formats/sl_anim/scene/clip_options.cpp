@@ -8,7 +8,6 @@
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
-#include "rig/exchange/exchange.h"
 
 namespace animbridge::sl_anim {
 
@@ -141,22 +140,25 @@ Result<std::map<std::string, std::int32_t>> by_own_names(
 
 std::span<const Option> clip_options() { return clip_table; }
 
-Result<ClipOptions> clip_options_from(const Json& json, const Clip& clip) {
+Result<ExportOptions> clip_options_from(const Json& json, const Clip& clip) {
     GivenOfClip given;
     given.bound = reduce::Bound();
     TRY_VOID(read_options(json, clip_rows, given));
-    ClipOptions options{{given.bound, given.fit_bytes}, given.target, given.header, {}};
-    TRY(options.joint_priorities, by_own_names(given.joint_priorities));
-    if (options.reduction.fit_bytes == 0 && options.target == Target::second_life) {
-        // Some tools are reported to refuse a file that reaches the limit.
-        options.reduction.fit_bytes = max_upload_bytes - 1;
+    ExportOptions options{{}, {given.target, given.fit_bytes}, given.bound};
+    TRY(options.from_clip.joint_priorities, by_own_names(given.joint_priorities));
+    if (options.limits.fit_bytes == 0 && given.target == Target::second_life) {
+        // Tools are said to refuse a file that reaches the limit.
+        options.limits.fit_bytes = max_upload_bytes - 1;
     }
-    set_loop_of_clip(given, clip, options.header);
+    Header& header = options.from_clip.header;
+    header = given.header;
+    set_loop_of_clip(given, clip, header);
     const auto end = static_cast<float>(clip.duration_seconds);
-    const float loop_out = options.header.loop_out_seconds.value_or(end);
-    if (options.header.loop && !(options.header.loop_in_seconds <= loop_out && loop_out <= end)) {
+    options.from_clip.duration_seconds = end;
+    const float loop_out = header.loop_out_seconds.value_or(end);
+    if (header.loop && !(header.loop_in_seconds <= loop_out && loop_out <= end)) {
         Error error{ErrorCode::bad_value,
-                    "the repeated part goes from " + std::to_string(options.header.loop_in_seconds) + " to " +
+                    "the repeated part goes from " + std::to_string(header.loop_in_seconds) + " to " +
                         std::to_string(loop_out) + " s; allowed are times in order from 0 to " +
                         std::to_string(end) + " s, the animation's end"};
         error.field = given.loop_out ? "loop_out" : "loop_in";

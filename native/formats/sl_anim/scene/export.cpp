@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <utility>
 
 #include "base/base.h"
 #include "base/options/options.h"
@@ -19,13 +21,12 @@ Channel clip_channel(rig::BoneChannel channel) {
     return channel == rig::BoneChannel::location ? Channel::translation : Channel::rotation;
 }
 
-/// Says that curves of bones without a joint are left out.
-std::vector<std::string> details_of_unmapped(std::span<const rig::CurveView> curves,
-                                             const rig::Armature& armature, const rig::BoneMap& map) {
+/// That curves of bones without a joint are left out.
+std::vector<std::string> details_of_unmapped(const ClipOfScene& scene) {
     std::set<std::string> names;
-    for (const rig::CurveView& curve : curves) {
-        if (!map.node_of_bone[curve.bone]) {
-            names.insert(armature.bones[curve.bone].name);
+    for (const rig::CurveView& curve : scene.motion.curves) {
+        if (!scene.rig.map.node_of_bone[curve.bone]) {
+            names.insert(scene.rig.armature.bones[curve.bone].name);
         }
     }
     if (names.empty()) {
@@ -34,96 +35,6 @@ std::vector<std::string> details_of_unmapped(std::span<const rig::CurveView> cur
     return {"left out: curves of bones that aren't joints of the avatar: " +
             some_of({names.begin(), names.end()})};
 }
-
-ExportTracks sort_tracks(const Clip& clip, std::span<const rig::UnchangedCurve> unchanged,
-                         const rig::BoneMap& map, const Document* template_document) {
-    ExportTracks tracks;
-    for (const rig::UnchangedCurve& curve : unchanged) {
-        if (const auto node = map.node_of_bone[curve.bone]) {
-            tracks.kept.insert({clip.skeleton.nodes[*node].name, clip_channel(curve.channel)});
-        }
-    }
-    tracks.changed = tracks_of(clip);
-    std::set<std::size_t> nodes;
-    for (const auto& node : map.node_of_bone) {
-        if (node) {
-            nodes.insert(*node);
-        }
-    }
-    tracks.removed = removed_tracks(template_document, clip.skeleton, nodes, tracks);
-    return tracks;
-}
-
-/// The result of dropping keys.
-struct ThinnedCurves {
-    Document document;
-    std::optional<reduce::Bound> bound{};
-};
-
-/// Drops keys of changed tracks within `bound` (may be null), then of any track until the file takes no more
-/// than `limit` bytes (0: no limit).
-Result<ThinnedCurves> thinned(Document document, const std::set<TrackName>& changed,
-                              const reduce::Bound* bound, std::uint64_t limit, const Job& job) {
-    ThinnedCurves result{std::move(document)};
-    if (bound != nullptr && !changed.empty()) {
-        ReduceTask task{result.document};
-        task.reducible = &changed;
-        TRY(auto reduced, Reducer(std::move(task)).within(*bound, job.part(0.0, 0.5)));
-        result.document = std::move(reduced.document);
-        result.bound = *bound;
-    }
-    if (limit == 0 || counted_bytes(result.document) <= limit) {
-        return result;
-    }
-    TRY(auto fitted, Reducer({result.document})
-                         .fit({}, false, static_cast<std::size_t>(limit), counted_bytes, job.part(0.5, 1.0)));
-    return ThinnedCurves{std::move(fitted.reduced.document), fitted.bound};
-}
-
-}  // namespace
-
-Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& map,
-                             const rig::Timing& timing, std::span<const rig::CurveView> curves,
-                             std::span<const rig::UnchangedCurve> unchanged, const FromClip& options,
-                             const Job& job, const Limits& limits, const reduce::Bound* bound) {
-    TRY_VOID(require_duration(options.duration_seconds, limits.target));
-    if (!unchanged.empty() && options.base == nullptr) {
-        return fail(ErrorCode::invalid_argument,
-                    "a curve is marked unchanged, and there is no template_document");
-    }
-    const Skeleton& skeleton = playing_skeleton();
-    const auto clip =
-        rig::clip_from_curves(curves, skeleton, armature, map, timing, options.duration_seconds);
-    if (!clip) {
-        return tl::unexpected<Error>(clip.error());
-    }
-    ExportTracks tracks = sort_tracks(*clip, unchanged, map, options.base);
-    Document document = from_clip(*clip, tracks.removed, options);
-    TRY_VOID(require_accepted(document, limits.target));
-    const double thin_share = limits.fit_bytes > 0 || bound != nullptr ? 0.8 : 0.0;
-    TRY(auto small,
-        thinned(std::move(document), tracks.changed, bound, limits.fit_bytes, job.part(0.0, thin_share)));
-    const auto shown =
-        rig::shown_by_curves(curves, skeleton, armature, map, timing, options.duration_seconds);
-    if (!shown) {
-        return tl::unexpected<Error>(shown.error());
-    }
-    auto result = finish_export({std::move(small.document),
-                                 std::move(tracks),
-                                 *shown,
-                                 options.base,
-                                 Form::as_written,
-                                 with_missing_limbs({}, map),
-                                 {},
-                                 details_of_unmapped(curves, armature, map)},
-                                limits, job.part(thin_share, 1.0));
-    if (result) {
-        result->report["bound"] = small.bound ? reduce::bound_json(*small.bound) : Json();
-    }
-    return result;
-}
-
-namespace {
 
 /// Rounds times to single precision, in which the viewer counts seconds and shows the samples.
 void to_viewer_times(Clip& clip) {
@@ -134,8 +45,8 @@ void to_viewer_times(Clip& clip) {
     }
 }
 
-/// The form that is measured. An upload changes codes and its encoder expects that, so the form that the
-/// viewer stores is measured.
+/// The form that is measured. An upload changes codes and its encoder expects that, so what the viewer stores
+/// is what counts.
 Form form_of(const FromClip& options) {
     const bool coded = options.base == nullptr || options.base->version == Version::coded;
     return coded && options.encoder == Encoder::upload ? Form::as_stored : Form::as_written;
@@ -152,8 +63,8 @@ std::vector<double> played_times(const Clip& clip, const FromClip& options) {
     return times;
 }
 
-/// Moves each key's value along the motion to the time at which the key really plays. A key that plays a
-/// little early or late is then still on the motion's path.
+/// Moves each key's value along the motion to the time at which the key really plays. A key
+/// that plays a little early or late then still lies on the motion's path.
 Clip on_played_times(const Clip& clip, const std::vector<double>& times) {
     Clip moved = clip;
     for (std::size_t i = 0; i < clip.tracks.size(); ++i) {
@@ -175,21 +86,30 @@ Clip on_played_times(const Clip& clip, const std::vector<double>& times) {
     return moved;
 }
 
-/// Encodes every sample as a key. Version 0.1 stores seconds, so its times need no rounding.
-Document encoded(const Clip& clip, const ExportTracks& tracks, const FromClip& options) {
-    const bool coded = options.base == nullptr || options.base->version == Version::coded;
-    return from_clip(coded ? on_played_times(clip, played_times(clip, options)) : clip, tracks.removed,
-                     options);
-}
-
-std::set<std::size_t> exported_nodes(const rig::SampleView& samples, const rig::BoneMap& map) {
+/// The joints with an exported bone.
+std::set<std::size_t> exported_nodes(const ClipOfScene& scene) {
+    const auto exported =
+        scene.motion.samples == nullptr ? std::span<const std::uint8_t>() : scene.motion.samples->exported;
     std::set<std::size_t> nodes;
-    for (std::size_t bone = 0; bone < map.node_of_bone.size(); ++bone) {
-        if (map.node_of_bone[bone] && (samples.exported.empty() || samples.exported[bone] != 0)) {
-            nodes.insert(*map.node_of_bone[bone]);
+    for (std::size_t bone = 0; bone < scene.rig.map.node_of_bone.size(); ++bone) {
+        const auto node = scene.rig.map.node_of_bone[bone];
+        if (node && (exported.empty() || exported[bone] != 0)) {
+            nodes.insert(*node);
         }
     }
     return nodes;
+}
+
+/// What becomes of the tracks of a file with the clip's.
+ExportTracks tracks_for(const ClipOfScene& scene, const Clip& clip, const Document* template_document) {
+    ExportTracks tracks{{}, tracks_of(clip), {}};
+    for (const rig::UnchangedCurve& curve : scene.motion.unchanged) {
+        if (const auto node = scene.rig.map.node_of_bone[curve.bone]) {
+            tracks.kept.insert({clip.skeleton.nodes[*node].name, clip_channel(curve.channel)});
+        }
+    }
+    tracks.removed = removed_tracks(template_document, clip.skeleton, exported_nodes(scene), tracks);
+    return tracks;
 }
 
 std::vector<float> sample_times(const Clip& clip) {
@@ -202,41 +122,20 @@ std::vector<float> sample_times(const Clip& clip) {
     return times;
 }
 
-/// The result of dropping keys.
-struct Thinned {
-    Document document;
-    std::size_t sampled_keys = 0;
-    std::size_t kept_keys = 0;
-    std::optional<reduce::Bound> bound{};
-    bool holds = true;
-};
-
-/// Drops keys within the bound, or as many as needed for the file to fit.
-Result<Thinned> thin_out(const ReduceTask& task, const reduce::Bound* bound, std::uint64_t fit_bytes,
-                         const Job& job) {
-    const Document& document = task.document;
-    const bool too_large = fit_bytes > 0 && counted_bytes(document) > fit_bytes;
-    std::size_t keys = 0;
-    for (const Track& track : task.wanted->tracks) {
-        keys += track.key_count();
-    }
-    if (bound == nullptr && !too_large) {
-        return Thinned{document, keys, keys};
-    }
-    const Reducer reducer(task);
-    if (!too_large) {
-        TRY(auto reduced, reducer.within(*bound, job));
-        return Thinned{std::move(reduced.document), keys, reduced.keys_after, *bound, reduced.holds};
-    }
-    TRY(auto fitted, reducer.fit(bound == nullptr ? reduce::Bound() : *bound, bound != nullptr,
-                                 static_cast<std::size_t>(fit_bytes), counted_bytes, job));
-    return Thinned{std::move(fitted.reduced.document), keys, fitted.reduced.keys_after, fitted.bound,
-                   fitted.reduced.holds};
+/// Drops keys of what curves changed within the bound (null: none), then of any track until the file fits.
+Result<ThinnedFile> thinned_curves(const Document& document, const std::set<TrackName>& changed,
+                                   const reduce::Bound* bound, std::uint64_t fit_bytes, const Job& job) {
+    ReduceTask task{document};
+    task.reducible = &changed;
+    TRY(auto within, thinned(task, changed.empty() ? nullptr : bound, 0, job.part(0.0, 0.5)));
+    TRY(auto fitted, thinned({within.document}, nullptr, fit_bytes, job.part(0.5, 1.0)));
+    fitted.bound = fitted.bound ? fitted.bound : within.bound;
+    return fitted;
 }
 
-std::vector<std::string> details_of(const rig::ClipFromSamples& sampled) {
-    std::vector<std::string> details = sampled.left_out;
-    for (const rig::MovedJoint& joint : sampled.moved) {
+std::vector<std::string> details_of_samples(const ClipOfScene& scene) {
+    std::vector<std::string> details = scene.left_out;
+    for (const rig::MovedJoint& joint : scene.moved) {
         if (joint.is_carried()) {
             continue;
         }
@@ -259,20 +158,19 @@ std::string few_of(const std::vector<std::string>& names) {
 
 /// Joints that bones without a joint move: a position track would only hide that the rig map misses them. One
 /// line at most.
-std::vector<std::string> carried_warnings(const rig::ClipFromSamples& sampled,
-                                          const rig::Armature& armature) {
+std::vector<std::string> carried_warnings(const ClipOfScene& scene) {
     const rig::MovedJoint* farthest = nullptr;
     std::size_t count = 0;
     std::vector<std::string> bones;
-    for (const rig::MovedJoint& joint : sampled.moved) {
+    for (const rig::MovedJoint& joint : scene.moved) {
         if (!joint.is_carried()) {
             continue;
         }
         ++count;
         farthest = farthest == nullptr || joint.most_mm > farthest->most_mm ? &joint : farthest;
         for (const std::size_t bone : joint.carriers) {
-            if (std::find(bones.begin(), bones.end(), armature.bones[bone].name) == bones.end()) {
-                bones.push_back(armature.bones[bone].name);
+            if (std::find(bones.begin(), bones.end(), scene.rig.armature.bones[bone].name) == bones.end()) {
+                bones.push_back(scene.rig.armature.bones[bone].name);
             }
         }
     }
@@ -299,7 +197,7 @@ void remove_carried_positions(const std::vector<rig::MovedJoint>& moved, Clip& c
     });
 }
 
-/// For keys at every sample that still miss the tolerance: how far off the file is.
+/// Where a key at each sample does not help: how far off the file is.
 std::string precision_text(const Json& report) {
     return "The format's precision cannot meet your tolerance everywhere (worst: " +
            measured_text(report["max_position_error_mm"].get<double>()) + " mm, " +
@@ -308,42 +206,66 @@ std::string precision_text(const Json& report) {
 
 }  // namespace
 
-Result<Export> export_samples(const rig::Armature& armature, const rig::BoneMap& map,
-                              const rig::Timing& timing, const rig::SampleView& samples,
-                              const reduce::Bound* bound, const FromClip& options, const Job& job,
-                              const Limits& limits) {
-    TRY_VOID(require_duration(options.duration_seconds, limits.target));
+Result<ExportRig> export_rig(const SceneMotion& motion) {
+    TRY(auto rig, rig::mapped(*motion.rig));
+    TRY(const auto options, export_options_from(motion));
+    const FromClip& made = options.from_clip;
+    TRY_VOID(require_duration(made.duration_seconds, options.limits.target));
+    if (!motion.unchanged.empty() && made.base == nullptr) {
+        return fail(ErrorCode::invalid_argument,
+                    "a curve is marked unchanged, and there is no template_document");
+    }
     const Skeleton& skeleton = playing_skeleton();
-    TRY(auto sampled, rig::clip_from_samples(samples, skeleton, skeleton.find("mPelvis").value(), armature,
-                                             map, timing, options.duration_seconds));
-    to_viewer_times(sampled.clip);
-    std::vector<std::string> causes = carried_warnings(sampled, armature);
-    std::optional<Clip> shown;  // the file is also measured against what it does not contain
-    if (!causes.empty()) {
-        shown = sampled.clip;
-        remove_carried_positions(sampled.moved, sampled.clip);
+    return ExportRig{std::move(rig.armature), skeleton, std::move(rig.map), skeleton.find("mPelvis").value(),
+                     made.duration_seconds};
+}
+
+Result<Made> document_from_scene(const ClipOfScene& scene) {
+    const SceneMotion& motion = scene.motion;
+    TRY(const auto options, export_options_from(motion));
+    const FromClip& from = options.from_clip;
+    const bool is_sampled = motion.samples != nullptr;
+    Clip clip = scene.clip;
+    Clip shown = scene.shown;
+    std::vector<std::string> causes;
+    if (is_sampled) {
+        to_viewer_times(clip);
+        to_viewer_times(shown);
+        causes = carried_warnings(scene);
+        remove_carried_positions(scene.moved, clip);  // the file is measured against these, too
     }
-    ExportTracks tracks;
-    tracks.changed = tracks_of(sampled.clip);
-    tracks.removed = removed_tracks(options.base, skeleton, exported_nodes(samples, map), tracks);
-    const Document document = encoded(sampled.clip, tracks, options);
-    TRY_VOID(require_accepted(document, limits.target));
-    const ReduceTask task{document, sample_times(sampled.clip), &sampled.clip, &tracks.changed,
-                          form_of(options)};
-    TRY(auto thinned, thin_out(task, bound, limits.fit_bytes, job.part(0.0, 0.9)));
-    auto result = finish_export(
-        {std::move(thinned.document), std::move(tracks), shown ? *shown : sampled.clip, options.base,
-         task.form, with_missing_limbs({}, map), std::move(causes), details_of(sampled)},
-        limits, job.part(0.9, 1.0));
-    if (result) {
-        if (!thinned.holds) {
-            result->report["details"].push_back(precision_text(result->report));
+    ExportTracks tracks = tracks_for(scene, clip, from.base);
+    // Version 0.1 stores seconds, so its times need no rounding.
+    const bool is_coded = from.base == nullptr || from.base->version == Version::coded;
+    const Document document =
+        from_clip(is_sampled && is_coded ? on_played_times(clip, played_times(clip, from)) : clip,
+                  tracks.removed, from);
+    TRY_VOID(require_accepted(document, options.limits.target));
+    const reduce::Bound* const bound = options.bound ? &*options.bound : nullptr;
+    const std::uint64_t fit_bytes = options.limits.fit_bytes;
+    const Job thinning = motion.job.part(0.0, 0.8);
+    const Form form = is_sampled ? form_of(from) : Form::as_written;
+    TRY(auto small, is_sampled ? thinned({document, sample_times(clip), &clip, &tracks.changed, form}, bound,
+                                         fit_bytes, thinning)
+                               : thinned_curves(document, tracks.changed, bound, fit_bytes, thinning));
+    TRY(auto made, finish_export({std::move(small.document), std::move(tracks), shown, from.base, form,
+                                  with_missing_limbs({}, scene.rig.map), std::move(causes),
+                                  is_sampled ? details_of_samples(scene) : details_of_unmapped(scene)},
+                                 options.limits.target, motion.job.part(0.8, 1.0)));
+    if (is_sampled) {
+        if (!small.holds) {
+            made.report["details"].push_back(precision_text(made.report));
         }
-        result->report["sampled_keys"] = thinned.sampled_keys;
-        result->report["kept_keys"] = thinned.kept_keys;
-        result->report["bound"] = thinned.bound ? reduce::bound_json(*thinned.bound) : Json();
+        std::size_t keys = 0;
+        for (const Track& track : clip.tracks) {
+            keys += track.key_count();
+        }
+        made.report["sampled_keys"] = keys;
+        made.report["kept_keys"] = small.keys_after.value_or(keys);
     }
-    return result;
+    made.report["bound"] = small.bound ? reduce::bound_json(*small.bound) : Json();
+    made.tolerated = options.bound.value_or(made.tolerated);
+    return made;
 }
 
 }  // namespace animbridge::sl_anim

@@ -198,9 +198,9 @@ void add_causes_of_cut_positions(ExportDraft& draft) {
 
 }  // namespace
 
-Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job& job) {
-    TRY_VOID(require_accepted(draft.document, limits.target));
-    TRY_VOID(require_size(draft.document, limits.target));
+Result<Made> finish_export(ExportDraft draft, Target target, const Job& job) {
+    TRY_VOID(require_accepted(draft.document, target));
+    TRY_VOID(require_size(draft.document, target));
     add_causes_of_cut_positions(draft);
     const bool stored = draft.shown_as == Form::as_stored;
     TRY(const auto measured,
@@ -214,7 +214,7 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
                                {"rotation_joint", held.rotation_joint},
                                {"max_rotation_error_degrees", held.rotation_degrees},
                                {"rotation_at_seconds", held.rotation_at_seconds}};
-    report["warnings"] = warnings_of(draft, findings, limits.target);
+    report["warnings"] = warnings_of(draft, findings, target);
     report["details"] = details_of(draft);
     const WorstDifference& worst = measured.worst;
     if (worst.position_mm > usual_stop_mm && held.position_mm <= usual_stop_mm) {
@@ -227,7 +227,7 @@ Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job&
             " mm off, because it is fast there and the file holds times in steps of " +
             measured_text(step_ms) + " ms");
     }
-    return Export{std::move(draft.document), std::move(report), held, std::move(draft.causes)};
+    return Made{make_document(std::move(draft.document)), std::move(report), held, std::move(draft.causes)};
 }
 
 }  // namespace animbridge::sl_anim

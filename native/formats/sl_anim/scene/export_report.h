@@ -13,7 +13,7 @@
 
 namespace animbridge::sl_anim {
 
-/// The tracks of the avatar that an export keeps, encodes again and removes.
+/// Which of the avatar's tracks a file keeps, encodes anew and removes.
 struct ExportTracks {
     std::set<TrackName> kept;
     std::set<TrackName> changed;
@@ -39,8 +39,8 @@ struct ExportDraft {
     std::vector<std::string> details{};   ///< anything else that the export did to the motion
 };
 
-/// Measures the draft as the viewer plays it, and makes the report. ErrorCode::rejected if the target refuses
-/// the file.
-[[nodiscard]] Result<Export> finish_export(ExportDraft draft, const Limits& limits, const Job& job);
+/// Measures the draft as the viewer plays it, and makes the report. What counts for a stop are errors at
+/// times that the file can hold. ErrorCode::rejected if the target refuses the file.
+[[nodiscard]] Result<Made> finish_export(ExportDraft draft, Target target, const Job& job);
 
 }  // namespace animbridge::sl_anim

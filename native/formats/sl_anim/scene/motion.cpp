@@ -6,7 +6,6 @@
 #include "base/options/options.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
-#include "formats/sl_anim/file/file.h"
 #include "formats/sl_anim/play/play.h"
 #include "model/format/format.h"
 
@@ -45,38 +44,6 @@ Json curves_report(const Clip& clip, const rig::MappedRig& rig, const rig::Timin
             {"warnings", result.warnings}};
 }
 
-Result<Made> made_of(Export exported, const ExportOptions& options, const rig::Timing& timing) {
-    return unless_far_off(
-        {make_document(std::move(exported.document)), std::move(exported.report), std::move(exported.worst),
-         std::move(exported.causes)},
-        export_bound(options.stop_above_mm, options.bound ? options.bound->rotation_degrees : 0.0), timing);
-}
-
-/// What both kinds of export need.
-struct ExportInput {
-    rig::MappedRig rig;
-    ExportOptions options;
-};
-
-using ReadOptions = Result<ExportOptions> (*)(const Json&, const rig::Timing&, const Document*);
-
-template <typename Request>
-Result<ExportInput> export_input(const Request& request, ReadOptions options_from) {
-    const auto rig = require_rig(request.rig).and_then([](const rig::SceneRig* scene_rig) {
-        return rig::mapped(*scene_rig);
-    });
-    if (!rig) {
-        return tl::unexpected<Error>(rig.error());
-    }
-    return template_of(request.template_document, as_sl_anim, format)
-        .and_then([&](const Document* template_document) {
-            return options_from(request.options, request.timing, template_document);
-        })
-        .map([&](ExportOptions options) {
-            return ExportInput{*rig, std::move(options)};
-        });
-}
-
 void put_joint(const PoseArrays& out, std::size_t row, const Player::AnimatedJoint& joint, float clip_seconds,
                const std::vector<Transform>& world) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -110,26 +77,6 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     auto curves = rig::curves_from_clip(clip, rig.armature, rig.map, request.timing);
     Json report = curves_report(clip, rig, request.timing, curves);
     return CurvesMade{std::move(curves), std::move(report)};
-}
-
-Result<Made> from_curves(const FromCurves& request) {
-    return export_input(request, curve_options_from).and_then([&](const ExportInput& input) {
-        return export_curves(input.rig.armature, input.rig.map, request.timing, request.curves,
-                             request.unchanged, input.options.from_clip, request.job, input.options.limits,
-                             input.options.bound ? &*input.options.bound : nullptr)
-            .and_then(
-                [&](Export exported) { return made_of(std::move(exported), input.options, request.timing); });
-    });
-}
-
-Result<Made> from_samples(const FromSamples& request) {
-    return export_input(request, sample_options_from).and_then([&](const ExportInput& input) {
-        return export_samples(input.rig.armature, input.rig.map, request.timing, request.samples,
-                              input.options.bound ? &*input.options.bound : nullptr, input.options.from_clip,
-                              request.job, input.options.limits)
-            .and_then(
-                [&](Export exported) { return made_of(std::move(exported), input.options, request.timing); });
-    });
 }
 
 Result<std::vector<std::string>> played_joints(const Document& document) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/file/file.h"
 
 namespace animbridge::sl_anim {
 
@@ -256,36 +257,26 @@ Result<float> duration_of(const Given& given, const rig::Timing& timing, const D
     return duration;
 }
 
-template <std::size_t count>
-Result<ExportOptions> export_options_of(const Json& json, const std::array<OptionRow<Given>, count>& rows,
-                                        const rig::Timing& timing, const Document* base) {
-    Given given;
-    TRY_VOID(read_options(json, rows, given));
-    ExportOptions& options = given.options;
-    TRY(options.from_clip.duration_seconds, duration_of(given, timing, base));
-    options.from_clip.base = base;
-    if (base != nullptr) {
-        options.from_clip.header = {};  // the template's stays
-    }
-    const bool drops_keys = given.bound.position_mm > 0.0 && given.bound.rotation_degrees > 0.0;
-    options.bound = drops_keys ? std::optional(given.bound) : std::nullopt;
-    if (drops_keys && options.stop_above_mm > 0.0) {
-        options.stop_above_mm = std::max(options.stop_above_mm, given.bound.position_mm);
-    }
-    return std::move(options);
-}
-
 }  // namespace
 
 std::span<const Option> curve_options() { return curve_table; }
 std::span<const Option> sample_options() { return sample_table; }
 
-Result<ExportOptions> curve_options_from(const Json& json, const rig::Timing& timing, const Document* base) {
-    return export_options_of(json, all_curve_rows, timing, base);
-}
-
-Result<ExportOptions> sample_options_from(const Json& json, const rig::Timing& timing, const Document* base) {
-    return export_options_of(json, sample_rows, timing, base);
+Result<ExportOptions> export_options_from(const SceneMotion& motion) {
+    Given given;
+    TRY_VOID(read_options(motion.options, motion.samples != nullptr ? sample_rows : all_curve_rows, given));
+    ExportOptions& options = given.options;
+    options.from_clip.base =
+        motion.template_document == nullptr ? nullptr : as_sl_anim(*motion.template_document);
+    const Document* const base = options.from_clip.base;
+    TRY(options.from_clip.duration_seconds, duration_of(given, motion.timing, base));
+    if (base != nullptr) {
+        options.from_clip.header = {};  // the template's stays
+    }
+    if (given.bound.position_mm > 0.0 && given.bound.rotation_degrees > 0.0) {
+        options.bound = given.bound;
+    }
+    return std::move(options);
 }
 
 }  // namespace animbridge::sl_anim

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/scene/scene.h"
 
+#include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/play/play.h"
 #include "formats/sl_anim/reduce/reduce.h"
-#include "formats/sl_anim/scene/export_report.h"
 
 namespace animbridge::sl_anim {
 
@@ -19,28 +19,6 @@ std::size_t key_count_of(const Document& document) {
 
 constexpr auto reduce_rows = rows_of_reduction<ReduceOptions>();
 constexpr auto reduce_table = options_of(reduce_rows);
-
-/// The kept keys, and the bound; no bound: no key had to be dropped.
-struct Reduction {
-    Document document;
-    std::optional<reduce::Bound> bound{};
-};
-
-Result<Reduction> reduced(const Document& document, const ReduceOptions& options, const Job& job) {
-    const bool too_large = options.fit_bytes > 0 && counted_bytes(document) > options.fit_bytes;
-    if (options.fit_bytes > 0 && !too_large && !options.bound) {
-        return Reduction{document};
-    }
-    const reduce::Bound bound = options.bound.value_or(reduce::Bound());
-    const Reducer reducer({document});
-    if (!too_large) {
-        TRY(auto result, reducer.within(bound, job));
-        return Reduction{std::move(result.document), bound};
-    }
-    TRY(auto result, reducer.fit(bound, options.bound.has_value(),
-                                 static_cast<std::size_t>(options.fit_bytes), counted_bytes, job));
-    return Reduction{std::move(result.reduced.document), result.bound};
-}
 
 }  // namespace
 
@@ -62,21 +40,28 @@ Result<Reduced> reduce_keys(const Document& document, const ReduceOptions& optio
         playable.error().reason = "the file cannot be played: " + playable.error().reason;
         return tl::unexpected<Error>(std::move(playable.error()));
     }
-    TRY(auto result, reduced(document, options, job.part(0.0, 0.9)));
+    const bool has_bound = options.bound || options.fit_bytes == 0;
+    const reduce::Bound bound = options.bound.value_or(reduce::Bound());
+    TRY(auto result,
+        thinned({document}, has_bound ? &bound : nullptr, options.fit_bytes, job.part(0.0, 0.9)));
     TRY(const auto difference, compare(document, result.document, job.part(0.9, 1.0)));
-    const auto worst = difference.worst();
-    Json report = {{"bytes_before", file_bytes(document)},
-                   {"bytes_after", file_bytes(result.document)},
-                   {"keys_before", key_count_of(document)},
-                   {"keys_after", key_count_of(result.document)},
-                   {"max_position_error_mm", worst.position_mm},
-                   {"max_rotation_error_degrees", worst.rotation_degrees},
-                   {"worst",
-                    {{"joint", worst.joint},
-                     {"rotation_at_seconds", worst.rotation_at_seconds},
-                     {"position_at_seconds", worst.position_at_seconds}}},
-                   {"bound", result.bound ? reduce::bound_json(*result.bound) : Json()}};
-    return Reduced{std::move(result.document), std::move(report)};
+    const std::size_t keys_after = key_count_of(result.document);
+    return Reduced{std::move(result.document), file_bytes(document), key_count_of(document), keys_after,
+                   difference.worst(),         result.bound};
+}
+
+Json Reduced::report() const {
+    return {{"bytes_before", bytes_before},
+            {"bytes_after", file_bytes(document)},
+            {"keys_before", keys_before},
+            {"keys_after", keys_after},
+            {"max_position_error_mm", worst.position_mm},
+            {"max_rotation_error_degrees", worst.rotation_degrees},
+            {"worst",
+             {{"joint", worst.joint},
+              {"rotation_at_seconds", worst.rotation_at_seconds},
+              {"position_at_seconds", worst.position_at_seconds}}},
+            {"bound", bound ? reduce::bound_json(*bound) : Json()}};
 }
 
 }  // namespace animbridge::sl_anim

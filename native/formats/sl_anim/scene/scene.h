@@ -3,21 +3,16 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
 #include <span>
-#include <string>
 
 #include "base/base.h"
-#include "base/json/json.h"
 #include "base/options/options.h"
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/compare/compare.h"
 #include "reduce/reduce.h"
-#include "rig/armature/armature.h"
 #include "rig/curves/curves.h"
 #include "rig/exchange/exchange.h"
 
@@ -25,28 +20,15 @@
 /// measured. With the options of these ways, of conversions through a clip, and of dropping keys.
 namespace animbridge::sl_anim {
 
-struct Export {
-    Document document;
-    Json report;                        ///< as ab_document_from_curves describes it
-    WorstDifference worst{};            ///< at times that the file can hold
-    std::vector<std::string> causes{};  ///< of positions far off, in sentences
-};
+// From a scene to a .anim.
 
-/// Exports an armature's curves to a .anim, and measures it with the viewer's player. `bound`: drop keys of
-/// changed tracks while all joints stay within it; null keeps every key.
-[[nodiscard]] Result<Export> export_curves(const rig::Armature& armature, const rig::BoneMap& map,
-                                           const rig::Timing& timing, std::span<const rig::CurveView> curves,
-                                           std::span<const rig::UnchangedCurve> unchanged,
-                                           const FromClip& options, const Job& job, const Limits& limits = {},
-                                           const reduce::Bound* bound = nullptr);
+/// The bones by the rig map. ErrorCode::invalid_argument: a curve is marked unchanged and there is no
+/// template. ErrorCode::rejected: the target refuses the duration.
+[[nodiscard]] Result<ExportRig> export_rig(const SceneMotion& motion);
 
-/// Exports evaluated poses to a .anim, and measures it at every sample. `bound`: drop keys while every sample
-/// stays within it; null keeps every sample as a key. The template's records of joints without an exported
-/// bone stay.
-[[nodiscard]] Result<Export> export_samples(const rig::Armature& armature, const rig::BoneMap& map,
-                                            const rig::Timing& timing, const rig::SampleView& samples,
-                                            const reduce::Bound* bound, const FromClip& options,
-                                            const Job& job, const Limits& limits = {});
+/// The clip of a scene as a file, measured with the viewer's player at every key and half-way between, or at
+/// every sample. Records of the template stay whose joint has no exported bone or whose channel is unchanged.
+[[nodiscard]] Result<Made> document_from_scene(const ClipOfScene& scene);
 
 struct ReduceOptions {
     std::optional<reduce::Bound> bound{};  ///< null: the default bound, or any bound that the size needs
@@ -60,7 +42,14 @@ struct ReduceOptions {
 
 struct Reduced {
     Document document;
-    Json report;  ///< described in animbridge.h at ab_document_reduce
+    std::size_t bytes_before = 0;
+    std::size_t keys_before = 0;
+    std::size_t keys_after = 0;
+    WorstDifference worst{};
+    std::optional<reduce::Bound> bound{};  ///< none: nothing was dropped
+
+    /// As ab_document_reduce describes it.
+    [[nodiscard]] Json report() const;
 };
 
 /// Drops keys from a file; the keys that stay keep their bits. Errors are measured against what the file
@@ -112,45 +101,31 @@ template <typename Target>
     }};
 }
 
-/// How a clip becomes a file: which keys may be dropped, and the header, whose options have the names of
-/// those of the viewer's upload.
-struct ClipOptions {
-    ReduceOptions reduction{};  ///< fits an upload unless the target has no limit or the options set one
-    Target target = Target::second_life;
-    Header header{};
-    std::map<std::string, std::int32_t> joint_priorities{};  ///< keyed by the joints' names in skeleton()
-};
-
-[[nodiscard]] std::span<const Option> clip_options();
-
-/// The header is that of a new file. Its loop comes from the clip's markers unless the options set another.
-/// ErrorCode::bad_value names the option at fault.
-[[nodiscard]] Result<ClipOptions> clip_options_from(const Json& json, const Clip& clip);
-
-/// The options of exports to .anim, which animbridge.h describes.
+/// How a file is made of a clip, which a scene or another file gave.
 struct ExportOptions {
     FromClip from_clip{};
     Limits limits{};
-    std::optional<reduce::Bound> bound = reduce::Bound();  ///< for samples; null: every key stays
-    double stop_above_mm = usual_stop_mm;                  ///< 0: an export never stops because of its error
+    std::optional<reduce::Bound> bound{};  ///< by which keys may go; none: every key stays
 };
 
 [[nodiscard]] std::span<const Option> curve_options();
 /// curve_options(), and those of the bound.
 [[nodiscard]] std::span<const Option> sample_options();
 
-/// Reads curve_options(); `base`, the template, may be null. ErrorCode::bad_value names the member.
-[[nodiscard]] Result<ExportOptions> curve_options_from(const Json& json, const rig::Timing& timing,
-                                                       const Document* base);
-/// Like curve_options_from, but also reads the bound.
-[[nodiscard]] Result<ExportOptions> sample_options_from(const Json& json, const rig::Timing& timing,
-                                                        const Document* base);
+/// What a scene's motion is exported with, by the table of its curves or samples. ErrorCode::bad_value names
+/// the member.
+[[nodiscard]] Result<ExportOptions> export_options_from(const SceneMotion& motion);
 
-// Converts a .anim to an armature and back; fills those members of the format's row.
+/// Those of conversions, named as the viewer's upload names them.
+[[nodiscard]] std::span<const Option> clip_options();
+/// The header is that of a new file, with the loop that the clip's markers say, wherever the options do not
+/// say another. The file fits an upload, unless the target has no limit or another one is given.
+/// ErrorCode::bad_value names the option at fault.
+[[nodiscard]] Result<ExportOptions> clip_options_from(const Json& json, const Clip& clip);
+
+// A .anim on an armature, and its poses in bulk: the scene slots of the format's row.
 
 [[nodiscard]] Result<CurvesMade> to_curves(const Document& document, const ToCurves& request);
-[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
-[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
 
 /// Each joint once: the viewer plays only its first record.
 [[nodiscard]] Result<std::vector<std::string>> played_joints(const Document& document);

@@ -14,7 +14,6 @@
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/codes/codes.h"
-#include "formats/sl_anim/file/file.h"
 #include "formats/sl_anim/scene/export_report.h"
 #include "formats/sl_anim/scene/heading.h"
 #include "model/clip/clip.h"
@@ -174,6 +173,9 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
 }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
+    if (request.scene != nullptr) {
+        return document_from_scene(*request.scene);
+    }
     TRY(const auto given, clip_options_from(request.options, request.clip));
     if (!(request.clip.duration_seconds <= std::numeric_limits<float>::max())) {
         return fail(ErrorCode::bad_value, "the animation is longer than a .anim can say");
@@ -195,40 +197,34 @@ Result<Made> document_from_clip(const ClipRequest& request) {
                 ", and none was found to be a part of a body. Name the joints in a rig file (command: "
                 "--rig; library: source_rig)");
     }
-    FromClip options;
-    options.header = given.header;
-    options.joint_priorities = given.joint_priorities;
-    options.duration_seconds = static_cast<float>(mapped.duration_seconds);
-    TRY(auto reduced,
-        reduce_keys(from_clip(mapped, {}, options), given.reduction, request.job.part(0.0, 0.7)));
-    TRY(auto exported,
-        finish_export({std::move(reduced.document), {{}, tracks_of(mapped), {}}, mapped, nullptr},
-                      {given.target, 0}, request.job.part(0.7, 1.0)));
-    const Json& bound = reduced.report["bound"];
-    if (!bound.is_null() && bound["max_position_mm"].get<double>() > given.reduction.bound->position_mm) {
-        const bool is_upload = given.target == Target::second_life;
-        exported.causes.push_back("Not all keys fit into " + std::to_string(given.reduction.fit_bytes) +
-                                  " bytes, so the motion is less exact. Take a part of it (command: --trim; "
-                                  "library: trim), or move fewer joints" +
-                                  (is_upload ? ". OpenSim takes larger files (command: --for opensim; "
-                                               "library: grid)"
-                                             : ", or allow more bytes"));
-        exported.report["warnings"].push_back(exported.causes.back());
+    const auto& [target, fit_bytes] = given.limits;
+    TRY(auto reduced, reduce_keys(from_clip(mapped, {}, given.from_clip), {given.bound, fit_bytes},
+                                  request.job.part(0.0, 0.7)));
+    TRY(auto made, finish_export({std::move(reduced.document), {{}, tracks_of(mapped), {}}, mapped, nullptr},
+                                 target, request.job.part(0.7, 1.0)));
+    if (reduced.bound && reduced.bound->position_mm > given.bound->position_mm) {
+        const bool is_upload = target == Target::second_life;
+        made.causes.push_back("Not all keys fit into " + std::to_string(fit_bytes) +
+                              " bytes, so the motion is less exact. Take a part of it (command: --trim; "
+                              "library: trim), or move fewer joints" +
+                              (is_upload ? ". OpenSim takes larger files (command: --for opensim; "
+                                           "library: grid)"
+                                         : ", or allow more bytes"));
+        made.report["warnings"].push_back(made.causes.back());
     }
     if (moved_to_origin) {
-        exported.report["warnings"].push_back(
+        made.report["warnings"].push_back(
             "The path begins at the origin: where it was, it left the 5 m that the file can hold");
     }
-    exported.report["causes"] = texts_json(exported.causes);
-    report_target(given.target, exported.report);
-    exported.report["sampled_keys"] = reduced.report["keys_before"];
-    exported.report["kept_keys"] = reduced.report["keys_after"];
+    made.report["causes"] = texts_json(made.causes);
+    report_target(target, made.report);
+    made.report["sampled_keys"] = reduced.keys_before;
+    made.report["kept_keys"] = reduced.keys_after;
     std::vector<std::string> left_out = left_out_of(clip, loop_markers);
     std::transform(mapper.left_out().begin(), mapper.left_out().end(), std::back_inserter(left_out),
                    [](const std::string& joint) { return "joint " + joint; });
-    exported.report["left_out"] = texts_json(left_out);
-    return Made{make_document(std::move(exported.document)), std::move(exported.report),
-                std::move(exported.worst), std::move(exported.causes)};
+    made.report["left_out"] = texts_json(left_out);
+    return made;
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include "convert/convert.h"
 #include "formats/registry.h"
 #include "model/format/format.h"
+#include "playback/playback.h"
 
 using namespace animbridge;
 
@@ -73,8 +74,9 @@ TEST_CASE("every row of every table is whole", "[options]") {
             check_table(table.options);
             ++tables;
         }
-        // A format that makes files from a scene has options for it.
-        CHECK((format.from_curves == nullptr || !option_tables(format).empty()));
+        for (const auto call : {"from_curves", "from_samples"}) {
+            CHECK(playback::takes_scenes(format) == !options_of_call(format, call).empty());
+        }
     }
     for (const Bridge* bridge : bridges()) {
         INFO(bridge->way);

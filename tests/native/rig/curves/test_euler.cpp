@@ -7,7 +7,7 @@
 #include "build.h"
 #include "catch.h"
 #include "formats/sl_anim/clip/clip.h"
-#include "formats/sl_anim/scene/scene.h"
+#include "formats/sl_anim/file/file.h"
 #include "rig/curves/channels.h"
 #include "rig/curves/curves.h"
 #include "rig_support.h"
@@ -250,14 +250,15 @@ TEST_CASE("keys through angles and back are the file's codes", "[euler]") {
                 views.push_back({curves.bone, order, c, curves.points[c], {}, {}, {}, curves.inserted});
             }
         }
-        const auto back = sl_anim::export_curves(armature, map, timing, views, {},
-                                                 {sl_anim::Encoder::nearest, &document, {}, 8.0F}, Job());
+        const auto back =
+            exported_curves(armature, timing, views, {}, &document, 8.0F, {{"encoder", "nearest"}});
         REQUIRE(back.has_value());
+        const sl_anim::Document& made = *as_sl_anim(*back->document);
         for (const sl_anim::Joint& original : document.joints) {
             const auto joint = std::find_if(
-                back->document.joints.begin(), back->document.joints.end(),
+                made.joints.begin(), made.joints.end(),
                 [&](const sl_anim::Joint& candidate) { return candidate.name == original.name; });
-            REQUIRE(joint != back->document.joints.end());
+            REQUIRE(joint != made.joints.end());
             const auto& keys = joint->rotation.coded;
             INFO(original.name << ": " << original.rotation.coded.size() << " keys became " << keys.size());
             for (const sl_anim::CodedKey& key : original.rotation.coded) {

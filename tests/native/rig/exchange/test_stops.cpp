@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "catch.h"
-#include "rig/exchange/exchange.h"
+#include "playback/playback.h"
 
 using namespace animbridge;
 
@@ -20,12 +20,14 @@ Made turned() {
 TEST_CASE("an export whose joints stand right and are turned wrong is refused", "[stops]") {
     rig::Timing timing;
     timing.frames_per_second = 30.0;
-    const auto refused = unless_far_off(turned(), export_bound(20.0), timing);
+    const auto refused = playback::unless_far_off(turned(), 20.0, timing);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::rejected);
     CHECK(refused.error().reason.starts_with("mWristLeft is turned by 8"));
     CHECK(refused.error().reason.find("degrees from how the scene shows it, at 1.5 s") != std::string::npos);
     CHECK(refused.error().reason.find("allowed are 5. ") != std::string::npos);
-    CHECK(unless_far_off(turned(), export_bound(20.0, 10.0), timing));  // what the caller tolerates
-    CHECK(unless_far_off(turned(), export_bound(0.0), timing));         // never
+    CHECK(playback::unless_far_off(turned(), 0.0, timing));  // never
+    Made tolerated = turned();
+    tolerated.tolerated = {0.0, 10.0};
+    CHECK(playback::unless_far_off(std::move(tolerated), 20.0, timing));
 }

@@ -6,8 +6,8 @@
 #include "build.h"
 #include "catch.h"
 #include "formats/sl_anim/clip/clip.h"
+#include "formats/sl_anim/file/file.h"
 #include "formats/sl_anim/play/play.h"
-#include "formats/sl_anim/scene/scene.h"
 #include "rig_support.h"
 #include "support.h"
 
@@ -16,7 +16,6 @@ using namespace animbridge::test;
 using rig::BoneChannel;
 using rig::CurveView;
 using sl_anim::Document;
-using sl_anim::Encoder;
 
 namespace {
 
@@ -49,16 +48,21 @@ struct Imported {
     }
 };
 
-sl_anim::Export exported(const rig::Armature& armature, const std::vector<CurveView>& views,
-                         const std::vector<rig::UnchangedCurve>& unchanged, const Document* base,
-                         float duration, Encoder encoder = Encoder::nearest,
-                         sl_anim::Target target = sl_anim::Target::second_life) {
-    auto result = sl_anim::export_curves(armature, mapped(sl_anim::playing_skeleton(), armature), timing,
-                                         views, unchanged, {encoder, base, {}, duration}, Job(), {target, 0});
-    if (!result) {
-        FAIL(result.error().message());
+struct Export {
+    Document document;
+    Json report;
+    std::vector<std::string> causes;
+};
+
+Export exported(const rig::Armature& armature, const std::vector<CurveView>& views,
+                const std::vector<rig::UnchangedCurve>& unchanged, const Document* base, float duration,
+                const char* target = "second_life") {
+    auto made = exported_curves(armature, timing, views, unchanged, base, duration,
+                                {{"encoder", "nearest"}, {"target", target}});
+    if (!made) {
+        FAIL(made.error().message());
     }
-    return std::move(*result);
+    return {*as_sl_anim(*made->document), std::move(made->report), std::move(made->causes)};
 }
 
 Document random_document(std::mt19937& random, float duration) {
@@ -108,9 +112,9 @@ TEST_CASE("what nobody touched is written bit for bit", "[export]") {
         INFO(row.file);
         const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::negative_y);
         const Imported imported(*document, armature);
-        const sl_anim::Export back =
+        const Export back =
             exported(armature, {}, imported.unchanged(), &*document, document->duration.value(),
-                     Encoder::nearest, sl_anim::Target::opensim);  // one of them is too large for Second Life
+                     "opensim");  // one of them is too large for Second Life
         CHECK(sl_anim::write(back.document) == row.bytes());
         CHECK(back.report.at("changed").empty());
         CHECK(back.report.at("dropped").empty());
@@ -125,8 +129,7 @@ TEST_CASE("imported curves encode to what they came from", "[export]") {
         const rig::Armature armature =
             random_armature(random, usual_joints(), static_cast<rig::Facing>(round % 4));
         const Imported imported(document, armature);
-        const sl_anim::Export back =
-            exported(armature, imported.views(), {}, &document, document.duration.value());
+        const Export back = exported(armature, imported.views(), {}, &document, document.duration.value());
         REQUIRE(back.document.joints.size() == document.joints.size());
         for (std::size_t j = 0; j < document.joints.size(); ++j) {
             INFO("round " << round << ", " << document.joints[j].name);
@@ -160,7 +163,7 @@ TEST_CASE("an edit of one bone changes that joint's record alone", "[export]") {
         return curve.bone == bone && curve.channel == BoneChannel::quaternion;
     });
     const std::vector<float> one{1.0F, 1.0F, 121.0F, 1.0F};
-    const sl_anim::Export back =
+    const Export back =
         exported(armature, {{bone, BoneChannel::quaternion, 0, one, {}, {}, {}, {}}}, kept, &document, 4.0F);
     REQUIRE(back.document.joints.size() == 4);
     for (std::size_t j = 0; j < 4; ++j) {
@@ -187,7 +190,7 @@ TEST_CASE("curves that are gone are dropped, and joints without a bone stay", "[
     document.joints.push_back(joint("nobody", {rotation_key(0, 0.1, 0, 0)}));  // no joint
     rig::Armature armature;
     armature.bones = {{"mTorso"}, {"mHead"}};
-    const sl_anim::Export back = exported(armature, {}, {{1, BoneChannel::location}}, &document, 2.0F);
+    const Export back = exported(armature, {}, {{1, BoneChannel::location}}, &document, 2.0F);
     REQUIRE(back.document.joints.size() == 3);
     CHECK(back.document.joints[0].name == "mHead");
     CHECK(key_count(back.document.joints[0].rotation) == 0);
@@ -204,7 +207,7 @@ TEST_CASE("the report measures what was lost", "[export]") {
     rig::Armature armature;
     armature.bones = {{"mTorso"}};
     const std::vector<float> angle{1, 0, 31, 3.0F};
-    const sl_anim::Export back =
+    const Export back =
         exported(armature, {{0, BoneChannel::euler_xyz, 2, angle, {}, {}, {}, {}}}, {}, nullptr, 1.0F);
     CHECK(back.report.at("max_rotation_error_degrees").get<double>() > 0.0);
     CHECK(back.report.at("max_rotation_error_degrees").get<double>() < 0.1);
@@ -267,13 +270,9 @@ TEST_CASE("what the viewer would refuse is not exported", "[export]") {
     const std::vector<float> w{1, 1};
     const std::vector<CurveView> views{{0, BoneChannel::quaternion, 0, w, {}, {}, {}, {}}};
     for (const float duration : {60.5F, 1e6F}) {
-        const auto refused =
-            sl_anim::export_curves(armature, mapped(sl_anim::playing_skeleton(), armature), timing, views, {},
-                                   {Encoder::upload, nullptr, {}, duration}, Job());
-        REQUIRE_FALSE(refused.has_value());
+        REQUIRE_FALSE(exported_curves(armature, timing, views, {}, nullptr, duration, Json::object()));
     }
-    const auto empty = sl_anim::export_curves(armature, mapped(sl_anim::playing_skeleton(), armature), timing,
-                                              {}, {}, {Encoder::upload, nullptr, {}, 1.0F}, Job());
+    const auto empty = exported_curves(armature, timing, {}, {}, nullptr, 1.0F, Json::object());
     REQUIRE_FALSE(empty.has_value());
     CHECK(empty.error().code == ErrorCode::rejected);
 }
@@ -284,9 +283,8 @@ TEST_CASE("an export can be stopped", "[export]") {
     const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::x);
     const Imported imported(document, armature);
     const auto views = imported.views();
-    const auto stopped =
-        sl_anim::export_curves(armature, mapped(sl_anim::playing_skeleton(), armature), timing, views, {},
-                               {Encoder::upload, &document, {}, 4.0F}, Job([](double) { return false; }));
+    const auto stopped = exported_curves(armature, timing, views, {}, &document, 4.0F, Json::object(),
+                                         Job([](double) { return false; }));
     REQUIRE_FALSE(stopped.has_value());
     CHECK(stopped.error().code == ErrorCode::cancelled);
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "playback/playback.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/options/options.h"
+
+namespace animbridge::playback {
+
+namespace {
+
+/// ErrorCode::invalid_argument: the format moves an armature and there is none, or it moves an object and
+/// there is one; or the template is of another format.
+Result<void> require_fitting(const Format& format, const SceneMotion& motion) {
+    if (format.moves_object && motion.rig != nullptr) {
+        return fail(ErrorCode::invalid_argument,
+                    std::string(format.noun) + " moves one object: found an armature; allowed is NULL");
+    }
+    if (!format.moves_object && motion.rig == nullptr) {
+        return fail(ErrorCode::invalid_argument, "armature is NULL");
+    }
+    if (motion.template_document != nullptr && &motion.template_document->format() != &format) {
+        return fail(ErrorCode::invalid_argument, "template_document is not " + std::string(format.noun));
+    }
+    return {};
+}
+
+/// What the scene shows, as a clip on the skeleton that the format asks for.
+Result<ClipOfScene> clip_of(const SceneMotion& motion, ExportRig rig) {
+    ClipOfScene made{motion, std::move(rig)};
+    const ExportRig& on = made.rig;
+    if (motion.samples != nullptr) {
+        rig::SampleView samples = *motion.samples;
+        const std::vector<std::uint8_t> if_moved(on.armature.bones.size(), 2);
+        if (samples.exported.empty() && !on.needs_resting) {
+            samples.exported = if_moved;
+        }
+        TRY(auto sampled, rig::clip_from_samples(samples, on.skeleton, on.root, on.armature, on.map,
+                                                 motion.timing, on.duration_seconds));
+        made.clip = std::move(sampled.clip);
+        made.shown = made.clip;
+        made.moved = std::move(sampled.moved);
+        made.left_out = std::move(sampled.left_out);
+        return made;
+    }
+    TRY(made.clip, rig::clip_from_curves(motion.curves, on.skeleton, on.armature, on.map, motion.timing,
+                                         on.duration_seconds, on.keys_per_frame));
+    TRY(made.shown, rig::shown_by_curves(motion.curves, on.skeleton, on.armature, on.map, motion.timing,
+                                         on.duration_seconds, on.shown_per_frame));
+    return made;
+}
+
+}  // namespace
+
+bool takes_scenes(const Format& format) {
+    return format.export_rig != nullptr || format.from_scene != nullptr;
+}
+
+Result<Made> document_of(const Format& format, const SceneMotion& motion) {
+    TRY_VOID(require_fitting(format, motion));
+    const auto stopped = [&](Made made) {
+        const Json stop = motion.options.value("stop_above_mm", Json(usual_stop_mm));
+        return unless_far_off(std::move(made), stop.get<double>(), motion.timing);
+    };
+    if (format.from_scene != nullptr) {
+        return format.from_scene(motion).and_then(stopped);
+    }
+    TRY(auto rig, format.export_rig(motion));
+    TRY(const ClipOfScene scene, clip_of(motion, std::move(rig)));
+    return format.from_clip({scene.clip, motion.options, motion.job, &scene}).and_then(stopped);
+}
+
+Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing) {
+    const StopBound bound = stop_above_mm == 0.0
+                                ? StopBound{0.0, 0.0}
+                                : StopBound{std::max(stop_above_mm, made.tolerated.position_mm),
+                                            std::max(usual_stop_degrees, made.tolerated.rotation_degrees)};
+    const WorstDifference& worst = made.worst;
+    if (bound.allows(worst)) {
+        return made;
+    }
+    const bool is_off = worst.position_mm > bound.millimetres;
+    const double seconds = is_off ? worst.position_at_seconds : worst.rotation_at_seconds;
+    std::string reason =
+        is_off ? worst.joint + " is " + measured_text(worst.position_mm) + " mm from where the scene shows it"
+               : worst.rotation_joint + " is turned by " + measured_text(worst.rotation_degrees) +
+                     " degrees from how the scene shows it";
+    reason += ", at " + shown_number(seconds) + " s (frame " + shown_number(timing.frame_at(seconds)) +
+              "); " +
+              (is_off ? "stop_above_mm allows " + shown_number(bound.millimetres)
+                      : "allowed are " + shown_number(bound.degrees)) +
+              ". ";
+    for (const std::string& cause : made.causes) {
+        reason += cause + ". ";
+    }
+    return fail(ErrorCode::rejected,
+                reason +
+                    "To write the file all the same, turn on Write Anyway (batch: --force; library: "
+                    "stop_above_mm 0).");
+}
+
+}  // namespace animbridge::playback
