@@ -74,8 +74,8 @@ Result<Made> document_of(const Format& format, const SceneMotion& motion) {
 Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing) {
     const StopBound bound = stop_above_mm == 0.0
                                 ? StopBound{0.0, 0.0}
-                                : StopBound{std::max(stop_above_mm, made.tolerated.position_mm),
-                                            std::max(usual_stop_degrees, made.tolerated.rotation_degrees)};
+                                : StopBound{std::max(stop_above_mm, made.tolerated_mm),
+                                            std::max(usual_stop_degrees, made.tolerated_degrees)};
     const WorstDifference& worst = made.worst;
     if (bound.allows(worst)) {
         return made;

@@ -19,7 +19,6 @@
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
 #include "model/findings/findings.h"
-#include "reduce/reduce.h"
 
 /// A format is one row, `const Format`: what it is called, and what can be done with its documents. A bridge
 /// is an exact way between two formats. The rows lie in the formats' folders; the registries list them.
@@ -115,7 +114,9 @@ struct Made {
     /// How far it is from what it was made of, where the format measures that; decides whether it is written.
     WorstDifference worst{};
     std::vector<std::string> causes{};  ///< sentences: why it may be far off
-    reduce::Bound tolerated{0.0, 0.0};  ///< how far off the caller allows it to be, whatever else
+    // How far off the caller allows it to be, whatever else.
+    double tolerated_mm = 0.0;
+    double tolerated_degrees = 0.0;
 };
 
 /// What a program stores instead of a file, or an error if it refuses the file; and its findings.

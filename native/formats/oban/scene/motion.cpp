@@ -80,9 +80,10 @@ Result<Made> from_scene(const SceneMotion& motion) {
     if (before != nullptr && as_oban(*made.document)->record == before->record) {
         // An untouched import is always written back, even with numbers so large that single precision is
         // far off.
-        made.tolerated = {no_limit, no_limit};
+        made.tolerated_mm = made.tolerated_degrees = no_limit;
     } else if (options.bound) {
-        made.tolerated = {options.bound->position_mm, options.bound->rotation_degrees};
+        made.tolerated_mm = options.bound->position_mm;
+        made.tolerated_degrees = options.bound->rotation_degrees;
     }
     return made;
 }

@@ -264,7 +264,10 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
         made.report["kept_keys"] = small.keys_after.value_or(keys);
     }
     made.report["bound"] = small.bound ? reduce::bound_json(*small.bound) : Json();
-    made.tolerated = options.bound.value_or(made.tolerated);
+    if (options.bound) {
+        made.tolerated_mm = options.bound->position_mm;
+        made.tolerated_degrees = options.bound->rotation_degrees;
+    }
     return made;
 }
 
