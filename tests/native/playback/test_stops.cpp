@@ -28,6 +28,6 @@ TEST_CASE("an export whose joints stand right and are turned wrong is refused", 
     CHECK(refused.error().reason.find("allowed are 5. ") != std::string::npos);
     CHECK(playback::unless_far_off(turned(), 0.0, timing));  // never
     Made tolerated = turned();
-    tolerated.tolerated = {0.0, 10.0};
+    tolerated.tolerated_degrees = 10.0;
     CHECK(playback::unless_far_off(std::move(tolerated), 20.0, timing));
 }
