@@ -239,7 +239,7 @@ Result<void> require_times(const double* times_seconds, std::size_t count, doubl
 
 /// The skeleton; for a document with selectable axes, with those along which its body stands.
 Result<Json> skeleton_with_axes(const Format& format, const ab_document* document, const Json& options) {
-    return format.skeleton(document == nullptr ? nullptr : document->document.get(), options)
+    return format.clip.skeleton(document == nullptr ? nullptr : document->document.get(), options)
         .map([&](Json made) {
             if (document != nullptr && takes_axes(format, options)) {
                 made["standing_axes"] = standing_axes(*document->document, made).value_or(Json::object());
@@ -322,7 +322,7 @@ ab_status ab_skeleton_json(const char* format_id, const ab_document* document, c
                           (format == nullptr ? ", which is unknown"
                                              : "; the document is " + std::string(format->noun)));
         }
-        if (format->skeleton == nullptr) {
+        if (format->clip.skeleton == nullptr) {
             return misuse(std::string(format->noun) + " has no skeleton");
         }
         auto skeleton = options_from(options_json).and_then([&](const Json& options) {
@@ -344,7 +344,7 @@ size_t ab_document_joint_count(const ab_document* document) {
             return misuse("document is NULL");
         }
         TRY_VOID(document->document->require_player({}));
-        TRY(const auto joints, document->document->format().played_joints(*document->document));
+        TRY(const auto joints, document->document->format().play.joints(*document->document));
         count = joints.size();
         return {};
     });
@@ -362,7 +362,7 @@ ab_status ab_document_pose(const ab_document* document, const double* times_seco
         TRY_VOID(require_times(times_seconds, count, stop_time_seconds));
         const auto stop = stop_time_seconds >= 0.0 ? std::optional(stop_time_seconds) : std::nullopt;
         TRY_VOID(document->document->require_player(stop));
-        auto played = document->document->format().play(
+        auto played = document->document->format().play.poses(
             *document->document, {times_seconds, count}, stop,
             {given.joint_capacity, given.clip_seconds, given.ease_weights, given.local_rotations,
              given.local_positions, given.world_rotations, given.world_positions});
@@ -377,10 +377,10 @@ ab_status ab_document_child(const ab_document* document, const char* name, ab_do
             return misuse("document or out is NULL");
         }
         const Format& format = document->document->format();
-        if (format.child == nullptr) {
+        if (format.level.child == nullptr) {
             return misuse(std::string(format.reasons.no_children));
         }
-        auto child = format.child(*document->document, api::text_or_none(name));
+        auto child = format.level.child(*document->document, api::text_or_none(name));
         if (!child) {
             return about(document, std::move(child.error()));
         }
@@ -397,10 +397,10 @@ ab_status ab_document_with_child(const ab_document* document, const char* name, 
             return misuse("document, child or out is NULL");
         }
         const Format& format = document->document->format();
-        if (format.with_child == nullptr) {
+        if (format.level.with_child == nullptr) {
             return misuse(std::string(format.reasons.no_children));
         }
-        auto made = format.with_child(*document->document, api::text_or_none(name), *child->document);
+        auto made = format.level.with_child(*document->document, api::text_or_none(name), *child->document);
         if (!made) {
             return about(document, std::move(made.error()));
         }

@@ -58,7 +58,7 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
             return misuse("document or out is NULL");
         }
         const Format& format = document->document->format();
-        if (format.to_curves == nullptr) {
+        if (format.scene.to_curves == nullptr) {
             return misuse(std::string(format.reasons.no_motion));
         }
         TRY(const auto rig, api::take_armature_or_object(armature));
@@ -66,7 +66,8 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
         TRY(const auto options, options_from(options_json));
         TRY(const auto work, api::take_job(job));
         TRY_VOID(work.report(0.0));
-        auto made = format.to_curves(*document->document, {rig ? &*rig : nullptr, times, options, work});
+        auto made =
+            format.scene.to_curves(*document->document, {rig ? &*rig : nullptr, times, options, work});
         if (!made) {
             return fail(in_file(std::move(made.error()), document->name));
         }
@@ -153,7 +154,7 @@ Result<Scene> take_scene(const char* format_id, const ab_armature* armature, con
 /// Most formats cannot hold properties.
 Result<void> require_known_channels(const Format& format, const api::TakenCurves& taken) {
     const auto is_property = [](const auto& curve) { return curve.channel == rig::BoneChannel::property; };
-    if (!format.has_properties &&
+    if (!format.clip.has_properties &&
         (std::any_of(taken.views.begin(), taken.views.end(), is_property) ||
          std::any_of(taken.unchanged.begin(), taken.unchanged.end(), is_property))) {
         return misuse("curve.channel is AB_CHANNEL_PROPERTY; " + std::string(format.noun) +

@@ -44,7 +44,7 @@ Result<Options> split(const Format& from, const Format& to, const Json& options)
 }
 
 tl::unexpected<Error> no_way(const Format& from, const Format& to) {
-    const std::string_view why = from.to_clip == nullptr ? from.reasons.no_clip : to.reasons.no_clip;
+    const std::string_view why = from.clip.to_clip == nullptr ? from.reasons.no_clip : to.reasons.no_clip;
     return fail(ErrorCode::invalid_argument, std::string(from.noun) + " cannot be converted to " +
                                                  std::string(to.noun) + (why.empty() ? "" : ": ") +
                                                  std::string(why));
@@ -79,8 +79,8 @@ Result<void> check_room(const Clip& clip, std::uint32_t memory_mib) {
 /// The clip, in the axes in which its body stands if the file and the caller give none; `to_clip` gets these.
 Result<ClipMade> clip_of(const AnyDocument& document, const Format& to, Json& to_clip) {
     const Format& from = document.format();
-    TRY(auto made, from.to_clip(document, to_clip));
-    if (&from == &to || !has_option(options_of_call(from, "to_clip"), "up")) {
+    TRY(auto made, from.clip.to_clip(document, to_clip));
+    if (&from == &to || !from.clip.has_axes) {
         return made;
     }
     TRY(auto motion, motion_with_rig(document, made.clip, to_clip, RigText(), rig::RigUse::source));
@@ -88,7 +88,7 @@ Result<ClipMade> clip_of(const AnyDocument& document, const Format& to, Json& to
         return made;
     }
     to_clip.update(motion.axes);
-    TRY(auto turned, from.to_clip(document, to_clip));
+    TRY(auto turned, from.clip.to_clip(document, to_clip));
     turned.warnings.push_back(std::move(motion.rig.warnings.back()));
     return turned;
 }
@@ -110,18 +110,18 @@ Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, c
             .map_error([&](Error error) { return in_rig_text(std::move(error), own, "target_rig"); });
     }
     const bool is_asked = way.retarget.is_object();
-    if (to.own_skeleton == nullptr && is_asked) {
+    if (to.clip.own_skeleton == nullptr && is_asked) {
         return fail(ErrorCode::invalid_argument,
                     std::string(to.noun) +
                         " has no fixed skeleton: name a file whose skeleton gets the motion "
                         "(command: --onto; library: onto)");
     }
-    const bool is_needed =
-        way.retarget.is_null() && to.own_skeleton != nullptr && to.takes != nullptr && !to.takes(clip);
+    const bool is_needed = way.retarget.is_null() && to.clip.own_skeleton != nullptr &&
+                           to.clip.takes != nullptr && !to.clip.takes(clip);
     if (!is_asked && !is_needed) {
         return std::nullopt;
     }
-    RigMotion target{{to.own_skeleton(), {}, {}, 0.0}, {}};
+    RigMotion target{{to.clip.own_skeleton(), {}, {}, 0.0}, {}};
     TRY(target.rig, rig_of(target.clip.skeleton, own, rig::RigUse::target).map_error([&](Error error) {
         return in_rig_text(std::move(error), own, "target_rig");
     }));
@@ -129,10 +129,7 @@ Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, c
 }
 
 /// Whether the output's format itself finds the parts of the body, in any skeleton of the motion.
-bool finds_body(const Format& to, const ClipWay& way) {
-    return way.onto == nullptr && to.own_skeleton == nullptr &&
-           has_option(options_of_call(to, "from_clip"), "source_rig");
-}
+bool finds_body(const Format& to, const ClipWay& way) { return way.onto == nullptr && to.clip.finds_body; }
 
 /// Moves the option to from_clip; null if nothing else is left.
 Json without(const char* moved, const Json& retarget, Json& from_clip) {
@@ -150,8 +147,7 @@ Json kept_options(const Format& to, const ClipWay& way, bool finds, Json& from_c
     if (finds) {
         return without("source_rig", way.retarget, from_clip);
     }
-    const bool takes_bounds =
-        to.own_skeleton == nullptr && has_option(options_of_call(to, "from_clip"), "stop_above_mm");
+    const bool takes_bounds = to.clip.own_skeleton == nullptr && to.clip.has_bounds;
     if (!takes_bounds || !has_bounds(way.retarget)) {
         return way.retarget;
     }
@@ -205,7 +201,7 @@ void warn_of_unit(rig::RetargetReport& report) {
 /// The error of from_clip, or that the skeleton of the named file is not the format's fixed one.
 Error why_not_written(Error error, const Clip& clip, const Format& to, const ClipWay& way,
                       const RigText& rig) {
-    if (way.onto == nullptr || to.own_skeleton == nullptr || to.takes(clip)) {
+    if (way.onto == nullptr || to.clip.own_skeleton == nullptr || to.clip.takes(clip)) {
         return in_rig_text(std::move(error), rig, "source_rig");
     }
     Error other{ErrorCode::bad_value,
@@ -297,7 +293,7 @@ std::string bones_text(const Json& bones, const Json& placed) {
 void keep_name(const std::string& name, const Format& to, Json& from_clip) {
     const char* const option = "animation_name";
     if (!name.empty() && name.find('\0') == std::string::npos && !from_clip.contains(option) &&
-        has_option(options_of_call(to, "from_clip"), option)) {
+        to.clip.names_animations) {
         from_clip[option] = json_text(name);
     }
 }
@@ -305,17 +301,17 @@ void keep_name(const std::string& name, const Format& to, Json& from_clip) {
 }  // namespace
 
 bool takes_options(const Format& from, const Format& to, const Json& options) {
-    return from.to_clip != nullptr && to.from_clip != nullptr && split(from, to, options).has_value();
+    return from.clip.to_clip != nullptr && to.clip.from_clip != nullptr &&
+           split(from, to, options).has_value();
 }
 
 Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way, const Job& job) {
     const Format& from = document.format();
-    if (from.to_clip == nullptr || to.from_clip == nullptr) {
+    if (from.clip.to_clip == nullptr || to.clip.from_clip == nullptr) {
         return no_way(from, to);
     }
     TRY(auto given, split(from, to, way.options));
-    if (way.in_frames && has_option(options_of_call(from, "to_clip"), "keys") &&
-        !given.to_clip.contains("keys")) {
+    if (way.in_frames && from.clip.has_sampling && !given.to_clip.contains("keys")) {
         given.to_clip["keys"] = "frames";
     }
     given.to_clip = at_body_size(from, to, std::move(given.to_clip));
@@ -327,7 +323,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     const double source_rate = frame_rate_of(made_clip.clip);
     const bool finds = finds_body(to, way);
     const Json retarget = kept_options(to, way, finds, given.from_clip);
-    if (finds && !to.takes(made_clip.clip)) {
+    if (finds && !to.clip.takes(made_clip.clip)) {
         TRY(made_clip.clip, standing(document, made_clip.clip, given, made_clip.warnings));
     }
     Json left_out = texts_json(made_clip.left_out);
@@ -339,7 +335,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     // The retargeted clip has keys between those of the source.
     moved.clip.frames_per_second = moved.report.is_null() ? rate : source_rate;
     TRY(auto made,
-        to.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}).map_error([&](Error error) {
+        to.clip.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}).map_error([&](Error error) {
             return why_not_written(std::move(error), moved.clip, to, way, rig_for(given));
         }));
     for (const Json& more : made.report["left_out"]) {

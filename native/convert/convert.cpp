@@ -30,7 +30,7 @@ Result<DocumentPtr> read_json_document(ByteView bytes) {
         return json_fail("format", id == json.end() ? none : *id,
                          "the id of a format, as `animbridge formats` lists them");
     }
-    return format->from_json(json);
+    return format->file.from_json(json);
 }
 
 /// For messages: what the file seems to be.
@@ -55,12 +55,12 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
         return format;
     }
     const Format* named = format_of_extension(extension_of(name));
-    if (named != nullptr && named->may_be != nullptr && named->may_be(bytes)) {
+    if (named != nullptr && named->file.may_be != nullptr && named->file.may_be(bytes)) {
         return named;
     }
     const auto rows = formats();
-    const auto found =
-        std::find_if(rows.rbegin(), rows.rend(), [&](const Format& format) { return format.sniff(bytes); });
+    const auto found = std::find_if(rows.rbegin(), rows.rend(),
+                                    [&](const Format& format) { return format.file.sniff(bytes); });
     if (found != rows.rend()) {
         return &found->get();
     }
@@ -73,7 +73,7 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
 /// Reads the bytes as the format of the file's extension, for its error message.
 Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
     const ByteView bytes = file.bytes;
-    return named.read(file).map_error([&](Error error) {
+    return named.file.read(file).map_error([&](Error error) {
         const bool ends_early = error.code == ErrorCode::truncated && !bytes.empty();
         const bool keeps_code =
             error.code == ErrorCode::unsupported_version || error.code == ErrorCode::cancelled;
@@ -96,16 +96,16 @@ Result<DocumentPtr> with_animation(DocumentPtr document, const std::string& anim
         return document;
     }
     const Format& format = document->format();
-    if (format.with_animation == nullptr && format.child != nullptr) {
-        return format.child(*document, animation);
+    if (format.edit.with_animation == nullptr && format.level.child != nullptr) {
+        return format.level.child(*document, animation);
     }
-    if (format.with_animation == nullptr) {
+    if (format.edit.with_animation == nullptr) {
         Error error{ErrorCode::invalid_argument,
                     "names one of several animations, and " + std::string(format.noun) + " holds only one"};
         error.field = "animation";
         return fail(in_request(std::move(error)));
     }
-    return format.with_animation(*document, animation);
+    return format.edit.with_animation(*document, animation);
 }
 
 Result<DocumentPtr> part_of(DocumentPtr document, const Trim& trim) {
@@ -113,14 +113,14 @@ Result<DocumentPtr> part_of(DocumentPtr document, const Trim& trim) {
         return document;
     }
     const Format& format = document->format();
-    if (format.trimmed == nullptr) {
+    if (format.edit.trimmed == nullptr) {
         Error error{ErrorCode::invalid_argument, std::string(format.noun) +
                                                      " holds several animations: name one of them "
                                                      "(command: FILE#NAME), and trim that"};
         error.field = "trim";
         return fail(in_request(std::move(error)));
     }
-    return format.trimmed(*document, trim);
+    return format.edit.trimmed(*document, trim);
 }
 
 /// The document with the requested animation and the part of it.
@@ -134,7 +134,7 @@ Result<DocumentPtr> read_recognised(ByteView bytes, std::string_view format_id, 
                                     const ReadOptions& reading) {
     const auto format = recognise(bytes, format_id, name);
     if (format) {
-        return *format == nullptr ? read_json_document(bytes) : (*format)->read({bytes, reading, name});
+        return *format == nullptr ? read_json_document(bytes) : (*format)->file.read({bytes, reading, name});
     }
     const Format* named = format_of_extension(extension_of(name));
     if (named != nullptr && format.error().code == ErrorCode::unknown_format) {
@@ -188,7 +188,8 @@ struct Target {
 };
 
 Target target_of(const Format* format, std::string_view input, std::string_view output) {
-    const auto framed = format == nullptr ? std::span<const std::string_view>() : format->framed_extensions;
+    const auto framed =
+        format == nullptr ? std::span<const std::string_view>() : format->file.framed_extensions;
     const std::string extension = extension_of(output);
     // A file of the same kind stays unchanged.
     return {format, extension != extension_of(input) && std::ranges::find(framed, extension) != framed.end()};
@@ -210,7 +211,7 @@ bool moves_another_body(const Bridge& bridge, const Format& from, const Format& 
     if (!may) {
         return false;
     }
-    const auto document = from.read({source.bytes, options.reading, source.name});
+    const auto document = from.file.read({source.bytes, options.reading, source.name});
     return document && moves_body(**document);
 }
 
@@ -219,16 +220,16 @@ Result<Converted> bridged(const Bridge& bridge, const Format& from, const Format
                           const ConvertOptions& options, const Job& job) {
     const Trim& trim = options.reading.trim;
     Bytes part;
-    if (!trim.empty() && source.document == nullptr && from.trimmed != nullptr) {
-        TRY(auto read, from.read({source.bytes, options.reading, source.name}));
+    if (!trim.empty() && source.document == nullptr && from.edit.trimmed != nullptr) {
+        TRY(auto read, from.file.read({source.bytes, options.reading, source.name}));
         TRY(const auto chosen, with_chosen(std::move(read), options.reading));
         TRY(part, chosen->write(options.reading));
         source.bytes = part;
     }
     TRY(auto made,
         bridge.convert({source.bytes, options.reading.reading, options.bridge, options.edits, job}));
-    if (!trim.empty() && from.trimmed == nullptr) {
-        TRY(made.document, to.trimmed(*made.document, trim));
+    if (!trim.empty() && from.edit.trimmed == nullptr) {
+        TRY(made.document, to.edit.trimmed(*made.document, trim));
     }
     return Converted{std::move(made.document), from.id, std::move(made.report)};
 }
@@ -259,7 +260,7 @@ Result<Converted> converted_to(const Format& from, const Target& target, Source 
     }
     DocumentPtr read;
     if (source.document == nullptr) {
-        TRY(read, from.read({source.bytes, options.reading, source.name}));
+        TRY(read, from.file.read({source.bytes, options.reading, source.name}));
         TRY(read, with_chosen(std::move(read), options.reading));
         source.document = read.get();
     }
@@ -290,7 +291,8 @@ std::string flag_text(const Format& format, const Json& options) {
 
 /// Whether a document of the format is converted, rather than just written.
 bool becomes_another(const Format& read, const Target& wanted, const ConvertOptions& options) {
-    const bool is_changed = read.converts_to_itself && (options.bridge != Json::object() || wanted.in_frames);
+    const bool is_changed =
+        read.clip.converts_to_itself && (options.bridge != Json::object() || wanted.in_frames);
     return wanted.format != nullptr && (&read != wanted.format || retargets(options) || is_changed);
 }
 
@@ -299,7 +301,7 @@ Result<Converted> convert_document(DocumentPtr document, const Target& wanted, c
                                    const ConvertOptions& options, const Job& job) {
     const Format* const target = wanted.format;
     const Format& read = document->format();
-    if (target == nullptr && !options.reading.trim.empty() && read.converts_to_itself) {
+    if (target == nullptr && !options.reading.trim.empty() && read.clip.converts_to_itself) {
         Error error{
             ErrorCode::invalid_argument,
             "AnimBridge's JSON of a scene holds the whole file: choose an output such as .glb or .anim"};
@@ -317,7 +319,7 @@ Result<Converted> convert_document(DocumentPtr document, const Target& wanted, c
                     flag_text(read, options.bridge) +
                         "is for a conversion between two formats, but input and output are both " +
                         std::string(read.title) +
-                        (read.edited == nullptr ? "" : ". To change the file, use animbridge edit")};
+                        (read.edit.edited == nullptr ? "" : ". To change the file, use animbridge edit")};
         const bool has_members = options.bridge.is_object();
         error.field = has_members ? "conversion." + std::string(options.bridge.begin().key()) : "conversion";
         return fail(std::move(error));
@@ -334,7 +336,7 @@ Error keeps_skeleton() {
 
 /// Whether an animation is named, and the file holds it as a separate document.
 bool names_child(const Format& format, const Json& options) {
-    return format.child != nullptr && options.is_object() && options.contains("animation");
+    return format.level.child != nullptr && options.is_object() && options.contains("animation");
 }
 
 /// Like convert_document, for a document inside the file.
@@ -348,8 +350,8 @@ Result<Converted> convert_child(const Format& format, const Source& source, cons
             rest.bridge[std::string(name)] = value;
         }
     }
-    TRY(const auto whole, format.read({source.bytes, options.reading, source.name}));
-    TRY(auto whole_child, format.child(*whole, child));
+    TRY(const auto whole, format.file.read({source.bytes, options.reading, source.name}));
+    TRY(auto whole_child, format.level.child(*whole, child));
     TRY(auto document, part_of(std::move(whole_child), options.reading.trim));
     return convert_document(std::move(document), wanted, std::string(source.name), rest, job);
 }
@@ -463,7 +465,7 @@ std::string json_of(const AnyDocument& document) { return print_json(document.to
 namespace {
 
 Result<std::string> json_within(const AnyDocument& document, std::uint32_t memory_mib) {
-    const auto bytes_of = document.format().json_bytes;
+    const auto bytes_of = document.format().file.json_bytes;
     if (bytes_of != nullptr && bytes_of(document) > std::uint64_t{memory_mib} << 20U) {
         return fail(over_memory(memory_mib));
     }

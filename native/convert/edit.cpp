@@ -16,7 +16,7 @@ namespace animbridge {
 
 Result<Checked> check_document(const AnyDocument& document, std::optional<std::string_view> level,
                                std::string_view asset_name, ByteView text) {
-    const auto named = level ? check_level_named(*level) : document.format().default_level;
+    const auto named = level ? check_level_named(*level) : document.format().check.default_level;
     if (!named) {
         return fail(ErrorCode::invalid_argument,
                     "unknown level \"" + std::string(*level) + "\"; allowed are playback, upload, strict");
@@ -113,7 +113,7 @@ Result<Json> reduce_file(const std::string& input, const std::string& output, co
     TRY(const auto bytes, read_input(input, options.input_format));
     TRY(const auto document, read_document(bytes, options.input_format, input, options.reading));
     // Check the input first: the output's name does not matter if there are no keys to reduce.
-    if (document->format().reduced != nullptr) {
+    if (document->format().edit.reduced != nullptr) {
         TRY_VOID(require_name_for(document->format(), output));
     }
     auto made = document->reduced(options.reduction, job);
@@ -137,8 +137,8 @@ Json all_options_json() {
 const Format* format_of_extension(std::string_view extension) {
     const auto rows = formats();
     const auto found = std::find_if(rows.begin(), rows.end(), [&](const Format& format) {
-        return std::find(format.extensions.begin(), format.extensions.end(), extension) !=
-               format.extensions.end();
+        return std::find(format.file.extensions.begin(), format.file.extensions.end(), extension) !=
+               format.file.extensions.end();
     });
     return found == rows.end() ? nullptr : &found->get();
 }
@@ -155,14 +155,14 @@ std::string listed(std::span<const std::string_view> names) {
 
 }  // namespace
 
-std::string extensions_of(const Format& format) { return listed(format.extensions); }
+std::string extensions_of(const Format& format) { return listed(format.file.extensions); }
 
 std::string known_formats(bool are_written) {
     std::string text;
     for (const Format& format : formats()) {
-        const bool some = are_written && !format.written_extensions.empty();
+        const bool some = are_written && !format.file.written_extensions.empty();
         text += std::string(format.title) + " (" +
-                listed(some ? format.written_extensions : format.extensions) + "), ";
+                listed(some ? format.file.written_extensions : format.file.extensions) + "), ";
     }
     return text + "AnimBridge JSON (.json)";
 }
@@ -193,7 +193,7 @@ Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, J
 }
 
 Result<Json> refusals(const AnyDocument& document, const std::string& output, const Json& only_reported) {
-    const CheckLevel level = document.format().default_level;
+    const CheckLevel level = document.format().check.default_level;
     return document.check(level, output).map([&](std::vector<Finding> findings) {
         std::erase_if(findings, [&](const Finding& finding) {
             const bool is_allowed = std::any_of(only_reported.begin(), only_reported.end(),

@@ -63,11 +63,11 @@ Json formats_json() {
     for (const Format& format : formats()) {
         rows.push_back({{"id", format.id},
                         {"title", format.title},
-                        {"extensions", format.extensions},
+                        {"extensions", format.file.extensions},
                         {"check_levels", check_level_names},
-                        {"default_check_level", name_of(format.default_level)},
-                        {"reads", format.read != nullptr},
-                        {"writes", format.write != nullptr},
+                        {"default_check_level", name_of(format.check.default_level)},
+                        {"reads", format.file.read != nullptr},
+                        {"writes", format.file.write != nullptr},
                         {"options", tables_json(option_tables(format))}});
     }
     return rows;

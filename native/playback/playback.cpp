@@ -13,11 +13,11 @@ namespace {
 /// ErrorCode::invalid_argument: the format moves an armature and there is none, or it moves an object and
 /// there is one; or the template is of another format.
 Result<void> require_fitting(const Format& format, const SceneMotion& motion) {
-    if (format.moves_object && motion.rig != nullptr) {
+    if (format.scene.moves_object && motion.rig != nullptr) {
         return fail(ErrorCode::invalid_argument,
                     std::string(format.noun) + " moves one object: found an armature; allowed is NULL");
     }
-    if (!format.moves_object && motion.rig == nullptr) {
+    if (!format.scene.moves_object && motion.rig == nullptr) {
         return fail(ErrorCode::invalid_argument, "armature is NULL");
     }
     if (motion.template_document != nullptr && &motion.template_document->format() != &format) {
@@ -54,7 +54,7 @@ Result<ClipOfScene> clip_of(const SceneMotion& motion, ExportRig rig) {
 }  // namespace
 
 bool takes_scenes(const Format& format) {
-    return format.export_rig != nullptr || format.from_scene != nullptr;
+    return format.scene.export_rig != nullptr || format.scene.from_scene != nullptr;
 }
 
 Result<Made> document_of(const Format& format, const SceneMotion& motion) {
@@ -63,12 +63,12 @@ Result<Made> document_of(const Format& format, const SceneMotion& motion) {
         const Json stop = motion.options.value("stop_above_mm", Json(usual_stop_mm));
         return unless_far_off(std::move(made), stop.get<double>(), motion.timing);
     };
-    if (format.from_scene != nullptr) {
-        return format.from_scene(motion).and_then(stopped);
+    if (format.scene.from_scene != nullptr) {
+        return format.scene.from_scene(motion).and_then(stopped);
     }
-    TRY(auto rig, format.export_rig(motion));
+    TRY(auto rig, format.scene.export_rig(motion));
     TRY(const ClipOfScene scene, clip_of(motion, std::move(rig)));
-    return format.from_clip({scene.clip, motion.options, motion.job, &scene}).and_then(stopped);
+    return format.clip.from_clip({scene.clip, motion.options, motion.job, &scene}).and_then(stopped);
 }
 
 Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing) {

@@ -25,7 +25,7 @@ bool has_known_extension(const std::string& name) {
     const auto rows = formats();
     return std::any_of(more_extensions.begin(), more_extensions.end(), ends) ||
            std::any_of(rows.begin(), rows.end(), [&](const Format& format) {
-               return std::any_of(format.extensions.begin(), format.extensions.end(), ends);
+               return std::any_of(format.file.extensions.begin(), format.file.extensions.end(), ends);
            });
 }
 
@@ -36,8 +36,9 @@ bool begins_as_animation(const std::string& path) {
     file.read(begin.data(), begin.size());
     const ByteView bytes = view_of({begin.data(), static_cast<std::size_t>(file.gcount())});
     const auto rows = formats();
-    return std::any_of(rows.begin(), rows.end(),
-                       [&](const Format& format) { return format.has_bare_names && format.sniff(bytes); });
+    return std::any_of(rows.begin(), rows.end(), [&](const Format& format) {
+        return format.file.has_bare_names && format.file.sniff(bytes);
+    });
 }
 
 /// Whether a file in a folder is an input: by its extension or, if it has none, by its first bytes.

@@ -37,7 +37,7 @@ std::string judged_texts(const Row& row, const Format& format, FindingClass want
                          const ConvertOptions& options, const std::function<bool()>& has_body) {
     const Json only_reported = reported_of(row, "only_reported", Json::array());
     std::string text;
-    for (const Rule& rule : format.rules()) {
+    for (const Rule& rule : format.check.rules()) {
         for (const Json& finding : row.findings) {
             const bool is_allowed =
                 std::find(only_reported.begin(), only_reported.end(), finding["id"]) != only_reported.end();

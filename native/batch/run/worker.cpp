@@ -110,9 +110,9 @@ const Format* format_with_animations(const std::string& path) {
     const std::string name = in_lower_case(std::string(name_in_path(path)));
     for (const Format& format : formats()) {
         const bool is_named =
-            std::any_of(format.extensions.begin(), format.extensions.end(),
+            std::any_of(format.file.extensions.begin(), format.file.extensions.end(),
                         [&](std::string_view extension) { return name.ends_with(extension); });
-        if (is_named && format.with_animation != nullptr) {
+        if (is_named && format.edit.with_animation != nullptr) {
             return &format;
         }
     }
@@ -122,8 +122,9 @@ const Format* format_with_animations(const std::string& path) {
 /// Whether the file holds documents, whatever its name.
 bool is_container(ByteView bytes) {
     const auto rows = formats();
-    return std::any_of(rows.begin(), rows.end(),
-                       [&](const Format& format) { return format.child != nullptr && format.sniff(bytes); });
+    return std::any_of(rows.begin(), rows.end(), [&](const Format& format) {
+        return format.level.child != nullptr && format.file.sniff(bytes);
+    });
 }
 
 /// The value of the option "animation" for one of several: its number, or its name. A name takes precedence,
@@ -189,7 +190,7 @@ bool Worker::is_left_out(const Input& input) const {
 Worker::Task Worker::named_part(const Input& input, const AnyDocument& whole, const Json& name) {
     Task task;
     task.words = words_of(name);
-    if (auto part = whole.format().child(whole, task.words)) {
+    if (auto part = whole.format().level.child(whole, task.words)) {
         task.part = std::move(*part);
         task.words = words_of(task.part->info().value("name", name));
     } else {
@@ -207,7 +208,7 @@ Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
         return tasks;
     }
     const Format& format = (*whole)->format();
-    tasks.choices = {"animation", format.child_option};
+    tasks.choices = {"animation", format.level.child_option};
     if (!input.animation.empty()) {
         tasks.all.push_back(named_part(input, **whole, json_text(input.animation)));
         return tasks;
@@ -218,10 +219,10 @@ Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
             return tasks;
         }
     }
-    for (const Child& child : format.children(**whole)) {
+    for (const Child& child : format.level.children(**whole)) {
         Task& task = tasks.all.emplace_back();
         task.words = child.name;
-        if (auto part = format.child(**whole, child.selector)) {
+        if (auto part = format.level.child(**whole, child.selector)) {
             task.part = std::move(*part);
         } else {
             fail_row(task.row, part.error());

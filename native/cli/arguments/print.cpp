@@ -82,7 +82,7 @@ std::string formats_text(const Json& report) {
 
 std::string info_text(const std::string& path, const Json& report) {
     const Format* format = find_format(report["format"].get<std::string_view>());
-    return format->describe(without_controls(path), report);
+    return format->text.info(without_controls(path), report);
 }
 
 namespace {
@@ -161,7 +161,7 @@ std::string edit_text(const Format& format, const Json& edits, const Json& refus
             findings.push_back(finding);
         }
     }
-    return (format.describe_edit == nullptr ? "" : format.describe_edit(edits)) +
+    return (format.text.edit == nullptr ? "" : format.text.edit(edits)) +
            finding_lines(findings, "after the edit: ");
 }
 
@@ -234,8 +234,8 @@ std::string reduce_text(const Json& report) {
 }
 
 std::string pose_text(const Format& format, const Json& report) {
-    if (format.describe_poses != nullptr) {
-        return format.describe_poses(report);
+    if (format.text.poses != nullptr) {
+        return format.text.poses(report);
     }
     std::string text;
     for (const Json& pose : report["poses"]) {

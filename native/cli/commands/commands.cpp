@@ -51,8 +51,8 @@ private:
 Json programs_json(const ReadOptions& limits) {
     Json programs = Json::object();
     for (const Format& format : formats()) {
-        if (format.program != nullptr) {
-            programs[format.id] = format.program(limits);
+        if (format.file.program != nullptr) {
+            programs[format.id] = format.file.program(limits);
         }
     }
     return programs;

@@ -27,8 +27,7 @@ std::string text_of_bridge(const Json& report, const Json& give_back) {
     }
     const std::string text = is_by_clip ? describe_by_clip(report) : "";
     const Format* format = find_format(target);
-    return format == nullptr || format->describe_naming == nullptr ? text
-                                                                   : text + format->describe_naming(report);
+    return format == nullptr || format->text.naming == nullptr ? text : text + format->text.naming(report);
 }
 
 std::string text_of_edits(const Json& report) {
@@ -97,7 +96,7 @@ namespace {
 std::string text_of(const Json& report) {
     const Format* format = find_format(report["format"].get<std::string_view>());
     return finding_lines(report["tolerated"], "read leniently: ") +
-           (format->describe_naming == nullptr ? "" : format->describe_naming(report)) +
+           (format->text.naming == nullptr ? "" : format->text.naming(report)) +
            edit_text(*format, report["edits"], report["refused"]) + refusal_lines(report, format);
 }
 

@@ -39,15 +39,15 @@ std::string findings_page() {
     for (const Format& format : formats()) {
         page += "\n## " + std::string(format.title) + "\n\n";
         const auto all = formats();
-        const auto first = std::find_if(all.begin(), all.end(),
-                                        [&](const Format& row) { return row.rules == format.rules; });
+        const auto first = std::find_if(
+            all.begin(), all.end(), [&](const Format& row) { return row.check.rules == format.check.rules; });
         if (first->get().id != format.id) {
             page +=
                 "The same as for " + std::string(first->get().title) + ", for each animation in the level.\n";
             continue;
         }
         page += "| id | class | level | what happens | what to do |\n|---|---|---|---|---|\n";
-        for (const Rule& rule : format.rules()) {
+        for (const Rule& rule : format.check.rules()) {
             page += "| `" + std::string(rule.id) + "` | " + std::string(name_of(rule.finding_class)) + " | " +
                     std::string(name_of(rule.level)) + " | " + std::string(rule.effect) + " | " +
                     std::string(rule.advice) + " |\n";

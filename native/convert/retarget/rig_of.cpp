@@ -35,7 +35,7 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
         Json turned = to_clip;
         turned["up"] = axes.up;
         turned["forward"] = axes.forward;
-        TRY(auto made, document.format().to_clip(document, turned));
+        TRY(auto made, document.format().clip.to_clip(document, turned));
         TRY(auto found, rig_of(made.clip.skeleton, own, use));
         RigMotion motion{
             std::move(made.clip), std::move(found), {}, {{"up", axes.up}, {"forward", axes.forward}}};
@@ -52,7 +52,7 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
 
 /// The document's own rig file; empty: none.
 RigText rig_in(const AnyDocument& document) {
-    return document.format().rig_file == nullptr ? RigText() : document.format().rig_file(document);
+    return document.format().clip.rig_file == nullptr ? RigText() : document.format().clip.rig_file(document);
 }
 
 /// The motion with the rig found in the pose that the rig file stores; nullopt: no body stands in it.
@@ -152,12 +152,12 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
 Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_clip, const RigText& own,
                                   rig::RigUse use) {
     const Format& format = document.format();
-    if (format.to_clip == nullptr) {
+    if (format.clip.to_clip == nullptr) {
         return fail(ErrorCode::invalid_argument, std::string(format.title) + " has no skeleton" +
                                                      (format.reasons.no_clip.empty() ? "" : ": ") +
                                                      std::string(format.reasons.no_clip));
     }
-    TRY(const auto made, format.to_clip(document, to_clip));
+    TRY(const auto made, format.clip.to_clip(document, to_clip));
     return motion_with_rig(document, made.clip, to_clip, own, use).map([&](RigMotion motion) {
         motion.rig.warnings.insert(motion.rig.warnings.end(), made.warnings.begin(), made.warnings.end());
         return motion;

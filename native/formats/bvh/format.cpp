@@ -86,37 +86,60 @@ constinit const Format format = {
     .title = "BVH motion",
     .noun = "a BVH",
     .made_for = "Second Life",
-    .extensions = extensions,
-    .framed_extensions = extensions,
-    .rules = rules,
     .options = option_tables,
-    .sniff = sniff,
-    .read =
-        [](const FileInput& file) {
-            return read(file.bytes, file.options.reading).map([](Document document) {
-                return make_document(std::move(document));
-            });
+    .file = {
+        .extensions = extensions,
+        .framed_extensions = extensions,
+        .sniff = sniff,
+        .read =
+            [](const FileInput& file) {
+                return read(file.bytes, file.options.reading).map([](Document document) {
+                    return make_document(std::move(document));
+                });
+            },
+        .write = always<on_document<&write_file>>,
+        .from_json =
+            [](const Json& json) {
+                return from_json(json).map(
+                    [](Document document) { return make_document(std::move(document)); });
+            },
+        .to_json = on_document<&file_json>,
+    },
+    .check =
+        {
+            .rules = rules,
+            .findings = on_document<&check_at>,
+            .tolerated = on_document<&tolerated_in>,
+            .info = on_document<&file_info>,
         },
-    .from_json =
-        [](const Json& json) {
-            return from_json(json).map([](Document document) { return make_document(std::move(document)); });
+    .play =
+        {
+            .joints = on_document<&played_joints>,
+            .poses = on_document<&play>,
+            .compare = on_documents<&compared>,
         },
-    .write = always<on_document<&write_file>>,
-    .to_json = on_document<&file_json>,
-    .info = on_document<&file_info>,
-    .check = on_document<&check_at>,
-    .tolerated = on_document<&tolerated_in>,
-    .compare = on_documents<&compared>,
-    .edited = on_document<&edited>,
-    .skeleton = file_skeleton,
-    .to_clip = on_document<&file_to_clip>,
-    .from_clip = file_from_clip,
-    .trimmed = on_document<&trimmed_file>,
-    .to_curves = on_document<&to_scene_curves>,
-    .from_scene = from_scene,
-    .played_joints = on_document<&played_joints>,
-    .play = on_document<&play>,
-    .describe = describe,
+    .clip =
+        {
+            .to_clip = on_document<&file_to_clip>,
+            .from_clip = file_from_clip,
+            .skeleton = file_skeleton,
+            .has_axes = true,
+            .has_bounds = true,
+        },
+    .scene =
+        {
+            .to_curves = on_document<&to_scene_curves>,
+            .from_scene = from_scene,
+        },
+    .edit =
+        {
+            .edited = on_document<&edited>,
+            .trimmed = on_document<&trimmed_file>,
+        },
+    .text =
+        {
+            .info = describe,
+        },
     .reasons =
         {
             .no_store = "a BVH is not stored: Second Life converts it; convert it to .anim first",

@@ -36,8 +36,8 @@ Result<Json> compared(const Document& a, const Document& b, const Job& job) {
 
 Result<Made> edited(const Document& document, const Json& edits) {
     TRY(auto done, edit(document, edits));
-    Json report =
-        edit_report(check(document, format.default_level), check(done.document, format.default_level));
+    Json report = edit_report(check(document, format.check.default_level),
+                              check(done.document, format.check.default_level));
     report.update(done.report);
     return Made{make_document(std::move(done.document)), std::move(report)};
 }
@@ -74,37 +74,59 @@ constinit const Format format = {
     .title = "MRTK input animation",
     .noun = "an MRTK recording",
     .made_for = "MRTK",
-    .extensions = extensions,
-    .has_bare_names = true,
-    .rules = rules,
     .options = option_tables,
-    .sniff = sniff,
-    .read = [](const FileInput& file) { return read(file.bytes, file.options.reading).map(make_document); },
-    .from_json = [](const Json& json) { return from_json(json).map(make_document); },
-    .write = always<on_document<&write>>,
-    .to_json = on_document<&to_json>,
-    .info = on_document<&info>,
-    .check = on_document<&check_at>,
-    .tolerated = on_document<&tolerated>,
-    .compare = on_documents<&compared>,
-    .edited = on_document<&edited>,
-    .joined = joined_recordings,
-    .skeleton = skeleton,
-    .to_clip = on_document<&document_to_clip>,
-    .from_clip = document_from_clip,
-    .takes = takes,
-    .trimmed = on_document<&trimmed_recording>,
-    .to_curves = on_document<&to_curves>,
-    .from_scene =
-        [](const SceneMotion& motion) {
-            return motion.samples != nullptr ? from_samples(motion) : from_curves(motion);
+    .file = {
+        .extensions = extensions,
+        .has_bare_names = true,
+        .sniff = sniff,
+        .read =
+            [](const FileInput& file) { return read(file.bytes, file.options.reading).map(make_document); },
+        .write = always<on_document<&write>>,
+        .from_json = [](const Json& json) { return from_json(json).map(make_document); },
+        .to_json = on_document<&to_json>,
+    },
+    .check =
+        {
+            .rules = rules,
+            .findings = on_document<&check_at>,
+            .tolerated = on_document<&tolerated>,
+            .info = on_document<&info>,
         },
-    .has_properties = true,
-    .played_joints = on_document<&played_joints>,
-    .play = on_document<&play>,
-    .describe = describe,
-    .describe_poses = describe_poses,
-    .describe_edit = describe_edit,
+    .play =
+        {
+            .joints = on_document<&played_joints>,
+            .poses = on_document<&play>,
+            .compare = on_documents<&compared>,
+        },
+    .clip =
+        {
+            .to_clip = on_document<&document_to_clip>,
+            .from_clip = document_from_clip,
+            .takes = takes,
+            .skeleton = skeleton,
+            .has_properties = true,
+            .finds_body = true,
+        },
+    .scene =
+        {
+            .to_curves = on_document<&to_curves>,
+            .from_scene =
+                [](const SceneMotion& motion) {
+                    return motion.samples != nullptr ? from_samples(motion) : from_curves(motion);
+                },
+        },
+    .edit =
+        {
+            .edited = on_document<&edited>,
+            .joined = joined_recordings,
+            .trimmed = on_document<&trimmed_recording>,
+        },
+    .text =
+        {
+            .info = describe,
+            .poses = describe_poses,
+            .edit = describe_edit,
+        },
     .reasons =
         {
             .no_store =

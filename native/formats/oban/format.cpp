@@ -64,8 +64,8 @@ Result<NamedDocument> named(const File& file, std::string_view path, const ReadO
 
 Result<Made> edited(const File& file, const Json& edits) {
     TRY(auto changed, edit(file.document, edits));
-    Json report = edit_report(check(file.document, format.default_level),
-                              check(changed.document, format.default_level));
+    Json report = edit_report(check(file.document, format.check.default_level),
+                              check(changed.document, format.check.default_level));
     auto left = all_left(file, changed);
     return Made{std::make_unique<AnyDocument>(format, File{std::move(changed.document), std::move(left)}),
                 std::move(report)};
@@ -90,31 +90,51 @@ constinit const Format format = {
     .title = "Oni object animation",
     .noun = "an OBAN",
     .made_for = "Oni",
-    .extensions = extensions,
-    .rules = rules,
     .options = option_tables,
-    .sniff = sniff,
-    .may_be = may_be_raw,
-    .read = [](const FileInput& file) { return read(file.bytes).map(make_document); },
-    .from_json = [](const Json& json) { return from_json(json).map(make_document); },
-    .write = always<on_document<&write_file>>,
-    .to_json = on_document<&file_json>,
-    .info = on_document<&file_info>,
-    .check = on_document<&check_at>,
-    .compare = on_documents<&compared>,
-    .as_file_named = on_document<&named>,
-    .edited = on_document<&edited>,
-    .to_clip = on_document<&file_to_clip>,
-    .from_clip = file_from_clip,
-    .trimmed = on_document<&trimmed_file>,
-    .to_curves = on_document<&to_scene_curves>,
-    .from_scene = from_scene,
-    .moves_object = true,
-    .played_joints = on_document<&played_joints>,
-    .play = on_document<&play>,
-    .describe = describe,
-    .describe_poses = describe_poses,
-    .describe_naming = describe_left_behind,
+    .file = {
+        .extensions = extensions,
+        .sniff = sniff,
+        .may_be = may_be_raw,
+        .read = [](const FileInput& file) { return read(file.bytes).map(make_document); },
+        .write = always<on_document<&write_file>>,
+        .from_json = [](const Json& json) { return from_json(json).map(make_document); },
+        .to_json = on_document<&file_json>,
+        .as_named = on_document<&named>,
+    },
+    .check =
+        {
+            .rules = rules,
+            .findings = on_document<&check_at>,
+            .info = on_document<&file_info>,
+        },
+    .play =
+        {
+            .joints = on_document<&played_joints>,
+            .poses = on_document<&play>,
+            .compare = on_documents<&compared>,
+        },
+    .clip =
+        {
+            .to_clip = on_document<&file_to_clip>,
+            .from_clip = file_from_clip,
+        },
+    .scene =
+        {
+            .to_curves = on_document<&to_scene_curves>,
+            .from_scene = from_scene,
+            .moves_object = true,
+        },
+    .edit =
+        {
+            .edited = on_document<&edited>,
+            .trimmed = on_document<&trimmed_file>,
+        },
+    .text =
+        {
+            .info = describe,
+            .poses = describe_poses,
+            .naming = describe_left_behind,
+        },
     .reasons =
         {
             .no_store = "no program changes an OBAN when it stores it: Oni plays the file itself",

@@ -98,24 +98,38 @@ constinit const Format level_format = {
     .title = "Oni level",
     .noun = "a level",
     .made_for = "Oni",
-    .extensions = level_extensions,
-    .rules = rules,
-    .sniff = is_level,
-    .read =
-        [](const FileInput& file) {
-            return read_level(Bytes(file.bytes.begin(), file.bytes.end())).map(made_level);
+    .file = {
+        .extensions = level_extensions,
+        .sniff = is_level,
+        .read =
+            [](const FileInput& file) {
+                return read_level(Bytes(file.bytes.begin(), file.bytes.end())).map(made_level);
+            },
+        .write = always<on_document<&write_level>>,
+        .from_json = [](const Json& json) { return level_from_json(json).map(made_level); },
+        .to_json = on_document<&level_to_json>,
+    },
+    .check =
+        {
+            .rules = rules,
+            .findings = on_document<&check_level>,
+            .info = on_document<&level_info>,
         },
-    .from_json = [](const Json& json) { return level_from_json(json).map(made_level); },
-    .write = always<on_document<&write_level>>,
-    .to_json = on_document<&level_to_json>,
-    .info = on_document<&level_info>,
-    .check = on_document<&check_level>,
-    .compare = on_documents<&compared_levels>,
-    .child = on_document<&oban_named>,
-    .children = on_document<&obans_with_data>,
-    .child_option = "oban",
-    .with_child = on_document<&with_oban>,
-    .describe = describe_level,
+    .play =
+        {
+            .compare = on_documents<&compared_levels>,
+        },
+    .level =
+        {
+            .child = on_document<&oban_named>,
+            .children = on_document<&obans_with_data>,
+            .child_option = "oban",
+            .with_child = on_document<&with_oban>,
+        },
+    .text =
+        {
+            .info = describe_level,
+        },
     .reasons =
         {
             .no_pose = "a level holds many animations and plays none; extract one (animbridge oban extract)",

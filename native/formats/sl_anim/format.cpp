@@ -48,8 +48,8 @@ Stored stored(const Document& document) {
 
 Result<Made> edited(const Document& document, const Json& edits) {
     return edit(document, edits).map([&](Document changed) {
-        Json report = edit_report(check(document, {format.default_level, ""}),
-                                  check(changed, {format.default_level, ""}));
+        Json report = edit_report(check(document, {format.check.default_level, ""}),
+                                  check(changed, {format.check.default_level, ""}));
         return Made{make_document(std::move(changed)), std::move(report)};
     });
 }
@@ -95,35 +95,55 @@ constinit const Format format = {
     .title = "Second Life animation",
     .noun = "a Second Life animation",
     .made_for = viewer_name,
-    .extensions = extensions,
-    .framed_extensions = extensions,
-    // The file is made for uploads, so what an upload refuses is reported by default.
-    .default_level = CheckLevel::upload,
-    .rules = rules,
     .options = option_tables,
-    .sniff = sniff,
-    .read = [](const FileInput& file) { return read(file.bytes).map(make_document); },
-    .from_json = [](const Json& json) { return from_json(json).map(make_document); },
-    .write = always<on_document<&write>>,
-    .to_json = on_document<&to_json>,
-    .info = on_document<&info>,
-    .check = on_document<&check_at>,
-    .compare = on_documents<&compared>,
-    .has_ease = true,
-    .as_stored = on_document<&stored>,
-    .edited = on_document<&edited>,
-    .reduced = on_document<&reduced>,
-    .skeleton = avatar_json,
-    .to_clip = on_document<&document_to_clip>,
-    .from_clip = document_from_clip,
-    .own_skeleton = own_skeleton,
-    .takes = takes,
-    .trimmed = on_document<&trimmed_document>,
-    .to_curves = on_document<&to_curves>,
-    .export_rig = export_rig,
-    .played_joints = on_document<&played_joints>,
-    .play = on_document<&play>,
-    .describe = describe,
+    .file = {
+        .extensions = extensions,
+        .framed_extensions = extensions,
+        .sniff = sniff,
+        .read = [](const FileInput& file) { return read(file.bytes).map(make_document); },
+        .write = always<on_document<&write>>,
+        .from_json = [](const Json& json) { return from_json(json).map(make_document); },
+        .to_json = on_document<&to_json>,
+    },
+    .check =
+        {
+            .rules = rules,
+            // The file is made for uploads, so what an upload refuses is reported by default.
+            .default_level = CheckLevel::upload,
+            .findings = on_document<&check_at>,
+            .as_stored = on_document<&stored>,
+            .info = on_document<&info>,
+        },
+    .play =
+        {
+            .joints = on_document<&played_joints>,
+            .poses = on_document<&play>,
+            .has_ease = true,
+            .compare = on_documents<&compared>,
+        },
+    .clip =
+        {
+            .to_clip = on_document<&document_to_clip>,
+            .from_clip = document_from_clip,
+            .own_skeleton = own_skeleton,
+            .takes = takes,
+            .skeleton = avatar_json,
+        },
+    .scene =
+        {
+            .to_curves = on_document<&to_curves>,
+            .export_rig = export_rig,
+        },
+    .edit =
+        {
+            .edited = on_document<&edited>,
+            .reduced = on_document<&reduced>,
+            .trimmed = on_document<&trimmed_document>,
+        },
+    .text =
+        {
+            .info = describe,
+        },
     .reasons =
         {
             .no_children = no_children,

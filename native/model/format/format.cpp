@@ -17,17 +17,19 @@ tl::unexpected<Error> cannot(std::string_view reason) {
 
 }  // namespace
 
-Result<Bytes> AnyDocument::write(const ReadOptions& limits) const { return format_->write(*this, limits); }
+Result<Bytes> AnyDocument::write(const ReadOptions& limits) const {
+    return format_->file.write(*this, limits);
+}
 
-Json AnyDocument::to_json() const { return format_->to_json(*this); }
-Json AnyDocument::info() const { return format_->info(*this); }
+Json AnyDocument::to_json() const { return format_->file.to_json(*this); }
+Json AnyDocument::info() const { return format_->check.info(*this); }
 
 Result<std::vector<Finding>> AnyDocument::check(CheckLevel level, std::string_view asset_name) const {
-    return format_->check(*this, level, asset_name);
+    return format_->check.findings(*this, level, asset_name);
 }
 
 std::vector<Finding> AnyDocument::tolerated() const {
-    return format_->tolerated == nullptr ? std::vector<Finding>() : format_->tolerated(*this);
+    return format_->check.tolerated == nullptr ? std::vector<Finding>() : format_->check.tolerated(*this);
 }
 
 Result<Json> AnyDocument::compare(const AnyDocument& other, const Job& job) const {
@@ -35,14 +37,14 @@ Result<Json> AnyDocument::compare(const AnyDocument& other, const Job& job) cons
         return cannot("only files of the same format can be compared; found " + std::string(format_->title) +
                       " and " + std::string(other.format_->title));
     }
-    return format_->compare(*this, other, job);
+    return format_->play.compare(*this, other, job);
 }
 
 Result<void> AnyDocument::require_player(std::optional<double> stop_seconds) const {
-    if (format_->play == nullptr) {
+    if (format_->play.poses == nullptr) {
         return cannot(format_->reasons.no_pose);
     }
-    if (stop_seconds && !format_->has_ease) {
+    if (stop_seconds && !format_->play.has_ease) {
         return cannot(std::string(format_->noun) +
                       " has no ease-out that a stop could begin; leave out the stop");
     }
@@ -56,28 +58,28 @@ Result<Json> AnyDocument::pose(std::span<const double> times_seconds,
     if (!std::all_of(times_seconds.begin(), times_seconds.end(), is_number)) {
         return cannot("a time is not a number");
     }
-    TRY(const auto joints, format_->played_joints(*this));
+    TRY(const auto joints, format_->play.joints(*this));
     return poses_json(times_seconds, joints, [&](const PoseArrays& out) {
-        return format_->play(*this, times_seconds, stop_seconds, out);
+        return format_->play.poses(*this, times_seconds, stop_seconds, out);
     });
 }
 
 Result<Stored> AnyDocument::as_stored() const {
-    if (format_->as_stored == nullptr) {
+    if (format_->check.as_stored == nullptr) {
         return cannot(format_->reasons.no_store);
     }
-    return format_->as_stored(*this);
+    return format_->check.as_stored(*this);
 }
 
 Result<NamedDocument> AnyDocument::as_file_named(std::string_view path, const ReadOptions& limits) const {
-    return format_->as_file_named == nullptr ? NamedDocument{} : format_->as_file_named(*this, path, limits);
+    return format_->file.as_named == nullptr ? NamedDocument{} : format_->file.as_named(*this, path, limits);
 }
 
 Result<Made> AnyDocument::edited(const Json& edits) const {
-    if (format_->edited == nullptr) {
+    if (format_->edit.edited == nullptr) {
         return cannot(format_->reasons.no_edit);
     }
-    return edits.is_object() ? format_->edited(*this, edits) : json_fail("edits", edits, "an object");
+    return edits.is_object() ? format_->edit.edited(*this, edits) : json_fail("edits", edits, "an object");
 }
 
 Result<Made> joined(std::span<const AnyDocument* const> documents, const Json& options) {
@@ -92,15 +94,15 @@ Result<Made> joined(std::span<const AnyDocument* const> documents, const Json& o
                                                          "; allowed are documents of one format");
         }
     }
-    if (format.joined == nullptr) {
+    if (format.edit.joined == nullptr) {
         return fail(ErrorCode::invalid_argument, std::string(format.reasons.no_join));
     }
-    return format.joined(documents, options);
+    return format.edit.joined(documents, options);
 }
 
 Result<Made> AnyDocument::reduced(const Json& options, const Job& job) const {
-    return format_->reduced == nullptr ? cannot(format_->reasons.no_reduce)
-                                       : format_->reduced(*this, options, job);
+    return format_->edit.reduced == nullptr ? cannot(format_->reasons.no_reduce)
+                                            : format_->edit.reduced(*this, options, job);
 }
 
 namespace {

@@ -166,118 +166,140 @@ struct FileInput {
     std::string_view path{};  ///< empty if the bytes do not come from a file
 };
 
-/// A format; its folder exports it. Members that may be null are optional.
+/// A format: its folder exports one. The row has a table for each room of the folder. Members that are null
+/// are what the format does not support; `reasons` has the messages.
 struct Format {
     std::string_view id;
     std::string_view title;
-    std::string_view noun;                         ///< with its article, for messages: "a BVH"
-    std::string_view made_for{};                   ///< the target program, for messages; empty: any program
-    std::span<const std::string_view> extensions;  ///< lower case, with the dot
-    /// Whether files may have no extension: then `sniff` recognises them by their first 64 bytes.
-    bool has_bare_names = false;
-    /// The extensions of files that can be written; empty: all.
-    std::span<const std::string_view> written_extensions{};
-    /// The extensions of files for which curves become keys at frames, unless the caller asks for exact ones.
-    std::span<const std::string_view> framed_extensions{};
-    CheckLevel default_level = CheckLevel::playback;  ///< if the caller does not name a level
-    std::span<const Rule> (*rules)();                 ///< the possible findings of check
+    std::string_view noun;        ///< with its article, for messages: "a BVH"
+    std::string_view made_for{};  ///< the target program, for messages; empty: any program
     /// A table for each function of the row that takes options. Null if there are none.
     std::vector<OptionTable> (*options)() = nullptr;
-    bool (*sniff)(ByteView bytes);
-    /// Whether bytes may belong to a file with this format's extension; asked before sniff. For files that
-    /// have no signature and begin like those of another format. May be null.
-    bool (*may_be)(ByteView bytes) = nullptr;
 
-    Result<DocumentPtr> (*read)(const FileInput& file);
-    Result<DocumentPtr> (*from_json)(const Json& json);
-    Result<Bytes> (*write)(const AnyDocument& document, const ReadOptions& limits);
-    Json (*to_json)(const AnyDocument& document);
-    /// The most memory that to_json and its text take. Null: it is in proportion to the file.
-    std::uint64_t (*json_bytes)(const AnyDocument& document) = nullptr;
-    Json (*info)(const AnyDocument& document);
-    Result<std::vector<Finding>> (*check)(const AnyDocument& document, CheckLevel level,
-                                          std::string_view asset_name);
-    /// What lenient reading tolerated. May be null.
-    std::vector<Finding> (*tolerated)(const AnyDocument& document) = nullptr;
-    Result<Json> (*compare)(const AnyDocument& a, const AnyDocument& b, const Job& job);
+    struct Files {
+        std::span<const std::string_view> extensions{};  ///< lower case, with the dot
+        /// Whether files may have no extension: then `sniff` recognises them by their first 64 bytes.
+        bool has_bare_names = false;
+        /// The extensions of files that can be written; empty: all.
+        std::span<const std::string_view> written_extensions{};
+        /// The extensions of files for which curves become keys at frames, unless the caller asks for exact
+        /// ones.
+        std::span<const std::string_view> framed_extensions{};
+        bool (*sniff)(ByteView bytes) = nullptr;
+        /// Whether bytes may belong to a file with this format's extension; asked before sniff. For files
+        /// that have no signature and begin like those of another format. May be null.
+        bool (*may_be)(ByteView bytes) = nullptr;
+        Result<DocumentPtr> (*read)(const FileInput& file) = nullptr;
+        Result<Bytes> (*write)(const AnyDocument& document, const ReadOptions& limits) = nullptr;
+        Result<DocumentPtr> (*from_json)(const Json& json) = nullptr;
+        Json (*to_json)(const AnyDocument& document) = nullptr;
+        /// The most memory that to_json and its text take. Null: it is in proportion to the file.
+        std::uint64_t (*json_bytes)(const AnyDocument& document) = nullptr;
+        /// For formats with several containers, chosen by the extension. May be null.
+        Result<NamedDocument> (*as_named)(const AnyDocument& document, std::string_view path,
+                                          const ReadOptions& limits) = nullptr;
+        /// Information from the separate program that reads and writes the files, with "text" for people. May
+        /// be null.
+        Json (*program)(const ReadOptions& limits) = nullptr;
+    } file{};
 
-    bool has_ease = false;  ///< a stop begins an ease, so `play` accepts one
-    /// May be null.
-    Stored (*as_stored)(const AnyDocument& document) = nullptr;
-    /// May be null. For formats with several containers, chosen by the extension.
-    Result<NamedDocument> (*as_file_named)(const AnyDocument& document, std::string_view path,
-                                           const ReadOptions& limits) = nullptr;
-    /// Takes the options of the table "edited". The report has "findings": those of a check of the default
-    /// level that the copy has and the document does not, in the form of findings_json. May be null.
-    Result<Made> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
-    /// May be null.
-    Result<Made> (*reduced)(const AnyDocument& document, const Json& options, const Job& job) = nullptr;
+    struct Checks {
+        std::span<const Rule> (*rules)() = nullptr;       ///< what may be found
+        CheckLevel default_level = CheckLevel::playback;  ///< if the caller does not name a level
+        Result<std::vector<Finding>> (*findings)(const AnyDocument& document, CheckLevel level,
+                                                 std::string_view asset_name) = nullptr;
+        /// What lenient reading tolerated. May be null.
+        std::vector<Finding> (*tolerated)(const AnyDocument& document) = nullptr;
+        /// What the target program stores for the file. May be null.
+        Stored (*as_stored)(const AnyDocument& document) = nullptr;
+        Json (*info)(const AnyDocument& document) = nullptr;
+    } check{};
 
-    /// Joins documents of this format, one after another, with the options of the table "joined". May be
-    /// null.
-    Result<Made> (*joined)(std::span<const AnyDocument* const> documents, const Json& options) = nullptr;
+    struct Playing {
+        /// The names of the joints that the player poses, and their poses at times. Times are finite. Both
+        /// may be null.
+        Result<std::vector<std::string>> (*joints)(const AnyDocument& document) = nullptr;
+        Result<void> (*poses)(const AnyDocument& document, std::span<const double> times_seconds,
+                              std::optional<double> stop_seconds, const PoseArrays& out) = nullptr;
+        bool has_ease = false;  ///< a stop begins an ease; without one, `poses` gets no stop
+        Result<Json> (*compare)(const AnyDocument& a, const AnyDocument& b, const Job& job) = nullptr;
+    } play{};
 
-    /// The skeleton, in the form of ab_skeleton_json. `document` is null if all files of the format have the
-    /// same skeleton. May be null.
-    Result<Json> (*skeleton)(const AnyDocument* document, const Json& options) = nullptr;
-    /// The neutral model (formats/motion.h): convert a document to a clip and a clip to a document, for
-    /// conversions without an exact bridge. Each may be null.
-    Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
-    Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
-    /// For formats whose documents all have the same skeleton: that skeleton, and whether the clip's joints
-    /// have the format's names. A clip with others must be retargeted first; if the format has no skeleton of
-    /// its own, from_clip finds the parts of the body ("source_rig"). Both null: from_clip takes every
-    /// skeleton.
-    Skeleton (*own_skeleton)() = nullptr;
-    bool (*takes)(const Clip& clip) = nullptr;
+    /// Conversions without an exact bridge (rig/exchange). Each may be null.
+    struct Clips {
+        Result<ClipMade> (*to_clip)(const AnyDocument& document, const Json& options) = nullptr;
+        Result<Made> (*from_clip)(const ClipRequest& request) = nullptr;
+        /// For formats whose documents all have the same skeleton: that skeleton, and whether the clip's
+        /// joints have the format's names. A clip with others must be retargeted first; if the format has no
+        /// skeleton of its own, from_clip finds the parts of the body. Both null: from_clip takes every
+        /// skeleton.
+        Skeleton (*own_skeleton)() = nullptr;
+        bool (*takes)(const Clip& clip) = nullptr;
+        /// The skeleton, in the form of ab_skeleton_json. `document` is null if all files of the format have
+        /// the same skeleton.
+        Result<Json> (*skeleton)(const AnyDocument* document, const Json& options) = nullptr;
+        /// The text of a rig file with what the document itself defines about its joints; empty: nothing.
+        std::string (*rig_file)(const AnyDocument& document) = nullptr;
+        bool has_properties = false;  ///< curves of custom properties are part of the motion
+        /// Files of the format differ as formats do (FBX, glTF): options of conversions also apply between
+        /// them, which then go through a clip.
+        bool converts_to_itself = false;
+        // What options there are.
+        bool has_axes = false;          ///< to_clip: "forward" and "up", for files that leave them open
+        bool has_sampling = false;      ///< to_clip: "keys", exact ones or those at frames
+        bool finds_body = false;        ///< from_clip: "source_rig"; it finds the parts in every skeleton
+        bool has_bounds = false;        ///< from_clip: "stop_above_mm" and "stop_above_degrees"
+        bool names_animations = false;  ///< from_clip: "animation_name"
+    } clip{};
 
-    /// The document with another of its animations as the one that is shown and converted, by its name or its
-    /// number from 1. Null: files hold one animation.
-    Result<DocumentPtr> (*with_animation)(const AnyDocument& document,
-                                          const std::string& animation) = nullptr;
+    /// Armatures and objects of scenes (rig/exchange). Each may be null.
+    struct Scenes {
+        Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
+        /// The skeleton that an armature's bones are in the clip that from_clip gets of a scene.
+        Result<ExportRig> (*export_rig)(const SceneMotion& motion) = nullptr;
+        /// For formats that no clip can say: in place of export_rig and from_clip.
+        Result<Made> (*from_scene)(const SceneMotion& motion) = nullptr;
+        bool moves_object = false;  ///< and not an armature
+    } scene{};
 
-    /// The document with only a part of its animation, moved to 0. ErrorCode::bad_value names "trim". Null:
-    /// the format has no time.
-    Result<DocumentPtr> (*trimmed)(const AnyDocument& document, const Trim& trim) = nullptr;
+    /// Each may be null.
+    struct Edits {
+        /// Takes the options of the table "edited". The report has "findings": those of a check of the
+        /// default level that the copy has and the document does not, in the form of findings_json.
+        Result<Made> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
+        Result<Made> (*reduced)(const AnyDocument& document, const Json& options, const Job& job) = nullptr;
+        /// Joins documents of this format, one after another, with the options of the table "joined".
+        Result<Made> (*joined)(std::span<const AnyDocument* const> documents, const Json& options) = nullptr;
+        /// The document with only a part of its animation, moved to 0. ErrorCode::bad_value names "trim".
+        /// Null: the format has no time.
+        Result<DocumentPtr> (*trimmed)(const AnyDocument& document, const Trim& trim) = nullptr;
+        /// The document with another of its animations as the one that is shown and converted, by its name or
+        /// its number from 1. Null: files hold one animation.
+        Result<DocumentPtr> (*with_animation)(const AnyDocument& document,
+                                              const std::string& animation) = nullptr;
+    } edit{};
 
-    /// Information from the separate program that reads and writes the files, with "text" for people. May be
-    /// null.
-    Json (*program)(const ReadOptions& limits) = nullptr;
-    /// The text of a rig file with what the document itself defines about its joints; empty: nothing. May be
-    /// null.
-    std::string (*rig_file)(const AnyDocument& document) = nullptr;
+    /// For files that hold many documents: all null, or none.
+    struct Level {
+        /// The document with this name; without a name, the only one.
+        Result<DocumentPtr> (*child)(const AnyDocument& document,
+                                     std::optional<std::string_view> name) = nullptr;
+        /// All documents inside that have data.
+        std::vector<Child> (*children)(const AnyDocument& document) = nullptr;
+        /// The option of conversions that names one of them, besides "animation".
+        std::string_view child_option{};
+        Result<DocumentPtr> (*with_child)(const AnyDocument& document, std::optional<std::string_view> name,
+                                          const AnyDocument& child) = nullptr;
+    } level{};
 
-    /// Scenes (formats/motion.h). All may be null together.
-    Result<CurvesMade> (*to_curves)(const AnyDocument& document, const ToCurves& request) = nullptr;
-    /// The skeleton that an armature's bones are in the clip that from_clip gets of a scene.
-    Result<ExportRig> (*export_rig)(const SceneMotion& motion) = nullptr;
-    /// For formats that no clip can say: in place of export_rig and from_clip.
-    Result<Made> (*from_scene)(const SceneMotion& motion) = nullptr;
-    bool moves_object = false;  ///< and not an armature
-    /// Files of the format differ as formats do (FBX, glTF): options of conversions also apply between them,
-    /// which then go through a clip.
-    bool converts_to_itself = false;
-    bool has_properties = false;  ///< curves of custom properties are part of the motion
-    /// The names of the joints that the player poses, and their poses at times. Times are finite; there is no
-    /// stop if the format has no ease. May be null, both.
-    Result<std::vector<std::string>> (*played_joints)(const AnyDocument& document) = nullptr;
-    Result<void> (*play)(const AnyDocument& document, std::span<const double> times_seconds,
-                         std::optional<double> stop_seconds, const PoseArrays& out) = nullptr;
-    /// Documents inside this one, by name; without a name, the only one. All or none may be null.
-    Result<DocumentPtr> (*child)(const AnyDocument& document, std::optional<std::string_view> name) = nullptr;
-    /// All documents inside that have data.
-    std::vector<Child> (*children)(const AnyDocument& document) = nullptr;
-    /// The option of conversions that names one of them, besides "animation".
-    std::string_view child_option{};
-    Result<DocumentPtr> (*with_child)(const AnyDocument& document, std::optional<std::string_view> name,
-                                      const AnyDocument& child) = nullptr;
-
-    /// Reports as text: of `info` on the named file; of poses; of as_file_named; and of an edit, without its
+    /// Reports as text: of `info` on the named file; of poses; of as_named; and of an edit, without its
     /// findings. All but the first may be null.
-    std::string (*describe)(const std::string& file, const Json& info);
-    std::string (*describe_poses)(const Json& report) = nullptr;
-    std::string (*describe_naming)(const Json& report) = nullptr;
-    std::string (*describe_edit)(const Json& report) = nullptr;
+    struct Texts {
+        std::string (*info)(const std::string& file, const Json& info) = nullptr;
+        std::string (*poses)(const Json& report) = nullptr;
+        std::string (*naming)(const Json& report) = nullptr;
+        std::string (*edit)(const Json& report) = nullptr;
+    } text{};
 
     Reasons reasons{};  ///< for members that are null above
 };

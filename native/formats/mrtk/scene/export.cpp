@@ -178,7 +178,7 @@ Result<Made> measured_export(Document document, const Clip& shown, std::vector<s
     const bool is_held = repeating_curves(document) == 0;
     TRY(const auto measured, is_held ? measure(document, shown, job) : measure(held(document), shown, job));
     WorstDifference worst = measured.worst();
-    const std::vector<Finding> findings = check(document, format.default_level);
+    const std::vector<Finding> findings = check(document, format.check.default_level);
     Json report = {{"version", version_text(document)},
                    {"size_bytes", file_bytes(document)},
                    {"joints", measured.joints.size()},

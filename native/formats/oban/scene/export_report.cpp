@@ -181,7 +181,7 @@ Result<Export> finish_export(Draft draft, const ExportOptions& options) {
     document.record = read;  // XML holds less: check the content of the file
     TRY_VOID(require_playable(read));
     // Findings that are only advice are not problems of a new file.
-    const auto findings = check(document, format.default_level);
+    const auto findings = check(document, format.check.default_level);
     TRY_VOID(require_accepted(format.made_for, findings));
     Errors errors = measured(read, draft.shown, options.bound);
     Json report = {{"keys", read.keys.size()},

@@ -89,7 +89,21 @@ TEST_CASE("every row of every table is whole", "[options]") {
 TEST_CASE("a format that can be edited says what", "[options]") {
     for (const Format& format : formats()) {
         INFO(format.id);
-        CHECK((format.edited == nullptr) == options_of_call(format, "edited").empty());
+        CHECK((format.edit.edited == nullptr) == options_of_call(format, "edited").empty());
+    }
+}
+
+TEST_CASE("what a row says of conversions, its tables say too", "[options]") {
+    for (const Format& format : formats()) {
+        INFO(format.id);
+        const auto has = [&](const char* call, const char* option) {
+            return has_option(options_of_call(format, call), option);
+        };
+        CHECK(format.clip.has_axes == has("to_clip", "up"));
+        CHECK(format.clip.has_sampling == has("to_clip", "keys"));
+        CHECK(format.clip.finds_body == has("from_clip", "source_rig"));
+        CHECK(format.clip.has_bounds == has("from_clip", "stop_above_mm"));
+        CHECK(format.clip.names_animations == has("from_clip", "animation_name"));
     }
 }
 
