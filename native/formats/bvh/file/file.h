@@ -99,7 +99,7 @@ struct Document {
     bool operator==(const Document&) const = default;
 };
 
-/// Keeps the frames around the times of `trim`; see Format::trimmed.
+/// Keeps the frames around the times of `trim`; see Format::Edits::trimmed.
 [[nodiscard]] Result<Document> trimmed(Document document, const Trim& trim);
 
 /// The table of rules, as docs/findings.md lists them.

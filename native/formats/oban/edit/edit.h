@@ -54,8 +54,8 @@ void add_once(std::vector<std::string_view>& fields, std::string_view field);
 /// new file. Reports what a new file or container cannot hold. ErrorCode::bad_value with the member's name.
 [[nodiscard]] Result<Changed> edit(const Document& document, const Json& edits);
 
-/// Keeps the frames around the times of `trim`; see Format::trimmed. Keys inside keep their values bit for
-/// bit; a cut between two keys gets a key with what the game shows there.
+/// Keeps the frames around the times of `trim`; see Format::Edits::trimmed. Keys inside keep their values bit
+/// for bit; a cut between two keys gets a key with what the game shows there.
 [[nodiscard]] Result<Document> trimmed(const Document& document, const Trim& trim);
 
 // Drops keys from a motion that is known at every frame.

@@ -65,7 +65,7 @@ namespace animbridge::scene {
 /// ErrorCode::bad_value: no animation has this name or number.
 [[nodiscard]] Result<Document> with_animation(const Document& document, const std::string& animation);
 
-/// The document, of which only a part of the animation is shown and converted; see Format::trimmed.
+/// The document, of which only a part of the animation is shown and converted; see Format::Edits::trimmed.
 [[nodiscard]] Result<Document> with_part(const Document& document, const Trim& trim);
 
 /// The file's bytes; a GLB if there is no file yet.

@@ -18,9 +18,10 @@ namespace animbridge::sl_anim {
 /// names the member, what was found and what is allowed.
 [[nodiscard]] Result<Document> edit(Document document, const Json& edits);
 
-/// A part of the animation; see Format::trimmed. Keys inside the part keep their values bit for bit. A joint
-/// that moves across a cut gets a key there with the pose that the viewer shows. The loop is cut to its part
-/// inside, or becomes the whole animation if none is left. The document must be playable and of version 1.0.
+/// A part of the animation; see Format::Edits::trimmed. Keys inside the part keep their values bit for bit. A
+/// joint that moves across a cut gets a key there with the pose that the viewer shows. The loop is cut to its
+/// part inside, or becomes the whole animation if none is left. The document must be playable and of
+/// version 1.0.
 [[nodiscard]] Result<Document> trimmed(Document document, const Trim& trim);
 
 }  // namespace animbridge::sl_anim
