@@ -18,7 +18,7 @@ const rig::Timing from_frame_three{10.0, 3.0};
 const std::vector<double> three_frames = {3.0, 4.5, 8.0};
 
 /// Keys of a bone's location and quaternion at frames; quaternions are not of unit length.
-struct BoneKeys {
+struct UnevenKeys {
     std::array<std::vector<float>, 7> curves{};
 
     void add(double frame, const BonePose& pose) {
@@ -67,10 +67,10 @@ TEST_CASE("curves at frames give the poses of Blender's rule", "[sampled]") {
     std::mt19937 random(15);
     for (int round = 0; round < 16; ++round) {
         const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::x);
-        std::vector<BoneKeys> keys(armature.bones.size());
+        std::vector<UnevenKeys> keys(armature.bones.size());
         std::vector<std::vector<BonePose>> poses(three_frames.size());
         for (std::size_t frame = 0; frame < three_frames.size(); ++frame) {
-            for (BoneKeys& one : keys) {
+            for (UnevenKeys& one : keys) {
                 poses[frame].push_back({random_rotation(random), random_vector(random, 0.5)});
                 one.add(three_frames[frame], poses[frame].back());
             }
