@@ -4,17 +4,13 @@
 
 #include "base/json/json.h"
 #include "catch.h"
+#include "formats/registry.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "rig/armature/armature.h"
 
 using namespace animbridge;
 
 namespace {
-
-const Skeleton& avatar() {
-    static const Skeleton skeleton = sl_anim::playing_skeleton();
-    return skeleton;
-}
 
 /// Bones given as "name" (a root) or "parent > name".
 rig::Armature bones(const std::vector<std::string>& rows) {
