@@ -11,15 +11,17 @@
 #include "model/clip/clip.h"
 #include "rig/armature/armature.h"
 
-/// The avatar that plays a `.anim`: its skeleton, names and aliases of its joints, its rig map, emotes and
-/// limbs.
+/// The avatar that plays a `.anim`: its skeleton, joints by name, rig map, emotes and limbs
+/// (docs/second-life-format.md, "Skeleton"). Metres, +X forward, +Y left, +Z up. All tables are built once.
 namespace animbridge::sl_anim {
+
+// ---- the skeleton ----
 
 enum class JointKind : std::uint8_t { bone, collision_volume, attachment_point };
 
-/// A joint that an animation may move (docs/second-life-format.md, "Skeleton").
+/// A joint that an animation may move.
 struct SkeletonJoint {
-    /// Rest transform in metres (+X forward, +Y left, +Z up); mPelvis at the height in the skeleton file.
+    /// Rest transform; mPelvis at the height in the skeleton file.
     Node node;
     JointKind kind = JointKind::bone;
     glm::dvec3 end{0, 0, 0};  ///< the bone's tip in its own frame, for drawing only
@@ -28,16 +30,14 @@ struct SkeletonJoint {
     bool on_screen = false;  ///< a HUD point, which exists only on the user's own avatar
 };
 
-/// The avatar: 133 bones, 26 collision volumes, 55 attachment points, parents first. Built once and never
-/// changed.
+/// The avatar: 133 bones, 26 collision volumes, 55 attachment points, parents first.
 [[nodiscard]] const std::vector<SkeletonJoint>& skeleton();
 
 /// The joint that the viewer finds for a name in a file: it searches bones and their aliases first, then
 /// attachment points, then collision volumes.
 [[nodiscard]] std::optional<std::size_t> find_joint(std::string_view name);
 
-/// The same skeleton with mPelvis at 0: animations are relative to the standing height. Built once and never
-/// changed.
+/// skeleton() with mPelvis at 0: animations are relative to the standing height.
 [[nodiscard]] const Skeleton& playing_skeleton();
 
 /// The local rest transforms of playing_skeleton().
@@ -47,14 +47,13 @@ struct SkeletonJoint {
 /// Wings, tail, hind limbs and groin count only if a track moves them, because most avatars do not show them.
 [[nodiscard]] std::vector<bool> counted_joints(std::vector<bool> has_track);
 
-/// Whether the viewer knows an animation state of this name, in any case.
-[[nodiscard]] bool is_animation_state(std::string_view name);
-
 /// Described in animbridge.h at ab_skeleton_json.
 [[nodiscard]] Json skeleton_json();
 
-/// The built-in map from bone names to the avatar's joints. Built once and never changed.
-[[nodiscard]] const rig::RigMap& avatar_rig_map();
+// ---- emotes ----
+
+/// Whether the viewer knows an animation state of this name, in any case.
+[[nodiscard]] bool is_animation_state(std::string_view name);
 
 /// What the viewer makes of a file's emote name.
 enum class Emote : std::uint8_t {
@@ -68,6 +67,11 @@ enum class Emote : std::uint8_t {
 
 /// Whether the text is 8-4-4-4-12 hexadecimal digits.
 [[nodiscard]] bool is_uuid(std::string_view text);
+
+// ---- bones of a rig on the avatar ----
+
+/// The built-in map from bone names to the avatar's joints.
+[[nodiscard]] const rig::RigMap& avatar_rig_map();
 
 /// The avatar's body parts without a bone, in words. A limb counts as a whole: "left forearm" if no joint
 /// from mElbowLeft down has a bone. Only head, trunk, arms and legs.

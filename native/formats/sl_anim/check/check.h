@@ -13,9 +13,12 @@
 #include "formats/sl_anim/file/file.h"
 #include "model/findings/findings.h"
 
-/// What the viewer and the asset servers do with a `.anim`: the rules, the stored form that an upload makes,
-/// and the limits of each grid (docs/second-life-format.md, "Upload").
+/// What the viewer and the asset servers do with a `.anim` (docs/second-life-format.md, "Upload"): the
+/// findings of a check, the file that an upload stores, and what each grid refuses. Findings are no errors;
+/// only the require_ functions fail.
 namespace animbridge::sl_anim {
+
+// ---- the check ----
 
 struct CheckOptions {
     CheckLevel level = CheckLevel::strict;
@@ -28,14 +31,7 @@ struct CheckOptions {
 /// The table of rules that docs/findings.md lists.
 [[nodiscard]] std::span<const Rule> rules();
 
-/// The size in bytes of the largest file that the asset servers accept.
-inline constexpr std::size_t max_upload_bytes = 250'000;
-
-/// The longest animation that the viewer accepts.
-inline constexpr float max_duration_seconds = 60.0F;
-
-/// The most joint records that the viewer accepts.
-inline constexpr std::size_t max_joints = 216;
+// ---- what an upload stores ----
 
 /// The asset that an x86-64 viewer without fused multiply-add writes after it loads this file, bit for bit.
 /// Where the viewer writes uninitialised memory (after the NUL of volume names), the asset has zeros. The
@@ -50,6 +46,12 @@ struct UploadPrediction {
 
 /// What the viewer would store after an upload of this file.
 [[nodiscard]] UploadPrediction predict_upload(const Document& document);
+
+// ---- what a grid refuses ----
+
+inline constexpr std::size_t max_upload_bytes = 250'000;  ///< the most that the asset servers accept
+inline constexpr float max_duration_seconds = 60.0F;      ///< the longest that the viewer accepts
+inline constexpr std::size_t max_joints = 216;            ///< the most joint records that the viewer accepts
 
 /// The target program of every check, for messages.
 inline constexpr std::string_view viewer_name = "Second Life";
@@ -80,13 +82,10 @@ struct Limits {
 /// plays.
 [[nodiscard]] Result<void> require_playable(const Document& document);
 
-/// ErrorCode::rejected if the target refuses the duration; the reason says by how much, and what helps.
+/// ErrorCode::rejected if the target refuses the duration, the file's size, or what else the viewer refuses
+/// when it loads a file; the reason says by how much, and what helps.
 [[nodiscard]] Result<void> require_duration(float duration_seconds, Target target);
-
-/// Like require_duration, for the file's size.
 [[nodiscard]] Result<void> require_size(const Document& document, Target target);
-
-/// Like require_duration, for what the viewer refuses when it loads a file.
 [[nodiscard]] Result<void> require_accepted(const Document& document, Target target);
 
 }  // namespace animbridge::sl_anim

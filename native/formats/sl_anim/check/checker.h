@@ -9,7 +9,7 @@
 #include "formats/sl_anim/codes/codes.h"
 #include "model/findings/findings.h"
 
-/// The parts of `check`.
+/// What `check` looks at, part by part, and the constants that its parts share.
 namespace animbridge::sl_anim {
 
 /// How far a joint can be off before the error is visible.

@@ -14,7 +14,7 @@
 #include "formats/sl_anim/file/file.h"
 #include "model/clip/clip.h"
 
-/// A `.anim` as a clip and back, key for key.
+/// A `.anim` as a clip and back, key for key: codes to seconds, metres and unit quaternions, and back.
 namespace animbridge::sl_anim {
 
 /// The animation on the avatar's skeleton, with mPelvis resting at 0. Joints that the viewer does not know
@@ -22,6 +22,8 @@ namespace animbridge::sl_anim {
 /// lerp within slerp_tolerance_degrees of it. Markers: loop_in, loop_out. ErrorCode::rejected if the viewer
 /// refuses the file.
 [[nodiscard]] Result<Clip> to_clip(const Document& document);
+
+// ---- a clip to a .anim ----
 
 /// The header values of a new file. The defaults are those of the viewer's BVH upload.
 struct Header {

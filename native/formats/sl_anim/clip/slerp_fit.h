@@ -4,8 +4,8 @@
 #include "formats/sl_anim/codes/codes.h"
 #include "model/clip/clip.h"
 
-/// Between keys, a clip uses normalised lerp. The viewer does the same, except that it slerps if the stored
-/// keys are in opposite hemispheres.
+/// Between keys, a clip uses normalised lerp. The viewer does too, but slerps if the stored keys are in
+/// opposite hemispheres.
 namespace animbridge::sl_anim {
 
 /// How far the two may differ, in degrees, before keys are inserted.

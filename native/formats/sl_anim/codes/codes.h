@@ -9,14 +9,15 @@
 
 #include "formats/sl_anim/file/file.h"
 
-/// The viewer's 16-bit codes and its arithmetic, bit for bit (docs/second-life-format.md, "Codes").
+/// The viewer's 16-bit codes and its arithmetic, bit for bit (docs/second-life-format.md, "Codes"): numbers
+/// to codes and back, the keys that the viewer makes of them, what an upload changes, and codes for new keys.
+/// Nothing here fails. Rotations are Hamilton quaternions in single precision; positions are metres.
 ///
-/// Single precision, in the viewer's order of operations. Another order, or a fused multiply-add, changes
-/// which codes drift on upload; so this code is compiled with -ffp-contract=off.
+/// The order of operations is that of the published viewer source (llmath). Another order, or a fused
+/// multiply-add, changes which codes drift on upload; so this code is compiled with -ffp-contract=off.
 namespace animbridge::sl_anim {
 
-// The viewer's single-precision vector and quaternion arithmetic, operation by operation. Based on the
-// published viewer source (llmath/llquaternion.h and .cpp, v3math.h); compiled without fused multiply-add.
+// ---- vectors and rotations ----
 
 /// A Hamilton quaternion. Keys of a file need not have unit length.
 struct Quaternion {
@@ -78,9 +79,7 @@ using Vector = std::array<float, 3>;
 /// Euler angles of version 0.1 in degrees: about z, then y, then x.
 [[nodiscard]] Quaternion from_legacy_degrees(float x, float y, float z);
 
-// The viewer's 16-bit codes, bit for bit (docs/second-life-format.md, "Codes"). Single precision, in the
-// viewer's order of operations: another order or a fused multiply-add would change which codes drift, so
-// this code is compiled with -ffp-contract=off.
+// ---- codes of one number ----
 
 inline constexpr float max_code = 65535.0F;
 inline constexpr float code_step = 1.0F / max_code;
@@ -122,8 +121,9 @@ inline constexpr float position_limit = 5.0F;
     return encode(seconds, 0.0F, duration);
 }
 
+// ---- keys as played ----
+
 /// Keys as the viewer holds them after loading: times in seconds, and rotations or positions in metres.
-/// Single precision, as in the viewer.
 template <typename Value>
 struct Keys {
     std::vector<float> times;
@@ -155,8 +155,8 @@ template <typename Value>
 extern template Quaternion value_at(const RotationKeys& keys, float seconds);
 extern template Vector value_at(const PositionKeys& keys, float seconds);
 
-// How one upload changes a file's codes: the viewer loads the file and stores it again
-// (docs/second-life-format.md, "Upload"). E and D: encode and decode of quantise.h; N: to_stored.
+// ---- what an upload changes: the viewer loads the file and stores it again ----
+// docs/second-life-format.md, "Upload". E, D and N: encode, decode and to_stored.
 
 /// E(D(c)).
 [[nodiscard]] inline std::uint16_t restore_time(std::uint16_t code, float duration) {
@@ -178,6 +178,8 @@ extern template Vector value_at(const PositionKeys& keys, float seconds);
     return {encode_component(stored[0], rotation_limit), encode_component(stored[1], rotation_limit),
             encode_component(stored[2], rotation_limit)};
 }
+
+// ---- codes for new keys ----
 
 /// How edited keys become codes. docs/second-life-accuracy.md lists the measured errors of each encoder.
 enum class Encoder : std::uint8_t {

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 /// The inner loops over rotations, in blocks of keys with one array per component, so that compilers use
-/// vector registers. The arithmetic is that of quantise.h, viewer_math.h and restore.h, operation by
-/// operation; tests compare both bit for bit.
+/// vector registers. The arithmetic is that of codes.h, operation by operation; tests compare both bit for
+/// bit. E, D and N: encode, decode and to_stored.
 namespace animbridge::sl_anim {
 
 inline constexpr std::size_t block_keys = 64;

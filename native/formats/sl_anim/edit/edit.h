@@ -7,15 +7,15 @@
 #include "base/options/options.h"
 #include "formats/sl_anim/file/file.h"
 
-/// A `.anim` with other header values, or a part of it.
+/// A `.anim` with other header values, or a part of it. What an edit does not name stays bit for bit.
 namespace animbridge::sl_anim {
 
 /// The header values that an edit can change. Any value that the file can hold is allowed.
 [[nodiscard]] std::span<const Option> edit_options();
 
-/// A copy with other header values. Keys, constraints and all values that `edits` does not name stay bit for
-/// bit. Name a joint as in the file, or by any name that the viewer accepts for it. ErrorCode::bad_value
-/// names the member, what was found and what is allowed.
+/// A copy with other header values. `edits` is an object of edit_options(). Name a joint as in the file, or
+/// by any name that the viewer accepts for it. ErrorCode::bad_value names the member, what was found and what
+/// is allowed.
 [[nodiscard]] Result<Document> edit(Document document, const Json& edits);
 
 /// A part of the animation; see Format::Edits::trimmed. Keys inside the part keep their values bit for bit. A

@@ -12,12 +12,11 @@
 #include "model/format/format.h"
 
 /// Second Life / OpenSim `.anim` (internal keyframe motion) as a document: read, write, JSON.
-/// docs/second-life-format.md describes the format.
-///
-/// write(read(bytes)) == bytes for every accepted file, and from_json(to_json(d)) == d.
+/// docs/second-life-format.md describes the format. Numbers are as in the file: seconds, 16-bit codes
+/// (version 1.0), degrees and metres (version 0.1). An Error names the field and its byte offset.
 namespace animbridge::sl_anim {
 
-// Second Life / OpenSim `.anim` (internal keyframe motion). docs/second-life-format.md describes the format.
+// ---- the document ----
 
 enum class Version : std::uint8_t {
     coded,   ///< 1.0: keys are 16-bit codes
@@ -116,6 +115,8 @@ struct Document {
     bool operator==(const Document&) const = default;
 };
 
+// ---- sizes in the file ----
+
 inline constexpr std::size_t constraint_bytes = 86;
 
 /// The bytes that every file has: the header with an empty emote, and the constraint count.
@@ -124,6 +125,8 @@ inline constexpr std::size_t header_bytes = 41;
 [[nodiscard]] std::size_t record_bytes(const Joint& joint, Version version);
 
 [[nodiscard]] std::size_t file_bytes(const Document& document);
+
+// ---- read and write ----
 
 /// Whether the bytes begin like a file of version 1.0 or 0.1.
 [[nodiscard]] bool sniff(ByteView bytes);
@@ -134,6 +137,8 @@ inline constexpr std::size_t header_bytes = 41;
 
 /// write(read(bytes)) == bytes.
 [[nodiscard]] Bytes write(const Document& document);
+
+// ---- JSON and text ----
 
 /// The document in the form of docs/schemas/sl_anim.schema.json; from_json(to_json(d)) == d.
 [[nodiscard]] Json to_json(const Document& document);
@@ -146,6 +151,8 @@ inline constexpr std::size_t header_bytes = 41;
 
 /// The report of `info` on a .anim, as text. `file`: its name.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
+
+// ---- the format's row ----
 
 extern const Format format;
 

@@ -10,8 +10,12 @@
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
 
-/// What the viewer shows of a `.anim` at a time: the player, poses, comparisons and the summary of a file.
+/// What the viewer shows of a `.anim` (docs/second-life-format.md, "Playback"): the player, and how far what
+/// it shows is from another file or from a clip. Only for documents without a finding of class *rejected*.
+/// Times are seconds, transforms metres and Hamilton quaternions, +X forward, +Y left, +Z up.
 namespace animbridge::sl_anim {
+
+// ---- the player ----
 
 /// The viewer's clip time, and how strongly it shows the animation.
 struct PlayState {
@@ -19,8 +23,7 @@ struct PlayState {
     float weight = 0;  ///< 0..1, the ease against other animations; also 0 after the end
 };
 
-/// What the viewer shows for one file at full weight (docs/second-life-format.md, "Playback"). Copies what it
-/// needs, so it may outlive the document. The document must have no finding of class *rejected*.
+/// What the viewer shows for one file at full weight. Copies what it needs, so it may outlive the document.
 class Player {
 public:
     explicit Player(const Document& document);
@@ -65,13 +68,14 @@ private:
     std::vector<AnimatedJoint> joints_;
 };
 
+// ---- how far apart ----
+
 /// The times that `compare` samples: 0, the file's key times, and the midpoints between neighbours.
 [[nodiscard]] std::vector<float> key_times_and_midpoints(const Document& document);
 
 /// Plays both files at full weight, at all their key times and at the midpoints between them. Joints are in
 /// skeleton order, positions in the frame of mRoot. Counts counted_joints() of both files' tracks. Joints
-/// that the viewer does not know are not measured; a joint that only one file has is listed as such. Neither
-/// file may have a finding of class *rejected*.
+/// that the viewer does not know are not measured; a joint that only one file has is listed as such.
 [[nodiscard]] Result<Comparison> compare(const Document& a, const Document& b, const Job& job);
 
 /// Like compare, at `times_seconds`, which ascend.

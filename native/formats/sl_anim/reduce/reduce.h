@@ -12,7 +12,8 @@
 #include "model/clip/clip.h"
 #include "reduce/reduce.h"
 
-/// Fewer keys for the same motion, as the viewer plays it, within a bound or within a size in bytes.
+/// Fewer keys for the same motion, as the viewer plays it on the avatar, within a bound (millimetres and
+/// degrees) or within a size in bytes (docs/second-life-accuracy.md). The search is that of reduce::Reducer.
 namespace animbridge::sl_anim {
 
 struct TrackName;
@@ -56,8 +57,8 @@ struct FittedFile {
     std::size_t bytes = 0;
 };
 
-/// Drops keys of a .anim, as the viewer plays it on the avatar (see reduce::Reducer). The keys that stay keep
-/// their order and their bits. A track that loses a key also loses the keys that never play.
+/// The keys that stay keep their order and their bits. A track that loses a key also loses the keys that
+/// never play.
 class Reducer {
 public:
     explicit Reducer(ReduceTask task);

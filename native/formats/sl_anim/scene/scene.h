@@ -16,8 +16,8 @@
 #include "rig/curves/curves.h"
 #include "rig/exchange/exchange.h"
 
-/// A `.anim` to an armature and back: curves or samples of a scene become a file, which is played and
-/// measured. With the options of these ways, of conversions through a clip, and of dropping keys.
+/// A `.anim` to an armature and back, and to a clip and back: curves, samples or a clip become a file, which
+/// is played and measured. With the options of these ways. Armature space and units: rig/armature.
 namespace animbridge::sl_anim {
 
 // From a scene to a .anim.
@@ -29,6 +29,8 @@ namespace animbridge::sl_anim {
 /// The clip of a scene as a file, measured with the viewer's player at every key and half-way between, or at
 /// every sample. Records of the template stay whose joint has no exported bone or whose channel is unchanged.
 [[nodiscard]] Result<Made> document_from_scene(const ClipOfScene& scene);
+
+// ---- fewer keys ----
 
 struct ReduceOptions {
     std::optional<reduce::Bound> bound{};  ///< null: the default bound, or any bound that the size needs
