@@ -21,8 +21,10 @@
 /// What everything else builds on: results and errors, text, bytes with a checked reader, and jobs.
 ///
 /// A function that can fail returns Result<T>; nothing throws across a function's boundary on purpose. An
-/// Error says which file, place, value found and value allowed. Bytes are little-endian in every format.
+/// Error says which file, place, value found and value allowed.
 namespace animbridge {
+
+// ---- errors and results ----
 
 /// Why an operation failed. The values equal ab_status in animbridge.h.
 enum class ErrorCode : std::int32_t {
@@ -119,6 +121,8 @@ using Result = tl::expected<T, Error>;
     return in_request(std::move(error));
 }
 
+// ---- text ----
+
 [[nodiscard]] bool is_utf8(std::string_view text);
 
 /// For messages: every byte that is not part of valid UTF-8 becomes U+FFFD.
@@ -150,6 +154,10 @@ using Result = tl::expected<T, Error>;
 [[nodiscard]] std::optional<double> decimal_number(std::string_view text);
 [[nodiscard]] std::optional<std::int64_t> whole_number(std::string_view text);
 
+// ---- bytes: little-endian in every format, like every machine that Blender runs on ----
+
+static_assert(std::endian::native == std::endian::little);
+
 /// A float as stored in a file. Compared and copied by its bits, so that NaN payloads and -0 survive every
 /// round trip.
 struct RawFloat {
@@ -167,10 +175,6 @@ struct RawFloat {
 /// Asks the system to back new memory with huge pages, which avoids most page faults when tens of megabytes
 /// are filled. This is only a hint: nothing depends on it.
 void prefer_huge_pages(const void* begin, std::size_t size);
-
-// Every binary format here is little-endian, and so is every machine that Blender runs on: numbers are copied
-// without swapping bytes.
-static_assert(std::endian::native == std::endian::little);
 
 using Bytes = std::vector<std::uint8_t>;
 using ByteView = std::span<const std::uint8_t>;
@@ -266,6 +270,8 @@ public:
 private:
     Bytes bytes_;
 };
+
+// ---- long tasks ----
 
 /// Progress and cancellation of a long task.
 class Job {

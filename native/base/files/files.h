@@ -22,18 +22,7 @@
 /// Paths are UTF-8 with the separators of the system. Errors are ErrorCode::io and name the path.
 namespace animbridge {
 
-/// An ErrorCode::io about the file `path`.
-[[nodiscard]] inline tl::unexpected<Error> io_error(const std::string& path, std::string reason) {
-    Error error{ErrorCode::io, std::move(reason)};
-    error.file = path;
-    return fail(std::move(error));
-}
-
-/// As above, with `doing` and the system's message for `error_number` as the reason.
-[[nodiscard]] inline tl::unexpected<Error> io_error(const std::string& path, const std::string& doing,
-                                                    int error_number) {
-    return io_error(path, doing + ": " + std::generic_category().message(error_number));
-}
+// ---- whole files ----
 
 /// The most bytes that are read from a file: far above the limits of every format, small enough for memory.
 inline constexpr std::size_t max_file_bytes = std::size_t{4} << 30U;
@@ -59,6 +48,8 @@ enum class NewFile { unnamed_where_possible, named };
 [[nodiscard]] Result<void> write_file(const std::string& path, ByteView bytes,
                                       NewFile begins = NewFile::unnamed_where_possible);
 
+// ---- names and paths ----
+
 /// The longest file name that common file systems allow, in bytes.
 inline constexpr std::size_t longest_file_name = 255;
 /// Reserved for the suffix that a program adds while it writes, such as ".XXXXXX".
@@ -78,8 +69,6 @@ inline constexpr std::size_t longest_ending = 64;
 
 /// In lower case, with the dot; "" if the last part of the path has none.
 [[nodiscard]] std::string extension_of(std::string_view path);
-
-// Paths as text: UTF-8 everywhere, with the separators of the system.
 
 /// The characters that can separate the parts of a path, including a drive's colon.
 #ifdef _WIN32
@@ -140,6 +129,8 @@ inline constexpr std::string_view program_suffix;
 #endif
 }
 
+// ---- folders ----
+
 /// An open folder. Everything below it is reached from it step by step and never through a link. So nothing
 /// outside it is created, changed or removed, whatever others meanwhile do to the names in it. Several
 /// threads may use it.
@@ -188,12 +179,7 @@ private:
     std::shared_ptr<const Opened> opened_;
 };
 
-// Why an existing file cannot be used.
-inline constexpr const char* not_a_file = "it is not a regular file. Remove it";
-inline constexpr const char* link_in_the_way =
-    "it is a link, and nothing is written through a link here. Remove it";
-inline constexpr const char* shared_file =
-    "it is a hard link, and the file has another name elsewhere. Put a copy in its place";
+// ---- files that grow, and locks ----
 
 /// A file that only grows, line by line: a log that survives if its process ends at any moment. Use it from
 /// one thread at a time.
@@ -281,19 +267,7 @@ private:
 /// Describes this process, now: "process 4711 on render03 since 2026-05-04 12:30:00 UTC".
 [[nodiscard]] std::string this_process();
 
-/// Reads at most `size` bytes into `into`. Returns how many it read; 0 at the end of the file.
-using ReadSome = std::function<Result<std::size_t>(std::uint8_t* into, std::size_t size)>;
-
-/// The error for a file of `found` bytes, of which at most `most_bytes` may be read.
-[[nodiscard]] tl::unexpected<Error> file_too_large(const std::string& path, const std::string& found,
-                                                   std::size_t most_bytes);
-
-/// Reads to the end rather than up to the announced size: a pipe announces none (0), and a file can grow
-/// meanwhile. ErrorCode::io: the file has more than `most_bytes`. Errors of `read_some` are returned.
-[[nodiscard]] Result<Bytes> read_to_end(const ReadSome& read_some, std::size_t announced,
-                                        std::size_t most_bytes, const std::string& path);
-
-// The standard streams and arguments of a program, the same on every system.
+// ---- the standard streams and arguments of a program ----
 
 enum class Stream : unsigned char { output, error };
 
@@ -317,6 +291,8 @@ void hold_standard_streams();
 /// program's name.
 [[nodiscard]] std::vector<std::string> utf8_arguments(int count, const char* const* given);
 
+// ---- hashes ----
+
 using Sha256 = std::array<std::uint8_t, 32>;
 
 /// SHA-256 (FIPS 180-4) of the bytes.
@@ -324,5 +300,39 @@ using Sha256 = std::array<std::uint8_t, 32>;
 
 /// sha256 as 64 lower-case hexadecimal digits.
 [[nodiscard]] std::string sha256_hex(ByteView bytes);
+
+// ---- for the halves of each system ----
+
+/// An ErrorCode::io about the file `path`.
+[[nodiscard]] inline tl::unexpected<Error> io_error(const std::string& path, std::string reason) {
+    Error error{ErrorCode::io, std::move(reason)};
+    error.file = path;
+    return fail(std::move(error));
+}
+
+/// As above, with `doing` and the system's message for `error_number` as the reason.
+[[nodiscard]] inline tl::unexpected<Error> io_error(const std::string& path, const std::string& doing,
+                                                    int error_number) {
+    return io_error(path, doing + ": " + std::generic_category().message(error_number));
+}
+
+// Why an existing file cannot be used.
+inline constexpr const char* not_a_file = "it is not a regular file. Remove it";
+inline constexpr const char* link_in_the_way =
+    "it is a link, and nothing is written through a link here. Remove it";
+inline constexpr const char* shared_file =
+    "it is a hard link, and the file has another name elsewhere. Put a copy in its place";
+
+/// Reads at most `size` bytes into `into`. Returns how many it read; 0 at the end of the file.
+using ReadSome = std::function<Result<std::size_t>(std::uint8_t* into, std::size_t size)>;
+
+/// The error for a file of `found` bytes, of which at most `most_bytes` may be read.
+[[nodiscard]] tl::unexpected<Error> file_too_large(const std::string& path, const std::string& found,
+                                                   std::size_t most_bytes);
+
+/// Reads to the end rather than up to the announced size: a pipe announces none (0), and a file can grow
+/// meanwhile. ErrorCode::io: the file has more than `most_bytes`. Errors of `read_some` are returned.
+[[nodiscard]] Result<Bytes> read_to_end(const ReadSome& read_some, std::size_t announced,
+                                        std::size_t most_bytes, const std::string& path);
 
 }  // namespace animbridge

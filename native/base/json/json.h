@@ -21,8 +21,8 @@
 
 /// JSON: a value that takes 16 bytes, its text in both directions, and readers that say what is wrong.
 ///
-/// Numbers keep every bit, NaN included; text that is not UTF-8 survives (docs/json.md). Parsing takes linear
-/// time, and memory in proportion to the text.
+/// Numbers keep every bit, NaN included; text that is not UTF-8 survives (docs/json.md). An error names the
+/// field and what is allowed. Begin with class Json; what is before it only serves its loops and lists.
 namespace animbridge {
 
 class Json;
@@ -96,7 +96,6 @@ private:
     JsonIterator<Value> end_;
 };
 
-class Json;
 class JsonItem;
 
 template <typename T>
@@ -371,6 +370,8 @@ T Json::get() const {
     }
 }
 
+// ---- JSON as text ----
+
 /// The deepest nesting that is parsed; none of our documents comes near it.
 inline constexpr int max_json_depth = 32;
 
@@ -382,6 +383,22 @@ inline constexpr int max_json_depth = 32;
 /// Prints with an indent of two, ending in a newline. An array or object without nested containers stays on
 /// one line. Bytes that are not UTF-8 become U+FFFD; use json_text to keep them.
 [[nodiscard]] std::string print_json(const Json& value);
+
+// ---- values, checked ----
+
+/// ErrorCode::bad_value about `field`, with the value found and what is allowed.
+[[nodiscard]] tl::unexpected<Error> json_fail(std::string_view field, const Json& found,
+                                              std::string_view allowed);
+
+/// The member `key` of an object. ErrorCode::bad_value if `object` is not an object or lacks the member.
+[[nodiscard]] Result<const Json*> json_member(const Json& object, const char* key);
+
+/// A finite number; ErrorCode::bad_value otherwise.
+[[nodiscard]] Result<double> number_from_json(const Json& value, std::string_view field);
+
+/// An integer within [low, high]; ErrorCode::bad_value otherwise.
+[[nodiscard]] Result<std::int64_t> integer_from_json(const Json& value, std::int64_t low, std::int64_t high,
+                                                     std::string_view field);
 
 /// Arbitrary bytes as JSON, and back: a JSON string if they are UTF-8, else {"hex": "..."}.
 [[nodiscard]] Json json_text(std::string_view text);
@@ -397,20 +414,6 @@ inline constexpr int max_json_depth = 32;
 /// Bytes as lower-case hexadecimal digits, and back.
 [[nodiscard]] std::string hex_of(std::string_view bytes);
 [[nodiscard]] Result<std::string> bytes_from_hex(std::string_view hex, std::string_view field);
-
-/// ErrorCode::bad_value about `field`, with the value found and what is allowed.
-[[nodiscard]] tl::unexpected<Error> json_fail(std::string_view field, const Json& found,
-                                              std::string_view allowed);
-
-/// The member `key` of an object. ErrorCode::bad_value if `object` is not an object or lacks the member.
-[[nodiscard]] Result<const Json*> json_member(const Json& object, const char* key);
-
-/// A finite number; ErrorCode::bad_value otherwise.
-[[nodiscard]] Result<double> number_from_json(const Json& value, std::string_view field);
-
-/// An integer within [low, high]; ErrorCode::bad_value otherwise.
-[[nodiscard]] Result<std::int64_t> integer_from_json(const Json& value, std::int64_t low, std::int64_t high,
-                                                     std::string_view field);
 
 /// Bytes from a string of hexadecimal digits.
 [[nodiscard]] inline Result<Bytes> bytes_from_json(const Json& value, const std::string& field) {

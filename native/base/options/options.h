@@ -14,11 +14,11 @@
 #include "base/json/json.h"
 
 /// Options as tables. One row makes the reader of the JSON member, its error message, the command's flag and
-/// help, docs/options.md, and the limits of the add-on's property.
+/// help, docs/options.md, and the limits of the add-on's property. Also: what every reader of files takes as
+/// options, and the text of numbers in reports.
 namespace animbridge {
 
-// Options as tables. One row defines the reader of the JSON member, its error message, the command's flag
-// and help, docs/options.md, and the limits of the add-on's property.
+// ---- one option ----
 
 enum class OptionType : std::uint8_t {
     flag,              ///< true or false; the command's switch sets `switch_value`, `clear_name` the opposite
@@ -93,6 +93,8 @@ struct OptionTypeRow {
 };
 [[nodiscard]] const OptionTypeRow& row_of(OptionType type);
 
+// ---- checking and listing ----
+
 /// ErrorCode::bad_value about `place` ("header.loop"), with what was found and what is allowed.
 [[nodiscard]] Result<void> check_option(const Option& option, const Json& value, const std::string& place);
 
@@ -117,6 +119,8 @@ struct OptionTypeRow {
 
 /// The tables in the form that `animbridge formats --json` prints.
 [[nodiscard]] Json options_json(std::span<const Option> options);
+
+// ---- tables that fill a struct ----
 
 /// An option, and the function that stores its value.
 template <typename Target>
@@ -178,8 +182,9 @@ struct SecondsOrShare {
 };
 [[nodiscard]] SecondsOrShare seconds_or_share(const Json& value);
 
-// Which part of an animation is wanted: "2:14.5" (seconds), "60f:435f" (frames of the file, from 0) or
-// "10%:90%" (of the duration). Either side may be omitted.
+// ---- parts of an animation ----
+// "2:14.5" (seconds), "60f:435f" (frames of the file, from 0) or "10%:90%" (of the duration). Either side may
+// be omitted.
 
 /// The part, in seconds from the animation's start. 0 <= start < end <= duration.
 struct TrimSpan {
@@ -209,6 +214,8 @@ struct Trim {
 
 /// nullopt if the text is not a trim.
 [[nodiscard]] std::optional<Trim> trim_from(std::string_view text);
+
+// ---- how a file is read ----
 
 /// How much a reader tolerates. Readers are lenient unless asked to be strict. Among the binary formats, this
 /// affects only MRTK recordings.
@@ -258,7 +265,7 @@ void set_scene_reader(ReadOptions& options, const Json& words);
 /// Reads reading_options(). ErrorCode::bad_value names the member at fault.
 [[nodiscard]] Result<ReadOptions> read_options_from(const Json& options);
 
-// Numbers and columns of text for reports that people read.
+// ---- text of reports that people read ----
 
 [[nodiscard]] std::string left_aligned(const std::string& text, std::size_t width);
 [[nodiscard]] std::string right_aligned(const std::string& text, std::size_t width);

@@ -20,8 +20,9 @@
 /// rest transform is relative to its parent. A key is constant, linear or Bezier with handles.
 namespace animbridge {
 
-/// A rigid transform: x -> rotation * x + translation. Rotation is a unit Hamilton quaternion, translation is
-/// in metres.
+// ---- transforms ----
+
+/// A rigid transform: x -> rotation * x + translation.
 struct Transform {
     glm::dquat rotation{1, 0, 0, 0};
     glm::dvec3 translation{0, 0, 0};
@@ -53,9 +54,7 @@ struct Transform {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// The angle between two orientations in degrees, 0 to 180. The quaternions need not be of unit length, and q
-/// equals -q. Uses the chord, which stays precise where acos of a dot product near 1 does not.
-[[nodiscard]] double angle_between_degrees(const glm::dquat& a, const glm::dquat& b);
+// ---- the skeleton ----
 
 /// What makes a node a camera: its viewing direction, in the node's own frame.
 struct Camera {
@@ -76,7 +75,7 @@ struct Node {
     std::optional<Camera> camera{};               ///< none: not a camera
 };
 
-/// Joints, parents before children. Clip space: right-handed, Z up, metres.
+/// Joints, parents before children.
 struct Skeleton {
     std::vector<Node> nodes;
 
@@ -85,6 +84,8 @@ struct Skeleton {
 
 /// Of the nodes, in their order.
 [[nodiscard]] std::vector<std::string> names_of(const Skeleton& skeleton);
+
+// ---- tracks ----
 
 /// What a track changes. A key holds all the numbers of its channel, or one of them (Track::component).
 enum class Channel : std::uint8_t {
@@ -155,28 +156,7 @@ struct Track {
     }
 };
 
-/// One number of a track's rows at a time. Evaluates step, linear and Bezier segments like Blender 3.4 to
-/// 5.x, which shortens handles that reach beyond their segment. `track` must have at least one key.
-[[nodiscard]] double evaluate(const Track& track, double time, std::size_t number = 0);
-
-/// Like evaluate, on the Bezier segment that begins at `key`, which is not the last one.
-[[nodiscard]] double bezier_between(const Track& track, std::size_t key, double time, std::size_t number = 0);
-
-/// The value of a cubic Bezier at a parameter from 0 to 1.
-[[nodiscard]] constexpr double cubic_bezier(double p0, double p1, double p2, double p3, double u) {
-    const double v = 1.0 - u;
-    return v * v * v * p0 + 3.0 * v * v * u * p1 + 3.0 * v * u * u * p2 + u * u * u * p3;
-}
-
-/// The handles of a Bezier segment that was cut in two, of the sides that belong to it.
-struct SplitBezier {
-    Handles start{};  ///< of the key before: its right side
-    Handles cut{};    ///< of the new key: both sides
-    Handles end{};    ///< of the key after: its left side
-};
-/// Cuts the segment that begins at `key` at `time` inside it, for one number.
-[[nodiscard]] SplitBezier split_bezier(const Track& track, std::size_t key, double time,
-                                       std::size_t number = 0);
+// ---- the clip ----
 
 /// A time with a meaning, such as a loop point.
 struct Marker {
@@ -184,8 +164,7 @@ struct Marker {
     double time_seconds = 0;
 };
 
-/// The neutral animation: a skeleton and the tracks that move it. Clip space: right-handed, Z up, metres,
-/// seconds.
+/// A skeleton and the tracks that move it.
 struct Clip {
     Skeleton skeleton;
     std::vector<Track> tracks;
@@ -206,35 +185,20 @@ struct NodeTracks {
 /// One entry per node of the clip's skeleton. The clip must outlive the result.
 [[nodiscard]] std::vector<NodeTracks> tracks_by_node(const Clip& clip);
 
-// Distances between rotations. The chord stays precise for small angles; the cosine does not.
+// ---- values and poses at a time ----
 
-/// The distance between two unit quaternions, the nearer of q and -q: 2 sin(angle / 4).
-[[nodiscard]] inline double chord(const glm::dquat& a, const glm::dquat& b) {
-    const glm::dquat difference = glm::dot(a, b) < 0.0 ? a + b : a - b;
-    return std::sqrt(glm::dot(difference, difference));
+/// One number of a track's rows at a time. Evaluates step, linear and Bezier segments like Blender 3.4 to
+/// 5.x, which shortens handles that reach beyond their segment. `track` must have at least one key.
+[[nodiscard]] double evaluate(const Track& track, double time, std::size_t number = 0);
+
+/// Like evaluate, on the Bezier segment that begins at `key`, which is not the last one.
+[[nodiscard]] double bezier_between(const Track& track, std::size_t key, double time, std::size_t number = 0);
+
+/// The value of a cubic Bezier at a parameter from 0 to 1.
+[[nodiscard]] constexpr double cubic_bezier(double p0, double p1, double p2, double p3, double u) {
+    const double v = 1.0 - u;
+    return v * v * v * p0 + 3.0 * v * v * u * p1 + 3.0 * v * u * u * p2 + u * u * u * p3;
 }
-
-/// The chord of an angle, and back. From 180 degrees on the chord is infinite: no rotation is farther away.
-[[nodiscard]] double chord_of_degrees(double degrees);
-[[nodiscard]] double degrees_of_chord(double chord);
-
-/// Three different axes, 0, 1, 2 for x, y, z, in the order of rotation about the fixed axes: as quaternions,
-/// third * second * first.
-struct EulerOrder {
-    int first = 0;
-    int second = 1;
-    int third = 2;
-
-    bool operator==(const EulerOrder&) const = default;
-};
-
-/// The rotation, of unit length. `angles` are radians about x, y and z, whatever the order of rotation.
-[[nodiscard]] glm::dquat rotation_of_euler(const EulerOrder& order, const glm::dvec3& angles);
-
-/// The angles closest to `before` that give the rotation. At gimbal lock, where many are equally close, the
-/// axis that rotates first keeps its angle. `rotation` must be of unit length.
-[[nodiscard]] glm::dvec3 euler_near(const EulerOrder& order, const glm::dquat& rotation,
-                                    const glm::dvec3& before);
 
 /// A place in a list of key times.
 struct KeyPosition {
@@ -242,8 +206,8 @@ struct KeyPosition {
     double fraction = 0;  ///< of the way to the next key, below 1; 0: at `key`, which may be the last
 };
 
-/// Finds times that mostly ascend among key times without a search per step. There must be at least one key
-/// time, and the list must outlive the cursor.
+/// Finds times that mostly ascend among key times without a search per step. There must be at least one
+/// key time, and the list must outlive the cursor.
 class KeyCursor {
 public:
     explicit KeyCursor(const std::vector<double>& times) : times_(&times) {}
@@ -256,15 +220,15 @@ private:
     std::size_t last_ = 0;
 };
 
-/// The value of a track of whole rows at a time whose position among the key times is given. Between linear
-/// keys, rotations are lerped and normalised; between Bezier keys, each number follows its own curve, and
-/// rotations are normalised. Rotations are of unit length; a key of length 0 means no rotation. At a key, the
-/// result is the key's value, normalised, with its sign.
+/// The value of a track of whole rows at a time whose position among the key times is given. Between
+/// linear keys, rotations are lerped and normalised; between Bezier keys, each number follows its own
+/// curve, and rotations are normalised. Rotations are of unit length; a key of length 0 means no
+/// rotation. At a key, the result is the key's value, normalised, with its sign.
 [[nodiscard]] glm::dquat rotation_at(const Track& track, const KeyPosition& position, double time);
 [[nodiscard]] glm::dvec3 translation_at(const Track& track, const KeyPosition& position, double time);
 
-/// rotation_at for positions that mostly ascend in one track: it normalises the keys around a position once
-/// and keeps them for the times up to the next key.
+/// rotation_at for positions that mostly ascend in one track: it normalises the keys around a position
+/// once and keeps them for the times up to the next key.
 class UnitKeys {
 public:
     [[nodiscard]] glm::dquat rotation_at(const Track& track, const KeyPosition& position, double time);
@@ -305,8 +269,8 @@ public:
     /// separate tracks. Takes time in proportion to the number of nodes that move.
     void pose(double time_seconds);
 
-    /// Whether the node can move in clip space: it or an ancestor has keys. Other nodes are posed once, by
-    /// the constructor.
+    /// Whether the node can move in clip space: it or an ancestor has keys. Other nodes are posed once,
+    /// by the constructor.
     [[nodiscard]] bool moves(std::size_t node) const { return moves_[node]; }
 
     /// Per node, in the parent's frame, at the last posed time.
@@ -338,7 +302,8 @@ private:
     std::vector<Rows> rotations_;
     std::vector<Rows> translations_;
     std::vector<UnitKeys> unit_keys_;  ///< of `rotations_`
-    /// Tracks with equal times, as in recordings, share a clock: the time is looked up once for all of them.
+    /// Tracks with equal times, as in recordings, share a clock: the time is looked up once for all of
+    /// them.
     std::vector<KeyCursor> clocks_;
     std::vector<KeyPosition> positions_;  ///< per clock, at the last posed time
     std::vector<Components> components_;
@@ -348,6 +313,44 @@ private:
     std::vector<std::size_t> moving_;  ///< the moving nodes, parents first
 };
 
+// ---- rotations ----
+
+/// The angle between two orientations in degrees, 0 to 180. The quaternions need not be of unit length,
+/// and q equals -q. Uses the chord.
+[[nodiscard]] double angle_between_degrees(const glm::dquat& a, const glm::dquat& b);
+
+/// The distance between two unit quaternions, the nearer of q and -q: 2 sin(angle / 4), precise for small
+/// angles.
+[[nodiscard]] inline double chord(const glm::dquat& a, const glm::dquat& b) {
+    const glm::dquat difference = glm::dot(a, b) < 0.0 ? a + b : a - b;
+    return std::sqrt(glm::dot(difference, difference));
+}
+
+/// The chord of an angle, and back. From 180 degrees on the chord is infinite: no rotation is farther
+/// away.
+[[nodiscard]] double chord_of_degrees(double degrees);
+[[nodiscard]] double degrees_of_chord(double chord);
+
+/// Three different axes, 0, 1, 2 for x, y, z, in the order of rotation about the fixed axes: as
+/// quaternions, third * second * first.
+struct EulerOrder {
+    int first = 0;
+    int second = 1;
+    int third = 2;
+
+    bool operator==(const EulerOrder&) const = default;
+};
+
+/// The rotation, of unit length. `angles` are radians about x, y and z, whatever the order of rotation.
+[[nodiscard]] glm::dquat rotation_of_euler(const EulerOrder& order, const glm::dvec3& angles);
+
+/// The angles closest to `before` that give the rotation. At gimbal lock, where many are equally close,
+/// the axis that rotates first keeps its angle. `rotation` must be of unit length.
+[[nodiscard]] glm::dvec3 euler_near(const EulerOrder& order, const glm::dquat& rotation,
+                                    const glm::dvec3& before);
+
+// ---- rates ----
+
 /// Frames per second if nothing else is known.
 inline constexpr double usual_rate = 30.0;
 
@@ -355,31 +358,44 @@ inline constexpr double usual_rate = 30.0;
 inline constexpr std::array<double, 9> usual_rates = {24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 90.0, 100.0, 120.0};
 
 /// The rate to sample the clip at: that of its source, if it has one. Else the lowest usual rate at which
-/// every key is at a frame; inserted keys do not count. If there is none, about the rate at which the source
-/// was recorded, and at least usual_rate. Recordings leave out keys, but different ones on each track, and
-/// all keys are at frames of the recorder. So the rate follows from the shortest times between keys of any
-/// track: this rate rounded, if every key is then at a frame; else the usual rate nearest to it.
+/// every key is at a frame; inserted keys do not count. If there is none, about the rate at which the
+/// source was recorded, and at least usual_rate. Recordings leave out keys, but different ones on each
+/// track, and all keys are at frames of the recorder. So the rate follows from the shortest times between
+/// keys of any track: this rate rounded, if every key is then at a frame; else the usual rate nearest to
+/// it.
 [[nodiscard]] double frame_rate_of(const Clip& clip);
+
+// ---- clips in another form ----
+
+/// The handles of a Bezier segment that was cut in two, of the sides that belong to it.
+struct SplitBezier {
+    Handles start{};  ///< of the key before: its right side
+    Handles cut{};    ///< of the new key: both sides
+    Handles end{};    ///< of the key after: its left side
+};
+/// Cuts the segment that begins at `key` at `time` inside it, for one number.
+[[nodiscard]] SplitBezier split_bezier(const Track& track, std::size_t key, double time,
+                                       std::size_t number = 0);
 
 /// Whether the track's keys are whole rows, and steps or lines.
 [[nodiscard]] bool has_linear_rows(const Track& track);
 
 /// The clip with rotations and translations as tracks of whole rows whose keys are steps or lines, for
-/// formats that have nothing else. Such tracks stay unchanged. The others get a key at each of their keys'
-/// times, and between them inserted keys at multiples of `step_seconds` (above 0); a jump gets an inserted
-/// key just before it. Tracks of properties stay.
+/// formats that have nothing else. Such tracks stay unchanged. The others get a key at each of their
+/// keys' times, and between them inserted keys at multiples of `step_seconds` (above 0); a jump gets an
+/// inserted key just before it. Tracks of properties stay.
 [[nodiscard]] Clip with_linear_rows(const Clip& clip, double step_seconds);
 
 /// Multiply the rotation of a camera's node by it, on the right, to get the same picture with other axes.
 [[nodiscard]] glm::dquat turn_between(Camera::Axes from, Camera::Axes to);
 
-/// The clip with all its cameras looking along these axes of their nodes; the cameras' children keep their
-/// place. nullopt: all cameras do so already.
+/// The clip with all its cameras looking along these axes of their nodes; the cameras' children keep
+/// their place. nullopt: all cameras do so already.
 [[nodiscard]] std::optional<Clip> with_camera_axes(const Clip& clip, Camera::Axes axes);
 
-/// The part of a clip from `start_seconds` to `end_seconds`, moved to 0. Keys inside stay unchanged; a track
-/// that is cut between two keys gets a key there that keeps its curve, if the handles there do not overlap in
-/// time. Markers outside move to the cut.
+/// The part of a clip from `start_seconds` to `end_seconds`, moved to 0. Keys inside stay unchanged; a
+/// track that is cut between two keys gets a key there that keeps its curve, if the handles there do not
+/// overlap in time. Markers outside move to the cut.
 [[nodiscard]] Clip trimmed(Clip clip, double start_seconds, double end_seconds);
 
 }  // namespace animbridge

@@ -11,11 +11,11 @@
 #include "base/base.h"
 #include "model/clip/clip.h"
 
-/// How far two animations are apart, at keys and between them, and keys at frames that stay close to a curve.
-///
-/// Positions in metres, rotations as chords between unit quaternions: 2 sin(angle / 4), precise for small
-/// angles.
+/// How far two animations are apart, at keys and between them: a joint's position in millimetres, in the
+/// skeleton's frame, and its own rotation in degrees. With it, keys at frames that stay close to a curve.
 namespace animbridge {
+
+// ---- two clips ----
 
 /// The largest differences of one joint between two animations.
 struct JointDifference {
@@ -44,6 +44,16 @@ struct Comparison {
     [[nodiscard]] WorstDifference worst() const;
 };
 
+/// How far the joints of two clips are apart at the times, which ascend. Joints with the same name are pairs;
+/// if a name occurs more than once, they are paired in order.
+[[nodiscard]] Result<Comparison> compare_clips(const Clip& a, const Clip& b,
+                                               std::span<const double> times_seconds, const Job& job);
+
+/// 0, the key times of both clips, and the midpoints between them; ascending.
+[[nodiscard]] std::vector<double> times_to_compare(const Clip& a, const Clip& b);
+
+// ---- times: lines are farthest apart at their keys, curves anywhere ----
+
 /// The times, sorted, without duplicates.
 template <typename Seconds>
 [[nodiscard]] std::vector<Seconds> sorted_unique(std::vector<Seconds> times) {
@@ -65,17 +75,6 @@ template <typename Seconds>
     }
     return all;
 }
-
-/// How far the joints of two clips are apart at the times, which ascend. Joints with the same name are pairs;
-/// if a name occurs more than once, they are paired in order.
-[[nodiscard]] Result<Comparison> compare_clips(const Clip& a, const Clip& b,
-                                               std::span<const double> times_seconds, const Job& job);
-
-/// 0, the key times of both clips, and the midpoints between them; ascending.
-[[nodiscard]] std::vector<double> times_to_compare(const Clip& a, const Clip& b);
-
-// The times between keys at which two animations are compared. Lines are farthest apart at their keys;
-// curves can be farthest apart anywhere.
 
 /// Adds 15 times inside each Bezier segment of each of the track's numbers, at equal steps of the curve's
 /// parameter: where the curve is steep, time hardly changes along it.
@@ -100,6 +99,8 @@ void widen_nearby(const std::vector<double>& times, const std::function<Differen
 /// The times at which nodes jump: at a key that differs from the one before, if that one is held or at most
 /// `shortest_seconds` earlier. Sorted, without duplicates. Tracks of properties do not count.
 [[nodiscard]] std::vector<double> jump_times(const Clip& clip, double shortest_seconds);
+
+// ---- keys at frames ----
 
 /// What to do with tracks that bend between few keys.
 enum class Bends : std::uint8_t { keep, sample };

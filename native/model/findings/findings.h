@@ -20,6 +20,8 @@
 /// checks collect them, and every report writes them the same way.
 namespace animbridge {
 
+// ---- classes, levels and rules ----
+
 /// What a finding means for the user, worst first.
 enum class FindingClass : std::uint8_t {
     rejected,  ///< the target program refuses the file
@@ -54,6 +56,8 @@ struct Rule {
     std::string_view gone_if_retargeted{};
 };
 
+// ---- findings ----
+
 /// A rule that a file breaks: where it does so first, and how often.
 struct Finding {
     const Rule* rule = nullptr;  ///< in the format's table, which outlives every finding
@@ -68,18 +72,6 @@ struct Finding {
     std::string_view things = "joints";  ///< what `joint` and `joints` name, in the plural
     std::optional<double> seconds{};     ///< the time of the key; null if there is none
 };
-
-/// The index of `name` in `names`; nullopt if it is not one of them.
-[[nodiscard]] std::optional<std::size_t> index_of_name(std::span<const std::string_view> names,
-                                                       std::string_view name);
-
-/// The value of an enumeration by the names of its values, in their order.
-template <typename Enum>
-[[nodiscard]] std::optional<Enum> value_named(std::span<const std::string_view> names,
-                                              std::string_view name) {
-    const auto index = index_of_name(names, name);
-    return index ? std::optional(static_cast<Enum>(*index)) : std::nullopt;
-}
 
 /// What the file has, for people: of one place `found`, of more "45 keys of 3 joints: a, b, c; first: ...".
 [[nodiscard]] std::string summary_of(const Finding& finding);
@@ -116,7 +108,7 @@ private:
     std::map<const Rule*, std::size_t> places_{};  ///< in findings_
 };
 
-// Reports as JSON, the same for the command, the C interface and the add-on.
+// ---- reports: the same for the command, the C interface and the add-on ----
 
 [[nodiscard]] Json findings_json(const std::vector<Finding>& findings);
 
@@ -132,12 +124,26 @@ private:
 /// ErrorCode::rejected with what the findings say for which the program refuses a file; at most three.
 [[nodiscard]] Error refusal(std::string_view program, const std::vector<Finding>& findings);
 
-/// That error, if one of the findings is such a one.
+/// The refusal, if one of the findings rejects the file.
 [[nodiscard]] Result<void> require_accepted(std::string_view program, const std::vector<Finding>& findings);
 
 [[nodiscard]] Json comparison_json(const Comparison& comparison);
 
 [[nodiscard]] inline Json quaternion_json(const glm::dquat& q) { return Json::array({q.w, q.x, q.y, q.z}); }
 [[nodiscard]] inline Json vector_json(const glm::dvec3& v) { return Json::array({v.x, v.y, v.z}); }
+
+// ---- enumerations by name ----
+
+/// The index of `name` in `names`; nullopt if it is not one of them.
+[[nodiscard]] std::optional<std::size_t> index_of_name(std::span<const std::string_view> names,
+                                                       std::string_view name);
+
+/// The value of an enumeration by the names of its values, in their order.
+template <typename Enum>
+[[nodiscard]] std::optional<Enum> value_named(std::span<const std::string_view> names,
+                                              std::string_view name) {
+    const auto index = index_of_name(names, name);
+    return index ? std::optional(static_cast<Enum>(*index)) : std::nullopt;
+}
 
 }  // namespace animbridge

@@ -25,7 +25,6 @@
 namespace animbridge {
 
 struct Format;
-struct Clip;
 struct ClipMade;
 struct ClipRequest;
 struct CurvesMade;
@@ -37,6 +36,8 @@ struct SceneMotion;
 struct Skeleton;
 struct Stored;
 struct ToCurves;
+
+// ---- documents ----
 
 /// An immutable document of any format. Copies share it.
 class AnyDocument {
@@ -103,10 +104,6 @@ private:
 
 using DocumentPtr = std::unique_ptr<AnyDocument>;
 
-/// Joins documents of one format, one after another. ErrorCode::invalid_argument: they are of several
-/// formats, or of one that cannot be joined.
-[[nodiscard]] Result<Made> joined(std::span<const AnyDocument* const> documents, const Json& options);
-
 /// A document that was made from other data, and the report about it.
 struct Made {
     DocumentPtr document;
@@ -130,6 +127,12 @@ struct NamedDocument {
     DocumentPtr document;  ///< null: the original document
     Json report = Json::object();
 };
+
+/// Joins documents of one format, one after another. ErrorCode::invalid_argument: they are of several
+/// formats, or of one that cannot be joined.
+[[nodiscard]] Result<Made> joined(std::span<const AnyDocument* const> documents, const Json& options);
+
+// ---- the row ----
 
 /// One of the documents inside another.
 struct Child {
@@ -304,6 +307,8 @@ struct Format {
     Reasons reasons{};  ///< for members that are null above
 };
 
+// ---- functions for a row ----
+
 /// Makes a row's function on any document from one on the format's own document.
 template <auto function>
 struct OnDocument;
@@ -337,8 +342,7 @@ struct OnDocuments<function> {
 template <auto function>
 inline constexpr auto on_documents = &OnDocuments<function>::call;
 
-// Poses as JSON, and the player of formats whose files are played as their clip is: no program has rules of
-// its own for them.
+// ---- poses, and the player of formats whose files play as their clip: no program has rules for them ----
 
 /// A caller's arrays for poses, described at ab_pose; each may be null.
 struct PoseArrays {
@@ -375,6 +379,8 @@ struct PoseArrays {
 /// Implements a row's `play`. ErrorCode::invalid_argument: the arrays are too small for the joints.
 [[nodiscard]] Result<void> play_clip(const Clip& clip, std::span<const double> times_seconds,
                                      const PoseArrays& out);
+
+// ---- bridges, and the registries ----
 
 struct BridgeInput {
     ByteView bytes;  ///< a whole file of the bridge's source format

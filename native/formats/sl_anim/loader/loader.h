@@ -19,8 +19,8 @@
 /// order of operations.
 namespace animbridge::sl_anim {
 
-// A BVH file as Second Life's BVH loader reads it (docs/second-life-bvh.md, "Second Life's upload"): line by
-// line, stricter than the format in some places and more lenient in others.
+// ---- the BVH as the viewer reads it: line by line, here stricter and there more lenient than the format
+// ----
 
 struct BvhJoint {
     std::string name;  ///< the first word, at most 79 bytes
@@ -50,7 +50,7 @@ struct BvhMotion {
 /// has no HUD points, which exist only on the user's own avatar.
 [[nodiscard]] bool is_known_to_upload(std::string_view name);
 
-// The [GLOBALS] section of Second Life's older anim.ini, which a viewer reads before a BVH.
+// ---- the [GLOBALS] section of Second Life's older anim.ini, which a viewer reads before a BVH ----
 
 struct LoopShare {
     bool loop = false;
@@ -73,9 +73,7 @@ struct AnimIni {
 /// Any other line, and any value that every viewer rejects, is an error with its line number.
 [[nodiscard]] Result<AnimIni> read_anim_ini(std::string_view text);
 
-// What Second Life's viewer makes of a BVH file that is chosen for upload, byte for byte
-// (docs/second-life-bvh.md, "Second Life's upload"), and what the upload dialog then changes. Single
-// precision, in the viewer's order of operations.
+// ---- the BVH as a .anim ----
 
 enum class BvhTiming : std::uint8_t {
     current,  ///< frame 1 at 0 s; the last frame at the duration, (frames - 2) * frame time

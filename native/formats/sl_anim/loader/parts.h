@@ -14,7 +14,7 @@
 /// Internal: names, numbers, keys and the dialog of the loader.
 namespace animbridge::sl_anim {
 
-// The header that the loader writes, and what the upload dialog changes.
+// ---- the header and the dialog ----
 
 /// The loader's document without joints: its defaults, changed by the anim.ini.
 [[nodiscard]] Document loader_header(float duration_seconds, const AnimIni& ini);
@@ -23,8 +23,7 @@ namespace animbridge::sl_anim {
 /// `warnings`.
 [[nodiscard]] Result<void> apply_dialog(const BvhLoad& options, BvhLoaded& loaded);
 
-// Which frames Second Life's BVH loader keeps as keys, and whether it sees a joint move
-// (docs/second-life-bvh.md, "Second Life's upload").
+// ---- which frames the loader keeps as keys, and whether it sees a joint move ----
 
 /// The result for one track.
 struct KeptFrames {
@@ -52,7 +51,8 @@ struct Reference {
 [[nodiscard]] KeptFrames keep_positions(std::span<const Vector> positions,
                                         const Reference<Vector>& reference);
 
-// Numbers as Second Life's BVH loader reads them, in every locale. Header lines go through C's scanf, which
+// ---- numbers as the loader reads them, in every locale ----
+// Header lines go through C's scanf, which
 // stops at the first character that does not fit; a frame's values are casts of whole words.
 
 /// The characters that scanf and isspace treat as blank in the C locale.
