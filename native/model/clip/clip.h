@@ -66,7 +66,6 @@ struct Camera {
     double horizontal_field_degrees = 0;  ///< 0: unknown or orthographic
 };
 
-/// A joint of a skeleton.
 struct Node {
     std::string name;
     std::span<const std::string_view> aliases{};  ///< other names in files and rigs; static storage
@@ -82,7 +81,6 @@ struct Skeleton {
     [[nodiscard]] std::optional<std::size_t> find(std::string_view name) const;
 };
 
-/// Of the nodes, in their order.
 [[nodiscard]] std::vector<std::string> names_of(const Skeleton& skeleton);
 
 // ---- tracks ----

@@ -21,6 +21,8 @@
 /// Blender.
 namespace animbridge::rig {
 
+// ---- an armature ----
+
 /// The direction in which the character faces, in armature space. In clip space it faces +X.
 enum class Facing : std::uint8_t { x, negative_y, negative_x, y };
 
@@ -75,43 +77,7 @@ struct Armature {
 /// The transform in a column-major 4x4 matrix, without its scale.
 [[nodiscard]] Transform transform_of(const std::array<float, 16>& matrix);
 
-struct BoneMap;
-
-/// The facing that brings the mapped bones closest to the skeleton's joints; nullopt if the bones do not
-/// determine one.
-[[nodiscard]] std::optional<Facing> find_facing(const Skeleton& skeleton, const Armature& armature,
-                                                const BoneMap& map);
-
-/// Converts values of one mapped bone between clip space (in the parent's frame) and the bone's own channels.
-/// Works for any roll and facing, and for joints whose rest rotation in the clip is not the identity.
-class BoneSpace {
-public:
-    BoneSpace(const Skeleton& skeleton, std::size_t node, const Armature& armature, const BoneMap& map);
-
-    /// The bone's rotation channel, relative to its rest pose. Linear in the quaternion: keeps its length and
-    /// sign.
-    [[nodiscard]] glm::dquat rotation_to_bone(const glm::dquat& clip) const {
-        return product(product(before_, clip), after_);
-    }
-    [[nodiscard]] glm::dquat rotation_to_clip(const glm::dquat& bone) const {
-        return product(product(glm::conjugate(before_), bone), glm::conjugate(after_));
-    }
-
-    /// The bone's location channel, in metres.
-    [[nodiscard]] glm::dvec3 location_to_bone(const glm::dvec3& clip) const;
-    [[nodiscard]] glm::dvec3 location_to_clip(const glm::dvec3& bone) const;
-
-private:
-    glm::dquat facing_;
-    glm::dquat before_{1, 0, 0, 0};
-    glm::dquat after_{1, 0, 0, 0};
-    glm::dquat location_axes_{1, 0, 0, 0};
-    glm::dvec3 rest_offset_{0, 0, 0};  ///< from the parent joint to this one, armature space
-    glm::dvec3 clip_rest_{0, 0, 0};
-    bool absolute_ = false;  ///< the parent joint has a bone: positions are relative to its head
-};
-
-// Names of bones in rigs (docs/rig-maps.md).
+// ---- bones and joints by name (docs/rig-maps.md) ----
 
 /// Names of equal rank, each for one joint.
 struct NameTable {
@@ -177,7 +143,65 @@ struct NamedJoint {
 [[nodiscard]] JointMatch match_by_rig_map(const std::vector<NamedJoint>& joints, const Armature& armature,
                                           const Skeleton& avatar, const RigMap& map);
 
-// Makes an armature a skeleton of its own, for functions that work on any skeleton.
+// ---- an armature of a scene ----
+
+/// An armature of a scene, and the rig map for its bones.
+struct SceneRig {
+    Armature armature{};              ///< facing is +X if `finds_facing`
+    bool finds_facing = true;         ///< find the facing from the bones
+    const Skeleton* avatar{};         ///< has the joints that the rig map names; must outlive this
+    const RigMap* built_in_map{};     ///< must outlive this
+    std::optional<RigMap> own_map{};  ///< the caller's, instead of the built-in one
+
+    [[nodiscard]] const RigMap& map() const { return own_map ? *own_map : *built_in_map; }
+};
+
+/// The armature with its facing, and its bones paired with the avatar's joints. The SceneRig must outlive it.
+struct MappedRig {
+    Armature armature;
+    BoneMap map;
+};
+
+/// ErrorCode::bad_value: several bones are equally good for one joint.
+[[nodiscard]] Result<MappedRig> mapped(const SceneRig& rig);
+
+// ---- values of bones and values of joints ----
+
+/// The facing that brings the mapped bones closest to the skeleton's joints; nullopt if the bones do not
+/// determine one.
+[[nodiscard]] std::optional<Facing> find_facing(const Skeleton& skeleton, const Armature& armature,
+                                                const BoneMap& map);
+
+/// Converts values of one mapped bone between clip space (in the parent's frame) and the bone's own channels.
+/// Works for any roll and facing, and for joints whose rest rotation in the clip is not the identity.
+class BoneSpace {
+public:
+    BoneSpace(const Skeleton& skeleton, std::size_t node, const Armature& armature, const BoneMap& map);
+
+    /// The bone's rotation channel, relative to its rest pose. Linear in the quaternion: keeps its length and
+    /// sign.
+    [[nodiscard]] glm::dquat rotation_to_bone(const glm::dquat& clip) const {
+        return product(product(before_, clip), after_);
+    }
+    [[nodiscard]] glm::dquat rotation_to_clip(const glm::dquat& bone) const {
+        return product(product(glm::conjugate(before_), bone), glm::conjugate(after_));
+    }
+
+    /// The bone's location channel, in metres.
+    [[nodiscard]] glm::dvec3 location_to_bone(const glm::dvec3& clip) const;
+    [[nodiscard]] glm::dvec3 location_to_clip(const glm::dvec3& bone) const;
+
+private:
+    glm::dquat facing_;
+    glm::dquat before_{1, 0, 0, 0};
+    glm::dquat after_{1, 0, 0, 0};
+    glm::dquat location_axes_{1, 0, 0, 0};
+    glm::dvec3 rest_offset_{0, 0, 0};  ///< from the parent joint to this one, armature space
+    glm::dvec3 clip_rest_{0, 0, 0};
+    bool absolute_ = false;  ///< the parent joint has a bone: positions are relative to its head
+};
+
+// ---- an armature as a skeleton of its own, for functions that work on any skeleton ----
 
 struct ArmatureSkeleton {
     /// A node for each bone, parents first, in armature space. No node has a rest rotation, so a clip's
@@ -193,6 +217,8 @@ struct ArmatureSkeleton {
 /// ErrorCode::bad_value names the bone whose matrix is not a transform.
 [[nodiscard]] Result<std::vector<glm::dquat>> local_rotations(const ArmatureSkeleton& skeleton,
                                                               std::span<const float> matrices);
+
+// ---- a skeleton as bones ----
 
 /// Blender's limit for a bone's name.
 inline constexpr std::size_t most_name_bytes = 63;
@@ -221,36 +247,16 @@ struct BoneEnds {
 /// its parent's direction. `size_without_any`: the length of bones if all positions are equal.
 [[nodiscard]] std::vector<glm::dvec3> bone_tails(std::span<const BoneEnds> joints, double size_without_any);
 
-// Converts clips whose joints rest along the axes of clip space, as BoneSpace expects, to joints with rest
-// rotations, and back. Both ways are linear in each row, so keys and handles keep their times, and segments
+// ---- rest rotations, which BoneSpace does not expect, out of a clip and back ----
+// Both ways are linear in each row, so keys and handles keep their times, and segments
 // their shape. Tracks of single numbers stay unchanged: neither their joint nor a joint above it may have a
 // rest rotation.
 
-/// The same motion with joints that rest along the axes of clip space.
+/// The motion with joints that rest along the axes of clip space.
 [[nodiscard]] Clip without_rest_turns(Clip clip);
 
 /// The inverse: `rest_world` has a unit rotation for each node, in clip space. The clip's own joints must
 /// rest along the axes of clip space.
 [[nodiscard]] Clip with_rest_turns(Clip clip, std::span<const glm::dquat> rest_world);
-
-/// An armature of a scene, and the rig map for its bones.
-struct SceneRig {
-    Armature armature{};              ///< facing is +X if `finds_facing`
-    bool finds_facing = true;         ///< find the facing from the bones
-    const Skeleton* avatar{};         ///< has the joints that the rig map names; must outlive this
-    const RigMap* built_in_map{};     ///< must outlive this
-    std::optional<RigMap> own_map{};  ///< the caller's, instead of the built-in one
-
-    [[nodiscard]] const RigMap& map() const { return own_map ? *own_map : *built_in_map; }
-};
-
-/// The armature with its facing, and its bones paired with the avatar's joints. The SceneRig must outlive it.
-struct MappedRig {
-    Armature armature;
-    BoneMap map;
-};
-
-/// ErrorCode::bad_value: several bones are equally good for one joint.
-[[nodiscard]] Result<MappedRig> mapped(const SceneRig& rig);
 
 }  // namespace animbridge::rig

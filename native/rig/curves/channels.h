@@ -6,11 +6,11 @@
 
 #include "rig/curves/curves.h"
 
-/// Internal: Euler angles between keys, and curves that take a track's keys as they are.
+/// What the sources of curves share: Euler curves that follow a clip, F-curves as tracks, and the bones that
+/// carry a loose one.
 namespace animbridge::rig {
 
-// Between keys, a clip interpolates quaternions and Blender interpolates each Euler angle. Inserted keys
-// make the Euler curves follow the clip.
+// Between keys, a clip interpolates quaternions and Blender each Euler angle; inserted keys close the gap.
 
 /// The largest allowed error of Euler curves against the player, in degrees.
 inline constexpr double euler_tolerance_degrees = 0.01;

@@ -13,12 +13,11 @@
 #include "model/clip/clip.h"
 #include "rig/armature/armature.h"
 
-/// F-curves and sampled poses of the bones of an armature, to a clip and back.
-///
-/// Curves are in Blender's terms: frames, handles, rotation modes, values relative to the bone's rest pose.
+/// F-curves and sampled poses of the bones of an armature, to a clip and back. Curves are in Blender's terms:
+/// frames, handles, rotation modes, radians, and metres relative to the bone's rest pose.
 namespace animbridge::rig {
 
-// F-curves of the bones of an armature, in Blender's terms.
+// ---- F-curves ----
 
 /// frame = frame_start + seconds * frames_per_second
 struct Timing {
@@ -32,6 +31,26 @@ struct Timing {
 /// Means the object itself instead of a bone.
 inline constexpr std::size_t no_bone = static_cast<std::size_t>(-1);
 
+/// One F-curve as foreach_get returns it. The arrays belong to the caller.
+struct CurveView {
+    std::size_t bone = 0;
+    BoneChannel channel = BoneChannel::quaternion;
+    std::size_t component = 0;
+    std::span<const float> points;                ///< key_count x (frame, value), sorted by frame
+    std::span<const std::uint8_t> interpolation;  ///< 0 constant, 1 linear, 2 Bezier; empty: all linear
+    std::span<const float> handles_left;  ///< key_count x (frame, value); empty unless a key is Bezier
+    std::span<const float> handles_right;
+    std::span<const std::uint8_t> inserted;
+    std::string_view property{};  ///< for BoneChannel::property: its name
+};
+
+/// A curve that has not changed since its import.
+struct UnchangedCurve {
+    std::size_t bone = 0;
+    BoneChannel channel = BoneChannel::quaternion;
+    std::string_view property{};  ///< for BoneChannel::property: its name
+};
+
 /// The F-curves of one channel of a bone, for foreach_set. Without handles, all components share their keys.
 struct BoneCurves {
     std::size_t bone = 0;
@@ -44,6 +63,8 @@ struct BoneCurves {
     std::vector<std::vector<float>> handles_right{};
     std::string property{};  ///< for BoneChannel::property: its name
 };
+
+// ---- a clip to curves and back ----
 
 /// A key that is lost in Blender versions that merge keys closer than 0.01 frames.
 struct CloseKey {
@@ -102,7 +123,35 @@ struct UnchangedCurve {
                                            const Armature& armature, const BoneMap& map, const Timing& timing,
                                            double duration_seconds, double keys_per_frame = 1.0);
 
-// Poses of an armature at frames, as Blender evaluates them, with constraints, drivers and control rigs.
+// ---- key by key: a track's keys and handles stay as they are ----
+
+/// How each number of a bone's channel is one number of the joint's, up to sign and offset:
+/// bone[i] = factor[i] * joint[source[i]] + offset[i].
+struct AxisMap {
+    std::array<std::uint8_t, 4> source{};
+    std::array<double, 4> factor{};  ///< 1 or -1
+    std::array<double, 4> offset{};
+};
+
+/// nullopt if the bone's axes are not the joint's, up to quarter turns: then its numbers mix the joint's.
+[[nodiscard]] std::optional<AxisMap> axis_map(const BoneSpace& space, Channel channel);
+
+/// The F-curves of the tracks of one channel of one node, whose bone has such a map.
+[[nodiscard]] BoneCurves key_curves(std::span<const Track* const> tracks, const AxisMap& axes,
+                                    std::size_t bone, const Timing& timing);
+
+/// The F-curve of the object's custom property that a property track animates.
+[[nodiscard]] BoneCurves property_curve(const Track& track, const Timing& timing);
+
+/// The inverse of key_curves: a clip with a track for each F-curve, which has the curve's own keys and
+/// handles. Curves of bones without an axis map, and of Euler and axis-angle channels, are sampled as in
+/// clip_from_curves. A curve of a custom property becomes a track of the first node. Unmapped bones are
+/// skipped. ErrorCode::bad_value names the bone and the error in its curve.
+[[nodiscard]] Result<Clip> clip_of_keys(std::span<const CurveView> curves, const Skeleton& skeleton,
+                                        const Armature& armature, const BoneMap& map, const Timing& timing,
+                                        double duration_seconds);
+
+// ---- evaluated poses to a clip: with constraints, drivers and control rigs ----
 
 /// Evaluated poses. The arrays belong to the caller.
 struct SampleView {
@@ -162,7 +211,7 @@ struct ClipFromSamples {
 [[nodiscard]] Result<Clip> clip_at_frames(std::span<const CurveView> curves, const ArmatureSkeleton& own,
                                           std::span<const double> frames, const Timing& timing);
 
-// Evaluates F-curves at frames, for formats with a value at each frame.
+// ---- curves at frames, for formats with a value at each frame ----
 
 /// The values of one channel of a bone, frame by frame.
 struct ChannelValues {
@@ -210,6 +259,8 @@ struct BoneMotion {
 /// From the parent's head, or the origin, to the bone's head in the rest pose; armature space.
 [[nodiscard]] glm::dvec3 rest_step(const Armature& armature, std::size_t bone);
 
+// ---- some bones as a skeleton ----
+
 /// The bones that become nodes of a skeleton, in depth-first order. The motion of a skipped bone becomes part
 /// of the motion of the exported bones below it.
 struct ExportedBones {
@@ -231,8 +282,7 @@ struct ExportedBones {
 [[nodiscard]] Clip clip_of_motions(const ExportedBones& exported, const Armature& armature,
                                    const std::vector<BoneMotion>& motions, const std::vector<double>& times);
 
-// Blender's Euler angles: radians about x, y, z. The letters of an order name the axes in the order of
-// rotation.
+// ---- Euler angles: radians about x, y, z; an order names the axes in the order of rotation ----
 
 [[nodiscard]] constexpr bool is_euler(BoneChannel channel) {
     return channel >= BoneChannel::euler_xyz && channel <= BoneChannel::euler_zyx;
@@ -243,36 +293,7 @@ struct ExportedBones {
 
 [[nodiscard]] glm::dquat rotation_of_euler(BoneChannel order, const glm::dvec3& angles);
 
-/// The angles closest to `before` that give the rotation; see euler_near in model/euler.h. `rotation` must be
-/// of unit length.
+/// As euler_near of model/clip, for the order of a channel.
 [[nodiscard]] glm::dvec3 euler_near(BoneChannel order, const glm::dquat& rotation, const glm::dvec3& before);
-
-// F-curves that take over a track's keys and handles: nothing is resampled.
-
-/// How each number of a bone's channel is one number of the joint's, up to sign and offset:
-/// bone[i] = factor[i] * joint[source[i]] + offset[i].
-struct AxisMap {
-    std::array<std::uint8_t, 4> source{};
-    std::array<double, 4> factor{};  ///< 1 or -1
-    std::array<double, 4> offset{};
-};
-
-/// nullopt if the bone's axes are not the joint's, up to quarter turns: then its numbers mix the joint's.
-[[nodiscard]] std::optional<AxisMap> axis_map(const BoneSpace& space, Channel channel);
-
-/// The F-curves of the tracks of one channel of one node, whose bone has such a map.
-[[nodiscard]] BoneCurves key_curves(std::span<const Track* const> tracks, const AxisMap& axes,
-                                    std::size_t bone, const Timing& timing);
-
-/// The F-curve of the object's custom property that a property track animates.
-[[nodiscard]] BoneCurves property_curve(const Track& track, const Timing& timing);
-
-/// The inverse of key_curves: a clip with a track for each F-curve, which has the curve's own keys and
-/// handles. Curves of bones without an axis map, and of Euler and axis-angle channels, are sampled as in
-/// clip_from_curves. A curve of a custom property becomes a track of the first node. Unmapped bones are
-/// skipped. ErrorCode::bad_value names the bone and the error in its curve.
-[[nodiscard]] Result<Clip> clip_of_keys(std::span<const CurveView> curves, const Skeleton& skeleton,
-                                        const Armature& armature, const BoneMap& map, const Timing& timing,
-                                        double duration_seconds);
 
 }  // namespace animbridge::rig

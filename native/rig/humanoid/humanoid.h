@@ -16,11 +16,11 @@
 #include "base/json/json.h"
 #include "model/clip/clip.h"
 
-/// Which joint of any skeleton is which part of a human body, by rig files, names and rest poses
-/// (docs/rig-maps.md).
+/// Which joint of any skeleton is which part of a human body, by rig files, names and rest poses: find_rig
+/// (docs/rig-maps.md). Clip space, metres.
 namespace animbridge::rig {
 
-// The parts of a humanoid body that rigs name in many ways.
+// ---- the parts of a body ----
 
 enum class Side : unsigned char { centre, left, right };
 
@@ -43,7 +43,7 @@ struct Slot {
 /// The same part on the other side: "leftHand" for "rightHand"; a central part is its own mirror.
 [[nodiscard]] std::size_t mirrored_slot(std::size_t slot);
 
-// The roles of a skeleton's joints: the result of finding a rig map, and the input of retargeting.
+// ---- what is found in a skeleton ----
 
 /// How the joint of a slot was found.
 enum class FoundBy : std::uint8_t {
@@ -112,7 +112,7 @@ struct FoundRig {
     }
 };
 
-// Rig files: the names of a rig's joints, as data (docs/rig-maps.md).
+// ---- rig files: the names of a rig's joints, as data ----
 
 /// The role of a rig in a retarget.
 enum class RigUse : std::uint8_t { source, target };
@@ -165,7 +165,26 @@ struct RigFile {
 /// The texts of built_in_rigs(), in the same order.
 [[nodiscard]] std::span<const std::string_view> built_in_rig_texts();
 
-// Names of joints, in the many ways of writing one word: "mixamorig:LeftArm", "arm_l", "L Arm", "LEFT.ARM".
+// ---- finding ----
+
+/// Which joint is which part of a body. Whole conventions come first, then names in the gaps that the best
+/// one leaves, then the joint's place in the tree if a name or a side confirms it. A slot that would be a
+/// guess stays empty and is listed as missing; a skeleton that no rig file fits gets no slots.
+///
+/// `known`: usually built_in_rigs(). `own`: the caller's rig file, whose names take precedence and whose
+/// slots may have any names; null: none. `use`: the purpose of the skeleton, for armatures with a set of
+/// bones for each purpose. ErrorCode::bad_value: no joint has a name of `own`. Time is about linear in the
+/// joints.
+[[nodiscard]] Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> known,
+                                        const RigFile* own = nullptr, RigUse use = RigUse::source);
+
+/// The report that `animbridge rig --json` prints (docs/rig-maps.md).
+[[nodiscard]] Json rig_json(const FoundRig& rig, const Skeleton& skeleton);
+
+/// "given", "convention", "name" or "structure".
+[[nodiscard]] std::string_view name_of(FoundBy by);
+
+// ---- names of joints, in the many ways of writing one: "mixamorig:LeftArm", "arm_l", "LEFT.ARM" ----
 
 /// The parts of a name in lower case: split at separators, digits and capitals; without its namespace, and
 /// with full-width letters and digits as ASCII. Empty for names above 256 bytes, which no rig has.
@@ -207,6 +226,8 @@ struct SharedTokens {
 /// The name without its namespace, in lower case, each separator as "_": the form that patterns match.
 [[nodiscard]] std::string plain_name(std::string_view name);
 
+// ---- the rest pose ----
+
 /// The tree and the rest pose of a skeleton, indexed for finding a map. Time and memory are linear in the
 /// joints.
 class RestBody {
@@ -245,22 +266,5 @@ private:
     std::vector<bool> at_parent_;
     double height_metres_ = 0;
 };
-
-/// Which joint is which part of a body. Whole conventions come first, then names in the gaps that the best
-/// one leaves, then the joint's place in the tree if a name or a side confirms it. A slot that would be a
-/// guess stays empty and is listed as missing; a skeleton that no rig file fits gets no slots.
-///
-/// `known`: usually built_in_rigs(). `own`: the caller's rig file, whose names take precedence and whose
-/// slots may have any names; null: none. `use`: the purpose of the skeleton, for armatures with a set of
-/// bones for each purpose. ErrorCode::bad_value: no joint has a name of `own`. Time is about linear in the
-/// joints.
-[[nodiscard]] Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> known,
-                                        const RigFile* own = nullptr, RigUse use = RigUse::source);
-
-/// The report that `animbridge rig --json` prints (docs/rig-maps.md).
-[[nodiscard]] Json rig_json(const FoundRig& rig, const Skeleton& skeleton);
-
-/// "given", "convention", "name" or "structure".
-[[nodiscard]] std::string_view name_of(FoundBy by);
 
 }  // namespace animbridge::rig

@@ -15,8 +15,10 @@
 #include "model/clip/clip.h"
 #include "rig/humanoid/humanoid.h"
 
-/// Internal: how the finder scores rigs, fills slots, and names what is missing.
+/// How find_rig works, in the order of its steps: names, the best rig, the tree, gaps, and what is missing.
 namespace animbridge::rig {
+
+// ---- the rig that explains the names ----
 
 /// A name in a rig file.
 struct KnownName {
@@ -118,6 +120,15 @@ private:
     std::vector<std::vector<std::size_t>> names_of_rig_;
 };
 
+/// The convention that explains most of the names; nullopt if none explains enough of a body or of a hand.
+[[nodiscard]] std::optional<RigMatch> choose_rig(const NameMatches& matches, std::span<const RigFile> rigs,
+                                                 const Skeleton& skeleton, const RestBody& body, RigUse use);
+
+/// Whether enough names match to identify the convention: 6 of 15 required parts, or most of a hand.
+[[nodiscard]] bool is_enough(const RigMatch& match, const RigFile& rig);
+
+// ---- slots, checked by the tree and the rest pose ----
+
 /// Which joint has which humanoid slot, while a map is being built.
 class SlotMap {
 public:
@@ -154,6 +165,9 @@ private:
     std::vector<std::optional<std::size_t>> slot_of_;  ///< per joint
 };
 
+/// The matched slots that are parts of a humanoid body.
+[[nodiscard]] SlotMap map_of(const RigMatch& match, const RigFile& rig, std::size_t joint_count, FoundBy by);
+
 /// Whether a joint can have the slot: it is below the joint of the slot above it, and above those of the
 /// slots below.
 [[nodiscard]] bool is_in_place(const SlotMap& map, const RestBody& body, std::size_t slot, std::size_t joint);
@@ -175,23 +189,7 @@ struct BodyAxes {
 /// The horizontal direction in which the body faces; nullopt if the rest pose does not determine it.
 [[nodiscard]] std::optional<glm::dvec3> facing_of(const SlotMap& map, const RestBody& body);
 
-/// The convention that explains most of the names; nullopt if none explains enough of a body or of a hand.
-[[nodiscard]] std::optional<RigMatch> choose_rig(const NameMatches& matches, std::span<const RigFile> rigs,
-                                                 const Skeleton& skeleton, const RestBody& body, RigUse use);
-
-/// Whether enough names match to identify the convention: 6 of 15 required parts, or most of a hand.
-[[nodiscard]] bool is_enough(const RigMatch& match, const RigFile& rig);
-
-/// The matched slots that are parts of a humanoid body.
-[[nodiscard]] SlotMap map_of(const RigMatch& match, const RigFile& rig, std::size_t joint_count, FoundBy by);
-
-/// Joints that move one part together, between two slots of the body. The tree defines them; the rig file's
-/// names do where the tree cannot (joints that are not each other's parents, a tail, a chain of the caller's
-/// own). `match` and `rig` may be null.
-[[nodiscard]] std::vector<FoundChain> find_chains(const SlotMap& map, const RestBody& body,
-                                                  const JointNames& names,
-                                                  const std::vector<JointRole>& roles, const RigMatch* match,
-                                                  const RigFile* rig);
+// ---- joints without a slot ----
 
 /// The roles of joints without a slot, from patterns of their names.
 class JointRoles {
@@ -217,7 +215,15 @@ private:
     std::vector<Pattern> open_;
 };
 
-// Fills and corrects what the names of a convention leave open.
+/// Joints that move one part together, between two slots of the body. The tree defines them; the rig file's
+/// names do where the tree cannot (joints that are not each other's parents, a tail, a chain of the caller's
+/// own). `match` and `rig` may be null.
+[[nodiscard]] std::vector<FoundChain> find_chains(const SlotMap& map, const RestBody& body,
+                                                  const JointNames& names,
+                                                  const std::vector<JointRole>& roles, const RigMatch* match,
+                                                  const RigFile* rig);
+
+// ---- what the names of a convention leave open ----
 
 /// The slots that a joint's name means in any rig: each once, in the order of humanoid_slots().
 class NameMeanings {

@@ -16,33 +16,11 @@
 #include "rig/humanoid/humanoid.h"
 #include "rig/retarget/retarget.h"
 
-/// Internal: the parts of a body on both sides, their reference postures, and turns between directions.
+/// What a retarget starts from: the parts of a body on both sides, their reference postures, and the turns
+/// between their directions. Clip space, metres.
 namespace animbridge::rig {
 
-/// The source's joints in clip space at all times at which one of them has a key.
-struct SourceMotion {
-    std::vector<double> times;           ///< ascending; at least one
-    std::vector<std::size_t> column_of;  ///< per node of the skeleton; set only for recorded nodes
-    std::size_t width = 0;               ///< number of recorded nodes
-    std::vector<Transform> world;        ///< a row of `width` for each time
-
-    [[nodiscard]] const Transform& at(std::size_t frame, std::size_t node) const {
-        return world[frame * width + column_of[node]];
-    }
-};
-
-/// Plays the clip, whose tracks are linear rows, at the key times of `nodes` and of their ancestors. Adds
-/// times so that two are at most `most_seconds_apart` apart, or more in a clip that is very long for its
-/// keys. ErrorCode::cancelled if the job's caller cancels.
-[[nodiscard]] Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes,
-                                                 double most_seconds_apart, const Job& job);
-
-/// The key times of some tracks as one ascending list. If only some of them hold their values between keys,
-/// each jump of these gets a time just before it, so that lines between the keys show the jump.
-[[nodiscard]] std::vector<double> union_of_key_times(const std::vector<const Track*>& tracks);
-
-/// Whether every track holds its values between keys.
-[[nodiscard]] bool all_hold(const std::vector<const Track*>& tracks);
+// ---- the parts that both rigs have ----
 
 /// How a part's motion is distributed over its target joints.
 enum class PartKind : std::uint8_t {
@@ -84,6 +62,49 @@ struct Parts {
 [[nodiscard]] Result<Parts> match_parts(const Clip& clip, const FoundRig& source_rig, const Skeleton& target,
                                         const FoundRig& target_rig, const RetargetOptions& options);
 
+/// The joint at which a part points, in the source or the target; nullopt if none is known.
+[[nodiscard]] std::optional<std::size_t> aimed_source_joint(const Parts& parts, std::size_t part);
+[[nodiscard]] std::optional<std::size_t> aimed_target_joint(const Parts& parts, std::size_t part);
+
+/// Whether the track ever takes its joint farther from the rest pose than `most`: metres, or the chord of a
+/// turn, which is 2 sin(angle / 4). Files have keys for joints that stay, such as the tips of fingers.
+[[nodiscard]] bool leaves_rest(const Track& track, const Skeleton& skeleton, double most);
+
+/// Takes out the tracks of fingers, eyes, jaws, tails and other chains that stay within 0.1 degrees of rest
+/// through the whole clip: their keys show nothing, and would freeze the wearer's own fingers or tail. A
+/// finger, or a chain, goes as a whole or not at all. What stays in another pose keeps its keys, and so do
+/// spine, neck, head, arms and legs. Nothing is taken out of a clip that would have no tracks left.
+void leave_out_still_parts(const Parts& parts, Clip& clip);
+
+// ---- the source's motion ----
+
+/// The source's joints in clip space at all times at which one of them has a key.
+struct SourceMotion {
+    std::vector<double> times;           ///< ascending; at least one
+    std::vector<std::size_t> column_of;  ///< per node of the skeleton; set only for recorded nodes
+    std::size_t width = 0;               ///< number of recorded nodes
+    std::vector<Transform> world;        ///< a row of `width` for each time
+
+    [[nodiscard]] const Transform& at(std::size_t frame, std::size_t node) const {
+        return world[frame * width + column_of[node]];
+    }
+};
+
+/// Plays the clip, whose tracks are linear rows, at the key times of `nodes` and of their ancestors. Adds
+/// times so that two are at most `most_seconds_apart` apart, or more in a clip that is very long for its
+/// keys. ErrorCode::cancelled if the job's caller cancels.
+[[nodiscard]] Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes,
+                                                 double most_seconds_apart, const Job& job);
+
+/// The key times of some tracks as one ascending list. If only some of them hold their values between keys,
+/// each jump of these gets a time just before it, so that lines between the keys show the jump.
+[[nodiscard]] std::vector<double> union_of_key_times(const std::vector<const Track*>& tracks);
+
+/// Whether every track holds its values between keys.
+[[nodiscard]] bool all_hold(const std::vector<const Track*>& tracks);
+
+// ---- postures ----
+
 /// A skeleton in one pose. Translations are those of the rest pose.
 struct Posture {
     std::vector<glm::dquat> local;  ///< per node, in the parent's frame
@@ -124,14 +145,7 @@ inline constexpr std::array<std::string_view, 8> foot_slots = {
 /// The joints in foot_slots that the rig has.
 [[nodiscard]] std::vector<std::size_t> foot_joints(const FoundRig& rig);
 
-/// The constant turn of each part from the source's directions to the target's: for a body, the turn about Z
-/// between their headings; for a hand without a body, the turn between the hands. Adds to `warnings` if the
-/// turn cannot be determined. ErrorCode::rejected if a map mixes up left and right.
-[[nodiscard]] Result<std::vector<glm::dquat>> turns_of_parts(
-    const Parts& parts, const FoundRig& source_rig, const Posture& source, const FoundRig& target_rig,
-    const Posture& target, const RetargetOptions& options, std::vector<std::string>& warnings);
-
-// Rotations between directions.
+// ---- rotations between directions ----
 
 /// The unit vector; nullopt if the vector is not longer than `shortest`.
 [[nodiscard]] std::optional<glm::dvec3> direction_of(const glm::dvec3& vector, double shortest = 1e-9);
@@ -163,6 +177,15 @@ inline constexpr std::array<std::string_view, 8> foot_slots = {
     return glm::dot(q, other) < 0.0 ? -q : q;
 }
 
+// ---- from the source's directions to the target's ----
+
+/// The constant turn of each part from the source's directions to the target's: for a body, the turn about Z
+/// between their headings; for a hand without a body, the turn between the hands. Adds to `warnings` if the
+/// turn cannot be determined. ErrorCode::rejected if a map mixes up left and right.
+[[nodiscard]] Result<std::vector<glm::dquat>> turns_of_parts(
+    const Parts& parts, const FoundRig& source_rig, const Posture& source, const FoundRig& target_rig,
+    const Posture& target, const RetargetOptions& options, std::vector<std::string>& warnings);
+
 /// What the alignment did to one part.
 struct PartAlignment {
     double degrees = 0;        ///< the turn of its first target joint, relative to the joint that carries it
@@ -186,19 +209,5 @@ struct Alignment {
                                            const Posture& source, const FoundRig& target_rig,
                                            const Skeleton& target_skeleton, const Posture& target,
                                            const RetargetOptions& options);
-
-/// The joint at which a part points, in the source or the target; nullopt if none is known.
-[[nodiscard]] std::optional<std::size_t> aimed_source_joint(const Parts& parts, std::size_t part);
-[[nodiscard]] std::optional<std::size_t> aimed_target_joint(const Parts& parts, std::size_t part);
-
-/// Whether the track ever takes its joint farther from the rest pose than `most`: metres, or the chord of a
-/// turn, which is 2 sin(angle / 4). Files have keys for joints that stay, such as the tips of fingers.
-[[nodiscard]] bool leaves_rest(const Track& track, const Skeleton& skeleton, double most);
-
-/// Takes out the tracks of fingers, eyes, jaws, tails and other chains that stay within 0.1 degrees of rest
-/// through the whole clip: their keys show nothing, and would freeze the wearer's own fingers or tail. A
-/// finger, or a chain, goes as a whole or not at all. What stays in another pose keeps its keys, and so do
-/// spine, neck, head, arms and legs. Nothing is taken out of a clip that would have no tracks left.
-void leave_out_still_parts(const Parts& parts, Clip& clip);
 
 }  // namespace animbridge::rig

@@ -14,9 +14,12 @@
 #include "model/clip/clip.h"
 #include "rig/humanoid/humanoid.h"
 
-/// Motion of one rig on another; docs/retargeting.md says what it promises. The result is measured on the
-/// finished clip. Lengths in metres, angles in radians, times in seconds.
+/// Motion of one rig on another: `retarget`. docs/retargeting.md says what it promises. The result is
+/// measured on the finished clip. Clip space: metres, seconds, unit quaternions; angles of reports are
+/// degrees.
 namespace animbridge::rig {
+
+// ---- options ----
 
 /// The source of the reference pose, in which source and target look the same.
 enum class ReferenceKind : std::uint8_t {
@@ -64,7 +67,9 @@ struct RetargetOptions {
     std::vector<glm::dquat> target_axes{};
 };
 
-/// A first frame that is not part of the motion: a T-pose or rest pose at the beginning of a recording.
+// ---- a first frame that is a pose, not motion ----
+
+/// A T-pose or rest pose at the beginning of a recording.
 struct FirstFrame {
     double seconds = 0;       ///< the time of its keys
     double next_seconds = 0;  ///< the time of the second frame
@@ -81,6 +86,8 @@ struct FirstFrame {
 /// The clip without the keys before `frame.next_seconds` in tracks that begin with the first frame and have a
 /// key at that time. Times stay, so these tracks hold that key's value from 0.
 [[nodiscard]] Clip without_first_frame(const Clip& clip, const FirstFrame& frame);
+
+// ---- the result ----
 
 /// The result for one part.
 struct SlotReport {
@@ -145,10 +152,29 @@ struct RetargetReport {
     [[nodiscard]] double worst_degrees() const;
 };
 
+struct Retargeted {
+    Clip clip;  ///< over the target's skeleton: rotations of the parts' joints, and the path of the body
+    RetargetReport report;
+};
+
+/// Moves the target's parts in the world like the source's parts, both starting from a reference pose in
+/// which they look the same. Keys are at the source's key times. If several joints of the source act on one
+/// joint, lines between these keys may miss the motion: then inserted keys keep rotations within 0.05 degrees
+/// and positions within 0.1 mm at 24 times per second. Bezier curves are sampled 120 times per second, unless
+/// the source's keys can stay unchanged. Time is linear in the number of keys. ErrorCode::invalid_argument if
+/// a map, a reference pose or an option does not fit; ErrorCode::bad_value if a skeleton or a key is not
+/// finite; ErrorCode::rejected if the rigs have no part in common or a map mixes up left and right;
+/// ErrorCode::cancelled.
+[[nodiscard]] Result<Retargeted> retarget(const Clip& source, const FoundRig& source_rig,
+                                          const Skeleton& target, const FoundRig& target_rig,
+                                          const RetargetOptions& options, const Job& job = {});
+
 [[nodiscard]] Json retarget_json(const RetargetReport& report);
 
 /// The output of retarget_json, as text for people.
 [[nodiscard]] std::string describe_retarget(const Json& report);
+
+// ---- parts of a rig ----
 
 /// Slots that form one bending row. Rigs differ in the number of joints in it.
 struct SlotRow {
@@ -169,24 +195,5 @@ struct SlotRow {
 
 /// The name of the joint's slot; "" if it has none.
 [[nodiscard]] std::string slot_at(const FoundRig& rig, std::size_t joint);
-
-// Puts the motion of one rig on another; docs/retargeting.md says what it guarantees.
-
-struct Retargeted {
-    Clip clip;  ///< over the target's skeleton: rotations of the parts' joints, and the path of the body
-    RetargetReport report;
-};
-
-/// Moves the target's parts in the world like the source's parts, both starting from a reference pose in
-/// which they look the same. Keys are at the source's key times. If several joints of the source act on one
-/// joint, lines between these keys may miss the motion: then inserted keys keep rotations within 0.05 degrees
-/// and positions within 0.1 mm at 24 times per second. Bezier curves are sampled 120 times per second, unless
-/// the source's keys can stay unchanged. Time is linear in the number of keys. ErrorCode::invalid_argument if
-/// a map, a reference pose or an option does not fit; ErrorCode::bad_value if a skeleton or a key is not
-/// finite; ErrorCode::rejected if the rigs have no part in common or a map mixes up left and right;
-/// ErrorCode::cancelled.
-[[nodiscard]] Result<Retargeted> retarget(const Clip& source, const FoundRig& source_rig,
-                                          const Skeleton& target, const FoundRig& target_rig,
-                                          const RetargetOptions& options, const Job& job = {});
 
 }  // namespace animbridge::rig

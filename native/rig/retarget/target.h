@@ -13,8 +13,8 @@
 #include "rig/retarget/parts.h"
 #include "rig/retarget/retarget.h"
 
-/// Internal: the target's motion: path of the body, feet, pins, tracks, and the certificate that measures all
-/// of it.
+/// The target's motion, in the order of its steps: path of the body, turns of parts, feet and pins, tracks,
+/// and the certificate that measures all of it.
 namespace animbridge::rig {
 
 /// How the path of the source's body becomes that of the target's.
