@@ -21,7 +21,7 @@
 
 /// JSON: a value that takes 16 bytes, its text in both directions, and readers that say what is wrong.
 ///
-/// Numbers keep every bit, NaN included; text that is not UTF-8 survives (docs/json.md). An error names the
+/// Numbers keep every bit, NaN included; text that is not UTF-8 survives. An error names the
 /// field and what is allowed. Begin with class Json; what is before it only serves its loops and lists.
 namespace animbridge {
 

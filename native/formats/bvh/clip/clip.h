@@ -19,8 +19,10 @@
 #include "rig/armature/armature.h"
 
 /// A BVH as a clip and back: axes and unit, channels to quaternions, rest pose, size, and where the character
-/// looks.
+/// looks (docs/bvh.md).
 namespace animbridge::bvh {
+
+// ---- axes and unit ----
 
 /// A rotation by quarter turns: placed[i] = sign[i] * file[source[i]]. Right-handed, and exact in both
 /// directions.
@@ -54,32 +56,7 @@ struct Placement {
     [[nodiscard]] glm::dvec3 place(const glm::dvec3& file) const { return axes.place(file) * scale; }
 };
 
-// Converts degrees to quaternions, one block of frames at a time, with one array per component so that
-// compilers use vector registers. It uses only additions, multiplications and exact steps, so the bits are
-// the same on every processor and with every mathematics library.
-
-inline constexpr std::size_t block_frames = 64;
-
-using Lane = std::array<double, block_frames>;
-
-/// Unit quaternions w, x, y, z.
-struct QuaternionBlock {
-    alignas(64) std::array<Lane, 4> parts;
-};
-
-struct HalfAngles {
-    alignas(64) Lane sine;
-    alignas(64) Lane cosine;
-};
-
-/// Sine and cosine of half of each angle, within 3 units in the last place, for any finite angle. Whole turns
-/// are removed exactly, so multiples of 90 degrees give exact zeros and ones, or the double nearest to
-/// sqrt(1/2).
-void half_angles(const Lane& degrees, HalfAngles& out);
-
-/// The product of rotations about x, y or z (0, 1, 2), the first one leftmost: degrees[i] about axes[i].
-/// Without axes it is the identity; an axis may repeat.
-void rotations_of(std::span<const std::uint8_t> axes, std::span<const Lane> degrees, QuaternionBlock& out);
+// ---- a document to a clip and back ----
 
 /// Larger numbers (in metres or seconds) are refused: they are surely mistakes, and would overflow.
 inline constexpr double largest_number = 1e30;
@@ -90,7 +67,7 @@ inline constexpr double largest_number = 1e30;
 /// or time beyond largest_number.
 [[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement);
 
-/// The same with `frame_seconds` between frames instead of the file's frame time, for files without one.
+/// With `frame_seconds` between frames instead of the file's frame time, for files without one.
 [[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement,
                                    double frame_seconds);
 
@@ -115,6 +92,96 @@ struct FromClip {
 /// Whether rotations about these axes (0, 1, 2 for the file's x, y, z; in channel order, each once) can show
 /// every key of the track within 0.001 degrees.
 [[nodiscard]] bool can_hold(const Track& rotation, const Axes& axes, const std::vector<std::uint8_t>& turns);
+
+// ---- size, and the way the character looks ----
+
+/// The root's rest height above the lowest joint or end site, along the axis that becomes Z, in the file's
+/// unit.
+[[nodiscard]] double hip_height(const Document& document, std::size_t root, const Axes& axes);
+
+/// Returns the axes, rotated by quarter turns about the armature's Z so that the matched joints are nearest
+/// to their bones at rest. Keeps the axes unless another rotation is clearly better.
+[[nodiscard]] Axes rotated_like(const rig::Armature& armature, const Document& document, const Axes& axes,
+                                const rig::JointMatch& match);
+
+/// The height of a file's figure at rest, and the scale at which it is as tall as a human.
+struct HumanScale {
+    double height = 0.0;  ///< in the file's unit; 0: all joints rest at one point
+    double scale = 1.0;   ///< metres per unit of the file
+};
+
+/// If the figure is 1 m to 2.5 m tall in metres, centimetres or inches, the scale is exactly that unit's.
+/// Otherwise it makes the figure 1.75 m tall, rounded to three digits. `axes` define which way is up. For a
+/// figure that rests flat, its longest side is its height. Without a height, the scale is 1.
+[[nodiscard]] HumanScale human_scale(const Document& document, const Axes& axes);
+
+/// Whether the joints' names and positions identify hips and legs, so that a human scale makes sense.
+[[nodiscard]] bool has_body(const Document& document, const Axes& axes);
+
+// ---- two documents ----
+
+/// Plays both files at each frame time of either and at the midpoints between them, holding each file's last
+/// pose after its end. If either file has no frame time (0 or less), both play one frame per second. Joints
+/// match by name; joints with the same name match in order. A joint that only one file has is listed as such.
+/// Positions are along the files' axes; a BVH does not state its unit, so one unit counts as a metre.
+/// ErrorCode::bad_value: a position or time beyond largest_number. Time is linear in times * joints that
+/// move, or have an ancestor that moves.
+[[nodiscard]] Result<Comparison> compare(const Document& a, const Document& b, const Job& job);
+
+// ---- a document's skeleton as bones ----
+
+/// A name for each joint, made by rig::bone_names.
+[[nodiscard]] std::vector<std::string> bone_names(const Document& document);
+
+/// A joint's rest pose in armature space.
+struct RestJoint {
+    std::string name;  ///< from bone_names
+    glm::dvec3 head{0, 0, 0};
+    glm::dvec3 tail{0, 0, 0};  ///< the mean of the children's heads and the end sites; never at the head
+};
+
+/// ErrorCode::bad_value: a joint rests beyond largest_number.
+[[nodiscard]] Result<std::vector<RestJoint>> rest_joints(const Document& document,
+                                                         const Placement& placement);
+
+/// Blender's Euler order whose angles equal those of rotation channels about `axes` (0, 1, 2 for x, y, z; in
+/// file order): the file's first axis turns last. Missing axes take positions where they change nothing. Null
+/// if an axis repeats.
+[[nodiscard]] std::optional<rig::BoneChannel> euler_order_of(const std::vector<std::uint8_t>& axes);
+
+/// "YXZ" for BoneChannel::euler_yxz; "" for other channels.
+[[nodiscard]] std::string_view letters_of(rig::BoneChannel order);
+
+/// The matrix from the file's axes to those of a bone with rest rotation `rest`. Exact for quarter turns,
+/// because it undoes float rounding of the rest rotation.
+[[nodiscard]] glm::dmat3 axes_to_bone(const Axes& axes, const glm::dquat& rest);
+
+// ---- motion in blocks of frames ----
+// One array per component, so that compilers use vector registers. Only additions, multiplications and exact
+// steps, so the bits are the same on every processor and with every mathematics library.
+
+inline constexpr std::size_t block_frames = 64;
+
+using Lane = std::array<double, block_frames>;
+
+/// Unit quaternions w, x, y, z.
+struct QuaternionBlock {
+    alignas(64) std::array<Lane, 4> parts;
+};
+
+struct HalfAngles {
+    alignas(64) Lane sine;
+    alignas(64) Lane cosine;
+};
+
+/// Sine and cosine of half of each angle, within 3 units in the last place, for any finite angle. Whole turns
+/// are removed exactly, so multiples of 90 degrees give exact zeros and ones, or the double nearest to
+/// sqrt(1/2).
+void half_angles(const Lane& degrees, HalfAngles& out);
+
+/// The product of rotations about x, y or z (0, 1, 2), the first one leftmost: degrees[i] about axes[i].
+/// Without axes it is the identity; an axis may repeat.
+void rotations_of(std::span<const std::uint8_t> axes, std::span<const Lane> degrees, QuaternionBlock& out);
 
 /// Positions x, y, z in the parent's frame, in the file's unit.
 struct PositionBlock {
@@ -190,66 +257,5 @@ struct PathBlock {
 /// Frames first to first + count - 1; fills the positions only if `with_positions`.
 void follow_path(const JointPath& path, const std::vector<JointMotion>& motions, bool with_positions,
                  std::size_t first, std::size_t count, PathBlock& out);
-
-// A BVH's skeleton as bones.
-
-/// A name for each joint (rig/bone_names.h).
-[[nodiscard]] std::vector<std::string> bone_names(const Document& document);
-
-/// A joint's rest pose in armature space.
-struct RestJoint {
-    std::string name;  ///< from bone_names
-    glm::dvec3 head{0, 0, 0};
-    glm::dvec3 tail{0, 0, 0};  ///< the mean of the children's heads and the end sites; never at the head
-};
-
-/// ErrorCode::bad_value: a joint rests beyond largest_number.
-[[nodiscard]] Result<std::vector<RestJoint>> rest_joints(const Document& document,
-                                                         const Placement& placement);
-
-/// The root's rest height above the lowest joint or end site, along the axis that becomes Z, in the file's
-/// unit.
-[[nodiscard]] double hip_height(const Document& document, std::size_t root, const Axes& axes);
-
-/// Blender's Euler order whose angles equal those of rotation channels about `axes` (0, 1, 2 for x, y, z; in
-/// file order): the file's first axis turns last. Missing axes take positions where they change nothing. Null
-/// if an axis repeats.
-[[nodiscard]] std::optional<rig::BoneChannel> euler_order_of(const std::vector<std::uint8_t>& axes);
-
-/// "YXZ" for BoneChannel::euler_yxz; "" for other channels.
-[[nodiscard]] std::string_view letters_of(rig::BoneChannel order);
-
-/// The matrix from the file's axes to those of a bone with rest rotation `rest`. Exact for quarter turns,
-/// because it undoes float rounding of the rest rotation.
-[[nodiscard]] glm::dmat3 axes_to_bone(const Axes& axes, const glm::dquat& rest);
-
-// Finds which way a BVH's character faces relative to an armature.
-
-/// Returns the axes, rotated by quarter turns about the armature's Z so that the matched joints are nearest
-/// to their bones at rest. Keeps the axes unless another rotation is clearly better.
-[[nodiscard]] Axes rotated_like(const rig::Armature& armature, const Document& document, const Axes& axes,
-                                const rig::JointMatch& match);
-
-/// The height of a file's figure at rest, and the scale at which it is as tall as a human.
-struct HumanScale {
-    double height = 0.0;  ///< in the file's unit; 0: all joints rest at one point
-    double scale = 1.0;   ///< metres per unit of the file
-};
-
-/// If the figure is 1 m to 2.5 m tall in metres, centimetres or inches, the scale is exactly that unit's.
-/// Otherwise it makes the figure 1.75 m tall, rounded to three digits. `axes` define which way is up. For a
-/// figure that rests flat, its longest side is its height. Without a height, the scale is 1.
-[[nodiscard]] HumanScale human_scale(const Document& document, const Axes& axes);
-
-/// Whether the joints' names and positions identify hips and legs, so that a human scale makes sense.
-[[nodiscard]] bool has_body(const Document& document, const Axes& axes);
-
-/// Plays both files at each frame time of either and at the midpoints between them, holding each file's last
-/// pose after its end. If either file has no frame time (0 or less), both play one frame per second. Joints
-/// match by name; joints with the same name match in order. A joint that only one file has is listed as such.
-/// Positions are along the files' axes; a BVH does not state its unit, so one unit counts as a metre.
-/// ErrorCode::bad_value: a position or time beyond largest_number. Time is linear in times * joints that
-/// move, or have an ancestor that moves.
-[[nodiscard]] Result<Comparison> compare(const Document& a, const Document& b, const Job& job);
 
 }  // namespace animbridge::bvh

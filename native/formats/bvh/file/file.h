@@ -16,12 +16,14 @@
 #include "model/findings/findings.h"
 #include "model/format/format.h"
 
-/// BVH as a document: read (strict or lenient), write, JSON (docs/bvh-format.md). Angles in degrees, offsets
-/// in the file's unit and axes.
+/// BVH as a document: read (strict or lenient), write, JSON (docs/bvh.md). Positions and offsets are in the
+/// file's own unit and axes, which a BVH does not state; rotations are in degrees. Errors name the line and
+/// column.
 namespace animbridge::bvh {
 
-/// One column of the motion. Positions and offsets are in the file's own unit, which a BVH does not state;
-/// rotations are in degrees; scales are factors.
+// ---- the document ----
+
+/// One column of the motion.
 enum class ChannelKind : std::uint8_t {
     x_position,
     y_position,
@@ -73,7 +75,7 @@ struct Joint {
 
 /// Something that the lenient reader accepted, or that the text has and the values do not show.
 struct Note {
-    std::string rule;  ///< a rule's id (rules.h)
+    std::string rule;  ///< a rule's id
     std::int64_t line = -1;
     std::string found;
 
@@ -102,12 +104,68 @@ struct Document {
 /// Keeps the frames around the times of `trim`; see Format::Edits::trimmed.
 [[nodiscard]] Result<Document> trimmed(Document document, const Trim& trim);
 
+// ---- read and write ----
+
+/// Whether the text begins like a BVH, after a byte order mark and blanks.
+[[nodiscard]] bool sniff(ByteView bytes);
+
+/// Parses a BVH in any of the dialects of docs/bvh.md. Nothing recurses, and memory is at most 10 times the
+/// input. Strict reading refuses decimal commas and a wrong number of frames; lenient reading keeps the
+/// complete frames and adds notes. Numbers equal strtod's in the C locale, bit for bit; numbers that are not
+/// finite are errors.
+[[nodiscard]] Result<Document> read(ByteView bytes, Reading reading);
+
+inline constexpr int most_decimals = 17;
+
+struct WriteOptions {
+    /// Digits after the point of offsets and motion, 0..most_decimals. Null: as few as read back to the same
+    /// double; the frame time always has those.
+    std::optional<int> decimals{};
+};
+
+/// Canonical text: tabs, line feeds, one frame per line. Without `decimals`, reading it gives the same
+/// values, and writing those again gives the same bytes.
+[[nodiscard]] Bytes write(const Document& document, const WriteOptions& options = {});
+
+// ---- JSON and a summary ----
+
+/// {"format": "bvh", "joints": [{"name", "parent" (index or null), "offset", "channels", "end_sites":
+/// [{"name", "offset"}]}], "frame_time_seconds", "frame_count", "motion": one row per frame, "notes":
+/// [{"rule", "line", "found"}]}. from_json(to_json(d)) == d, including the sign of zeros.
+[[nodiscard]] Json to_json(const Document& document);
+
+/// Accepts members in any order. Errors: unknown members, numbers that are not finite, names that would not
+/// read back, and parents that do not precede the joint.
+[[nodiscard]] Result<Document> from_json(const Json& json);
+
+/// A summary for people: times, roots, joints with their channels, rotation orders.
+[[nodiscard]] Json info(const Document& document);
+
+// ---- the format's row, and its rules ----
+
+extern const Format format;
+
+/// A document and how to write it.
+struct File {
+    Document document{};
+    WriteOptions options{};
+};
+
+[[nodiscard]] DocumentPtr make_document(Document document, WriteOptions options = {});
+
 /// The table of rules, as docs/findings.md lists them.
 [[nodiscard]] std::span<const Rule> rules();
 
 }  // namespace animbridge::bvh
 
-/// The ids of the rules; rules.cpp explains them.
+namespace animbridge {
+
+/// The BVH inside, owned by `document`; null if the document is of another format.
+[[nodiscard]] const bvh::Document* as_bvh(const AnyDocument& document);
+
+}  // namespace animbridge
+
+/// The ids of the rules, which docs/findings.md explains.
 namespace animbridge::bvh::rule {
 
 // The reader's notes: what it always accepts, or only when lenient.
@@ -153,7 +211,7 @@ inline constexpr std::string_view offset_zero = "offset_zero";
 
 }  // namespace animbridge::bvh::rule
 
-/// The parts of `read`.
+/// What the readers of both sections share.
 namespace animbridge::bvh {
 
 /// The name in the text after JOINT or End Site: without blanks around it, up to a brace that stands alone or
@@ -233,54 +291,4 @@ private:
     std::map<std::string_view, std::size_t> note_counts_;
 };
 
-/// Whether the text begins like a BVH, after a byte order mark and blanks.
-[[nodiscard]] bool sniff(ByteView bytes);
-
-/// Parses a BVH in any of the dialects of docs/bvh.md. Errors give the line and column, what was found and
-/// what is allowed. Nothing recurses, and memory is at most 10 times the input. Strict reading refuses
-/// decimal commas and a wrong number of frames; lenient reading keeps the complete frames and adds notes.
-/// Numbers equal strtod's in the C locale, bit for bit; numbers that are not finite are errors.
-[[nodiscard]] Result<Document> read(ByteView bytes, Reading reading);
-
-inline constexpr int most_decimals = 17;
-
-struct WriteOptions {
-    /// Digits after the point of offsets and motion, 0..most_decimals. Null: as few as read back to the same
-    /// double; the frame time always has those.
-    std::optional<int> decimals{};
-};
-
-/// Canonical text: tabs, line feeds, one frame per line. Without `decimals`, reading it gives the same
-/// values, and writing those again gives the same bytes.
-[[nodiscard]] Bytes write(const Document& document, const WriteOptions& options = {});
-
-/// {"format": "bvh", "joints": [{"name", "parent" (index or null), "offset", "channels", "end_sites":
-/// [{"name", "offset"}]}], "frame_time_seconds", "frame_count", "motion": one row per frame, "notes":
-/// [{"rule", "line", "found"}]}. from_json(to_json(d)) == d, including the sign of zeros.
-[[nodiscard]] Json to_json(const Document& document);
-
-/// Accepts members in any order. Errors: unknown members, numbers that are not finite, names that would not
-/// read back, and parents that do not precede the joint.
-[[nodiscard]] Result<Document> from_json(const Json& json);
-
-/// A summary for people: times, roots, joints with their channels, rotation orders.
-[[nodiscard]] Json info(const Document& document);
-
-extern const Format format;
-
-/// A document and how to write it.
-struct File {
-    Document document{};
-    WriteOptions options{};
-};
-
-[[nodiscard]] DocumentPtr make_document(Document document, WriteOptions options = {});
-
 }  // namespace animbridge::bvh
-
-namespace animbridge {
-
-/// The BVH inside, owned by `document`; null if the document is of another format.
-[[nodiscard]] const bvh::Document* as_bvh(const AnyDocument& document);
-
-}  // namespace animbridge

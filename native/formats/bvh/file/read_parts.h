@@ -3,7 +3,7 @@
 
 #include "formats/bvh/file/file.h"
 
-/// Internal: the two sections of a file.
+/// `read`, section by section.
 namespace animbridge::bvh {
 
 /// The offset of the word MOTION, or the text's size if there is none.

@@ -9,10 +9,8 @@
 #include "formats/bvh/scene/scene.h"
 #include "rig/curves/curves.h"
 
-/// Internal: which joints an exported BVH has, and what each can keep of the template.
+/// Which joints an exported BVH has, and what each of them can keep of the template.
 namespace animbridge::bvh {
-
-// Which joints an exported BVH has, and what each of them can keep of the template.
 
 struct Layout {
     rig::ExportedBones exported;

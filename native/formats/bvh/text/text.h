@@ -7,13 +7,9 @@
 #include <span>
 #include <string_view>
 
-/// Decimal text to doubles and back, exactly and whatever the locale.
-///
-/// Our own, because it is faster here than fast_float: blocks of digits in vector registers where the
-/// processor has them.
+/// Decimal text to doubles and back, exactly and whatever the locale. Our own, because it is faster here than
+/// fast_float: blocks of digits in vector registers where the processor has them.
 namespace animbridge::bvh {
-
-// Converts decimal text to doubles and back, in every locale. Faster than fast_float for these files.
 
 /// The characters that separate words: those of C's isspace.
 [[nodiscard]] constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }

@@ -12,7 +12,7 @@
 #include "formats/mrtk/file/file.h"
 #include "model/findings/findings.h"
 
-/// The parts of `check`.
+/// What `check` looks at, part by part, and how it counts.
 namespace animbridge::mrtk {
 
 /// The document that is checked, and the findings so far.

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-/// The ids of the rules; rules.cpp explains them.
+/// The ids of the rules, which docs/findings.md explains.
 namespace animbridge::mrtk::rule {
 
 inline constexpr std::string_view times_not_finite = "times_not_finite";

@@ -17,10 +17,10 @@
 #include "model/compare/compare.h"
 #include "rig/curves/curves.h"
 
-/// A recording as a clip and back, key for key, on bones that are poses or on hands.
+/// A recording as a clip and back: key for key on nodes that are poses, or as the motion of hands.
 namespace animbridge::mrtk {
 
-// Converts a recording to a clip and back, key for key.
+// ---- key for key ----
 
 /// What to do with a quaternion that changes its sign from key to key.
 enum class Signs : std::uint8_t {
@@ -45,7 +45,8 @@ struct FromClip {
 /// has one. Times become single precision.
 [[nodiscard]] FromClip from_clip(const Clip& clip);
 
-/// The form that a recording takes in a scene.
+// ---- the form that a recording takes in a scene ----
+
 struct RigChoice {
     bool is_exact = true;  ///< a bone per pose, without parents; else hands
     HandRest rest{};
@@ -61,7 +62,7 @@ struct RigChoice {
 [[nodiscard]] Result<RigChoice> skeleton_choice_from(const Json& options);
 [[nodiscard]] std::span<const Option> skeleton_options();
 
-// Finds the bones that are poses of a recording, by their names (pose_name(), "Gaze", "GazeDirection").
+// ---- bones that are poses of a recording, by their names (pose_name(), "Gaze", "GazeDirection") ----
 
 /// Pairs bones with the skeleton's nodes of the same names.
 [[nodiscard]] rig::BoneMap bones_by_name(const Skeleton& skeleton, const rig::Armature& armature);
@@ -72,14 +73,14 @@ struct RigChoice {
 [[nodiscard]] HandRig rig_of_bones(const rig::Armature& armature,
                                    std::span<const std::uint8_t> exported = {});
 
-// The motion of hands whose bones form a hierarchy.
+// ---- hands whose bones form a hierarchy ----
 
 struct HandMotion {
     Clip clip{};
     /// The largest difference between the clip and the recording, over all joints and times.
     WorstDifference difference{};
 
-    /// A sentence if the difference is above the bounds of hand_times.h.
+    /// A sentence if the difference is above hand_bound_mm or hand_bound_degrees.
     [[nodiscard]] std::optional<std::string> warning() const;
 };
 

@@ -10,12 +10,12 @@
 #include "formats/mrtk/file/file.h"
 #include "model/clip/clip.h"
 
-/// Unity's AnimationCurve as recordings use it: segments, wrap modes, where they bend, and the seven curves
-/// of a pose (docs/mrtk-format.md, "Between keys").
+/// Unity's AnimationCurve as recordings use it: Hermite and weighted Bezier segments, steps and wrap modes;
+/// the seven curves of a pose, and curves apart, to change their keys (docs/mrtk-format.md, "Between keys").
+/// Nothing here fails. Unity's space, seconds.
 namespace animbridge::mrtk {
 
-// Unity's AnimationCurve: Hermite and weighted Bezier segments, steps and wrap modes (docs/mrtk-format.md,
-// "Between keys").
+// ---- one curve ----
 
 /// A key with the members that the file omits. A key of version 1.1 has tangents and weights of 0 on both
 /// sides, which makes straight lines.
@@ -100,7 +100,7 @@ private:
 /// The time of the first key of all curves; 0 if there are no keys.
 [[nodiscard]] double first_seconds(const Document& document);
 
-// The seven curves of a pose as a whole.
+// ---- the seven curves of a pose ----
 
 /// X, Y, Z, W.
 using RotationViews = std::array<CurveView, 4>;
@@ -122,8 +122,7 @@ inline constexpr double length_tolerance = 0.01;
 /// one of several keys; or only the first and the last, and the last has Z's value.
 [[nodiscard]] bool has_lost_w(const Document& document, std::size_t pose);
 
-// Times in curved segments, by the parameter of their Bezier: where a curve is steep, time hardly changes
-// along it.
+// ---- times in curved segments, by the parameter of their Bezier: it is even where a curve is steep ----
 
 /// Adds 15 times inside each curved segment of a curve, for comparisons. The curve must be sorted, and its
 /// numbers finite.
@@ -137,7 +136,7 @@ inline constexpr int most_lines_of_bend = 1024;
 /// 100,000 times the bound.
 [[nodiscard]] std::vector<double> line_times(const CurveKey& left, const CurveKey& right, double bound);
 
-// A document's curves as separate lists, to change keys.
+// ---- curves apart, to change keys ----
 
 /// Keys of version 1.1 and of switches have the tangents and weights that MRTK gives them.
 struct LooseCurve {
@@ -174,7 +173,7 @@ void retime(LooseCurve& curve, double shift, double speed);
 /// Sorts the keys by time, like Unity.
 void sort_keys(LooseCurve& curve);
 
-// Curves that repeat before or after their keys. MRTK itself never writes any.
+// ---- curves that repeat before or after their keys; MRTK itself never writes any ----
 
 [[nodiscard]] constexpr bool repeats(std::int32_t wrap) { return wrap == loop || wrap == ping_pong; }
 
@@ -186,9 +185,9 @@ void sort_keys(LooseCurve& curve);
 [[nodiscard]] Document held(Document document);
 void hold(LooseCurve& curve);
 
-// Maps each of a pose's seven curves to a number of the pose in clip space: the swap of Y and Z (axes.h),
-// number by number. The gaze's origin and direction are like the first three.
+// ---- curves and numbers of clip space: Y and Z swapped ----
 
+/// The number that one of a pose's seven curves is. The gaze's origin and direction are like the first three.
 struct PoseNumber {
     Channel channel = Channel::translation;
     std::uint8_t component = 0;

@@ -16,11 +16,12 @@
 #include "base/options/options.h"
 #include "model/format/format.h"
 
-/// Input animation of MRTK 2, versions 1.0 and 1.1, as a document: read, write, JSON. docs/mrtk-format.md
-/// describes the format. Unity's space: left-handed, +X right, +Y up, +Z forward, metres.
+/// Input animation of MRTK 2, versions 1.0 and 1.1: recorded hands, camera and gaze as a document: read,
+/// write, JSON. docs/mrtk-format.md describes the format. Unity's space: left-handed, +X right, +Y up, +Z
+/// forward, metres. Errors name the curve's field and the byte.
 namespace animbridge::mrtk {
 
-// The curves of a recording, in file order, and their names (docs/mrtk-format.md).
+// ---- curves and their names ----
 
 inline constexpr std::size_t joint_count = 27;  ///< of a hand, including None
 inline constexpr std::size_t hand_count = 2;
@@ -121,7 +122,7 @@ inline constexpr std::size_t section_count = 3;
 /// How many of the names are those of hands' joints.
 [[nodiscard]] std::size_t named_joints(std::span<const std::string> names);
 
-// Input animation of MRTK 2: recorded hands, camera and gaze. docs/mrtk-format.md describes the format.
+// ---- the document ----
 
 /// C6 42 9E 0F 6E AF 8F 6A in the file.
 inline constexpr std::uint64_t magic = 0x6A8FAF6E0F9E42C6;
@@ -243,15 +244,7 @@ struct NamedMarker {
 /// For people: "ends before the list of markers".
 [[nodiscard]] std::string_view words_of(Layout layout);
 
-/// The size of the bytes before the curves.
-[[nodiscard]] std::size_t header_bytes(const Document& document);
-/// The size in the file of one key of this curve.
-[[nodiscard]] std::size_t key_bytes(const Document& document, std::size_t curve);
-inline constexpr std::size_t curve_header_bytes = 12;
-/// The offset in the file of each curve's header, and last the offset where the curves end. A curve that the
-/// file does not store has the offset of the next one.
-[[nodiscard]] std::vector<std::size_t> curve_offsets(const Document& document);
-[[nodiscard]] std::size_t file_bytes(const Document& document);
+// ---- read and write ----
 
 /// Whether the bytes begin with the magic.
 [[nodiscard]] bool sniff(ByteView bytes);
@@ -268,9 +261,10 @@ inline constexpr std::size_t curve_header_bytes = 12;
 /// decrease: then it fits only by accident.
 ///
 /// ErrorCode::unsupported_version: another version, or a fork with more curves in a pose.
-/// ErrorCode::truncated and ErrorCode::bad_value, about the specified layout, name the curve's field and the
-/// byte.
+/// ErrorCode::truncated and ErrorCode::bad_value are about the specified layout.
 [[nodiscard]] Result<Document> read(ByteView bytes, Reading reading);
+
+// ---- JSON and a summary ----
 
 /// The whole document; from_json(to_json(d)) == d. Floats that are not finite are written as their bits.
 [[nodiscard]] Json to_json(const Document& document);
@@ -279,6 +273,24 @@ inline constexpr std::size_t curve_header_bytes = 12;
 
 /// A summary: version, duration, and which parts exist with how many keys.
 [[nodiscard]] Json info(const Document& document);
+
+// ---- the format's row ----
+
+extern const Format format;
+
+[[nodiscard]] DocumentPtr make_document(Document document);
+
+// ---- places in the file ----
+
+/// The size of the bytes before the curves.
+[[nodiscard]] std::size_t header_bytes(const Document& document);
+/// The size in the file of one key of this curve.
+[[nodiscard]] std::size_t key_bytes(const Document& document, std::size_t curve);
+inline constexpr std::size_t curve_header_bytes = 12;
+/// The offset in the file of each curve's header, and last the offset where the curves end. A curve that the
+/// file does not store has the offset of the next one.
+[[nodiscard]] std::vector<std::size_t> curve_offsets(const Document& document);
+[[nodiscard]] std::size_t file_bytes(const Document& document);
 
 [[nodiscard]] inline std::string bytes_text(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " byte" : " bytes");
@@ -290,10 +302,6 @@ inline constexpr std::size_t curve_header_bytes = 12;
 [[nodiscard]] inline std::string needed_text(std::size_t wanted, std::size_t left) {
     return "needs " + bytes_text(wanted) + "; " + left_text(left);
 }
-
-extern const Format format;
-
-[[nodiscard]] DocumentPtr make_document(Document document);
 
 }  // namespace animbridge::mrtk
 

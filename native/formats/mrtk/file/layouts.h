@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "formats/mrtk/file/file.h"
 
-/// Parts of `read`: walk through a file by one of its possible layouts.
+/// How `read` walks through a file by one of its possible layouts.
 namespace animbridge::mrtk {
 
 /// A file read by one layout, without its keys.

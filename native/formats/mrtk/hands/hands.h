@@ -18,12 +18,12 @@
 #include "rig/humanoid/humanoid.h"
 
 /// Recorded hands as rigs: the hierarchy that world poses lack, a rest shape, the hands of characters, and
-/// when joints need keys.
+/// when joints need keys. Clip space, metres.
 namespace animbridge::mrtk {
 
-// The hierarchy of a hand's joints, and a hand for recordings that have no pose to rest in.
+// ---- the joints of a hand, and a hand for recordings that have no pose to rest in ----
 
-/// The joint above, as in OpenXR (docs/mrtk-format.md, "Joints"). nullopt for the wrist and for None.
+/// The joint above, as in OpenXR. nullopt for the wrist and for None.
 [[nodiscard]] std::optional<std::size_t> parent_of(std::size_t joint);
 
 /// The joint that a joint's bone points to; for the wrist, the knuckle of the middle finger. nullopt for
@@ -41,8 +41,7 @@ inline constexpr double tip_length = 0.012;
 /// Morphology 28(3), 2010.
 [[nodiscard]] std::array<Transform, joint_count> flat_hand(std::size_t hand);
 
-// A recording as two hands whose bones form a hierarchy, for rigs. A file has only world poses, without a
-// hierarchy.
+// ---- a recording as two hands whose bones form a hierarchy, or as separate poses ----
 
 /// The poses that make up a rig: the camera, the joints except None, and the gaze. Parents come first.
 struct HandRig {
@@ -74,7 +73,7 @@ struct HandRest {
 /// origin.
 [[nodiscard]] HandRig flat_hand_rig();
 
-// Makes joints of a recording from armatures whose bones have other names and axes: characters with hands.
+// ---- the hands of characters, whose bones have other names and axes ----
 
 /// A joint that moves with a bone.
 struct ForeignJoint {
@@ -89,7 +88,7 @@ struct ForeignHands {
     std::vector<std::string> left_out{};  ///< sentences: hands and fingers that the armature lacks, and why
 };
 
-/// The joints of both hands. `found` says which bones are parts of hands (rig/humanoid/slots.h); its joints
+/// The joints of both hands. `found` says which bones are parts of hands; its joints
 /// are the armature's bones.
 ///
 /// `tails`: the end of each bone, in armature space; empty: along its Y axis. A tail at its bone's head is
@@ -105,8 +104,6 @@ struct ForeignHands {
 /// which the line of the knuckles defines. In a pose, a joint turns like its bone.
 [[nodiscard]] ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found,
                                          std::span<const glm::dvec3> tails = {});
-
-// Finds the hands of characters by the names and positions of their bones.
 
 struct FoundHands {
     std::vector<ForeignJoint> joints{};   ///< in the order of recordings; at least one hand's
@@ -134,8 +131,8 @@ struct FoundClip {
 /// found_hands().
 [[nodiscard]] Result<FoundClip> clip_of_found_hands(const Clip& clip, const std::string& rig_file);
 
-// The times at which the joints of a hand need keys: wherever one of them has a key, and between those where
-// arcs about the joints above leave the lines of the file.
+// ---- when the joints of a hand need keys ----
+// Wherever one of them has a key, and between those where arcs about the joints above leave the file's lines.
 
 /// How far joints with linear keys may be from the recording, in the world.
 inline constexpr double hand_bound_mm = 0.5;

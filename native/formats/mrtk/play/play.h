@@ -19,11 +19,11 @@
 #include "rig/exchange/exchange.h"
 
 /// What MRTK shows of a recording at a time, how far two recordings are apart, and how exact a conversion is.
-/// Unity's space, as in the file; every pose is of the world.
+/// Unity's space, as in the file: left-handed, +X right, +Y up, +Z forward, metres; every pose is in the
+/// world.
 namespace animbridge::mrtk {
 
-// What MRTK shows at a time. Unity's space, as in the file: left-handed, +X right, +Y up, +Z forward,
-// metres; every pose is in the world.
+// ---- the player ----
 
 /// ErrorCode::rejected if a key has a time, value or tangent that makes the motion undefined.
 [[nodiscard]] Result<void> require_playable(const Document& document);
@@ -78,7 +78,7 @@ private:
 /// four curves must share their times.
 [[nodiscard]] std::vector<bool> sign_turns(const RotationViews& rotation);
 
-// What a recording shows at given times, for reports and in bulk. Unity's space, as in the file.
+// ---- poses in bulk ----
 
 /// The poses that have keys, the camera first: the joints of `play`.
 [[nodiscard]] Result<std::vector<std::string>> played_joints(const Document& document);
@@ -88,6 +88,8 @@ private:
 /// no joint has a parent. ErrorCode::rejected where the recording cannot be played.
 [[nodiscard]] Result<void> play(const Document& document, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds, const PoseArrays& out);
+
+// ---- how far apart ----
 
 /// Plays both at every key time of either and at the midpoints, and compares the camera, the joints and the
 /// gaze; if a curve moves one, also at times along the curve, and near the largest differences. Rotations are
@@ -105,8 +107,8 @@ inline constexpr double millimetres_per_metre = 1000.0;
 /// differences. Nodes with other names are not measured. The document must be playable.
 [[nodiscard]] Result<Comparison> measure(const Document& document, const Clip& clip, const Job& job);
 
-// Converts Unity's space, which is left-handed with Y up, to clip space: swaps Y and Z. That is a
-// reflection, so the axis of a rotation also changes its sign. Each function is its own inverse.
+// ---- Unity's space to clip space, and back ----
+// Swaps Y and Z: a reflection, so the axis of a rotation also changes its sign. Each is its own inverse.
 
 [[nodiscard]] inline glm::dvec3 swapped(const glm::dvec3& v) { return {v.x, v.z, v.y}; }
 [[nodiscard]] inline glm::dquat swapped(const glm::dquat& q) { return {q.w, -q.x, -q.z, -q.y}; }

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-/// The ids of the rules; rules.cpp explains them.
+/// The ids of the rules, which docs/findings.md explains.
 namespace animbridge::oban {
 
 inline constexpr std::size_t rule_count = 20;

@@ -16,11 +16,11 @@
 /// OBAN, Oni's object animation, as a document: raw records, `.oni` files and OniSplit's XML
 /// (docs/oban-format.md).
 ///
-/// The file's world is right-handed with Y up; one unit is 0.1 m, and there are 60 frames a second.
+/// The file's world is right-handed with Y up; one unit is 0.1 m, and there are 60 frames a second. Errors
+/// name the field and the byte (XML: line and column).
 namespace animbridge::oban {
 
-// OBAN, Oni's object animation (docs/oban-format.md). The file's world is right-handed with Y up; one unit
-// is 0.1 m, and there are 60 frames per second.
+// ---- the document ----
 
 inline constexpr double frames_per_second = 60.0;
 inline constexpr double metres_per_unit = 0.1;
@@ -103,6 +103,63 @@ inline constexpr std::size_t max_stored_keys = 0xffff;
 /// The offset of the number of keys from the record's start.
 inline constexpr std::size_t key_count_at = 0x7e;
 
+// ---- any file with one animation ----
+
+/// Whether the bytes look like a file with one OBAN: a container of version 32 (or 33, never seen, which
+/// read() refuses), OniSplit's XML, or a raw record. A raw record is recognised only by its size, so ask this
+/// format last.
+[[nodiscard]] bool sniff(ByteView file);
+
+/// Reads a file with one animation: a raw record, a stand-alone .oni (the first OBAN of several), or
+/// OniSplit's XML; the content decides which. Errors name the field as in docs/oban-format.md, and the byte
+/// where it begins. ErrorCode::unsupported_version: a level (.dat, VR31), which holds many.
+[[nodiscard]] Result<Document> read(ByteView file);
+
+/// The file's bytes; a raw record and a .oni equal the bytes that were read. A document in a .oni must come
+/// from read_oni, new_oni or with_record, so that `before` and `after` fit the record's size.
+[[nodiscard]] Bytes write(const Document& document);
+
+// ---- JSON and a summary ----
+
+/// Every bit of a record. Flags are listed by name, bits without a name as a number. A key is a row [time,
+/// rotation x, y, z, w, position x, y, z].
+[[nodiscard]] Json to_json(const Record& record);
+
+/// `place`: path of the record in the document, for errors.
+[[nodiscard]] Result<Record> record_from_json(const Json& json, const std::string& place);
+
+/// The document in the form of docs/schemas/oban.schema.json; from_json(to_json(x)) == x. "layout" holds the
+/// bytes around the record of a .oni, or "new" if new_oni would write the same.
+[[nodiscard]] Json to_json(const Document& document);
+
+/// ErrorCode::bad_value with the member's path, also if the layout of a .oni does not fit the record.
+[[nodiscard]] Result<Document> from_json(const Json& json);
+
+/// The names of the flags that are set, in the order of the bits.
+[[nodiscard]] Json flag_names_json(std::uint32_t flags);
+/// The bits for an array of names.
+[[nodiscard]] Result<std::uint32_t> flags_from_json(const Json& json, const std::string& place);
+
+[[nodiscard]] std::string_view name_of(Container container);
+[[nodiscard]] Result<Container> container_from_json(const Json& json, const std::string& place);
+
+/// The report of `info` on a file (docs/oban-format.md).
+[[nodiscard]] Json info(const Document& document);
+
+// ---- the format's row ----
+
+extern const Format format;
+
+/// A document, and what edits left behind, which is not written but reported with the file.
+struct File {
+    Document document{};
+    std::vector<std::string_view> left_behind{};
+};
+
+[[nodiscard]] DocumentPtr make_document(Document document);
+
+// ---- raw records ----
+
 /// Reads the record that fills `size` bytes of the file from `start` (both within the file), including its
 /// 8-byte pre-header. Bytes after its keys become the tail. If it is truncated, the error names the first
 /// field that is cut, or "key_count" if the keys do not fit. `path` is prepended to Error::field
@@ -133,8 +190,64 @@ void append_record(ByteWriter& writer, const Record& record);
 /// The bytes from the pre-header on, for at most max_stored_keys keys.
 [[nodiscard]] Bytes write_record(const Record& record);
 
-// The common parts of stand-alone .oni files (VR32) and level .dat files (VR31): header, descriptors, data
-// block and name block (docs/oban-format.md, "Containers").
+// ---- stand-alone .oni files (VR32) of one OBAN: docs/oban-format.md, "A stand-alone .oni" ----
+
+inline constexpr std::string_view tag_name = "OBAN";
+/// The most characters of a name, including its tag.
+inline constexpr std::size_t max_name = 63;
+
+/// The name as stored: with the tag "OBAN" (added if missing) and without NUL. ErrorCode::invalid_argument
+/// ("name"): nothing but the tag, more than max_name characters, or characters that are not printable ASCII.
+[[nodiscard]] Result<std::string> stored_name(std::string_view name);
+
+/// The name without its tag, if it has one.
+[[nodiscard]] std::string_view without_tag(std::string_view stored);
+
+/// The OBAN's name in a file name, by OniSplit's rule: between the last slash and the last dot, with %XX
+/// decoded, without tag.
+[[nodiscard]] std::string name_of_file(std::string_view path);
+
+/// Reads the first OBAN with data of a VR32 container; `before` and `after` get the other bytes.
+[[nodiscard]] Result<Document> read_oni(ByteView file);
+
+/// Makes a new file, byte for byte like OniSplit's -create: header, descriptor, names, data. The record gets
+/// the ids of a stand-alone file (res_id 1, lev_id 0). Errors: those of stored_name, and more than
+/// max_stored_keys keys.
+[[nodiscard]] Result<Document> new_oni(Record record, std::string_view name);
+
+/// Replaces the record of a .oni by one of another size and keeps every byte around it, except sizes and
+/// offsets in the tables. Null if that is impossible: other instances share the record's bytes, the size
+/// differs by other than whole keys, or there are more than max_stored_keys keys.
+[[nodiscard]] std::optional<Document> resized(const Document& document, Record record);
+
+// ---- OniSplit's XML, which holds less than a record: no ids, no padding, and not the bits of NaNs ----
+
+/// Larger files are refused before parsing; 32,767 keys take 10 MB.
+inline constexpr std::size_t max_xml_bytes = std::size_t{32} << 20U;
+/// Texts with more tags (and comments) are refused too.
+inline constexpr std::size_t max_xml_tags = 1'000'000;
+/// So are texts whose parsed tree could be larger than this multiple of the text and than
+/// always_allowed_xml_tree. A tag counts 128 bytes, an equals sign 40. Keys written as tightly as possible
+/// make 10 times their text.
+inline constexpr std::size_t max_xml_growth = 13;
+inline constexpr std::size_t always_allowed_xml_tree = std::size_t{512} << 10U;
+
+/// Whether the bytes begin like XML, after a byte order mark and blanks.
+[[nodiscard]] bool looks_like_xml(ByteView bytes);
+
+/// A Document of Container::xml; only the older form has a name. Elements are read by position, as in
+/// OniSplit. More than max_keys keys are refused. An error gives the line and column (in bytes) and the byte
+/// where the element begins, and the field's name in the XML.
+[[nodiscard]] Result<Document> read_xml(ByteView bytes);
+
+/// With a byte order mark, four spaces per level, LF, and no newline at the end. OniSplit and read_xml refuse
+/// the result if the record has more than max_keys keys.
+[[nodiscard]] Bytes write_xml(const Record& record);
+
+/// The parts of a record that XML cannot hold: "res_id", "lev_id", "padding", "nan_payload", "tail".
+[[nodiscard]] std::vector<std::string_view> left_out_of_xml(const Record& record);
+
+// ---- the parts that .oni files (VR32) and levels (VR31) share: docs/oban-format.md, "Containers" ----
 
 inline constexpr std::uint64_t pc_checksum = 0x0003BCDF33DC271F;
 inline constexpr std::uint64_t mac_checksum = 0x0003BCDF23C13061;  ///< also the PC demo's
@@ -252,113 +365,6 @@ enum class InstanceField : std::uint8_t { tag, data_offset, name_offset, data_si
 
 /// Header and descriptors as at the beginning of the file.
 [[nodiscard]] Bytes write_tables(const ContainerTables& container);
-
-// Stand-alone .oni files (VR32) of one OBAN. docs/oban-format.md, "A stand-alone .oni".
-
-inline constexpr std::string_view tag_name = "OBAN";
-/// The most characters of a name, including its tag.
-inline constexpr std::size_t max_name = 63;
-
-/// The name as stored: with the tag "OBAN" (added if missing) and without NUL. ErrorCode::invalid_argument
-/// ("name"): nothing but the tag, more than max_name characters, or characters that are not printable ASCII.
-[[nodiscard]] Result<std::string> stored_name(std::string_view name);
-
-/// The name without its tag, if it has one.
-[[nodiscard]] std::string_view without_tag(std::string_view stored);
-
-/// The OBAN's name in a file name, by OniSplit's rule: between the last slash and the last dot, with %XX
-/// decoded, without tag.
-[[nodiscard]] std::string name_of_file(std::string_view path);
-
-/// Reads the first OBAN with data of a VR32 container; `before` and `after` get the other bytes.
-[[nodiscard]] Result<Document> read_oni(ByteView file);
-
-/// Makes a new file, byte for byte like OniSplit's -create: header, descriptor, names, data. The record gets
-/// the ids of a stand-alone file (res_id 1, lev_id 0). Errors: those of stored_name, and more than
-/// max_stored_keys keys.
-[[nodiscard]] Result<Document> new_oni(Record record, std::string_view name);
-
-/// Replaces the record of a .oni by one of another size and keeps every byte around it, except sizes and
-/// offsets in the tables. Null if that is impossible: other instances share the record's bytes, the size
-/// differs by other than whole keys, or there are more than max_stored_keys keys.
-[[nodiscard]] std::optional<Document> resized(const Document& document, Record record);
-
-// Reads and writes OniSplit's XML (docs/oban-format.md, OniSplit's XML). It holds less than a record: no
-// ids, no padding, and not the bits of NaNs.
-
-/// Larger files are refused before parsing; 32,767 keys take 10 MB.
-inline constexpr std::size_t max_xml_bytes = std::size_t{32} << 20U;
-/// Texts with more tags (and comments) are refused too.
-inline constexpr std::size_t max_xml_tags = 1'000'000;
-/// So are texts whose parsed tree could be larger than this multiple of the text and than
-/// always_allowed_xml_tree. A tag counts 128 bytes, an equals sign 40. Keys written as tightly as possible
-/// make 10 times their text.
-inline constexpr std::size_t max_xml_growth = 13;
-inline constexpr std::size_t always_allowed_xml_tree = std::size_t{512} << 10U;
-
-/// Whether the bytes begin like XML, after a byte order mark and blanks.
-[[nodiscard]] bool looks_like_xml(ByteView bytes);
-
-/// A Document of Container::xml; only the older form has a name. Elements are read by position, as in
-/// OniSplit. More than max_keys keys are refused. An error gives the line and column (in bytes) and the byte
-/// where the element begins, and the field's name in the XML.
-[[nodiscard]] Result<Document> read_xml(ByteView bytes);
-
-/// With a byte order mark, four spaces per level, LF, and no newline at the end. OniSplit and read_xml refuse
-/// the result if the record has more than max_keys keys.
-[[nodiscard]] Bytes write_xml(const Record& record);
-
-/// The parts of a record that XML cannot hold: "res_id", "lev_id", "padding", "nan_payload", "tail".
-[[nodiscard]] std::vector<std::string_view> left_out_of_xml(const Record& record);
-
-/// Whether the bytes look like a file with one OBAN: a container of version 32 (or 33, never seen, which
-/// read() refuses), OniSplit's XML, or a raw record. A raw record is recognised only by its size, so ask this
-/// format last.
-[[nodiscard]] bool sniff(ByteView file);
-
-/// Reads a file with one animation: a raw record, a stand-alone .oni (the first OBAN of several), or
-/// OniSplit's XML; the content decides which. Errors name the field as in docs/oban-format.md, and the byte
-/// where it begins. ErrorCode::unsupported_version: a level (.dat, VR31), which holds many.
-[[nodiscard]] Result<Document> read(ByteView file);
-
-/// The file's bytes; a raw record and a .oni equal the bytes that were read. A document in a .oni must come
-/// from read_oni, new_oni or with_record, so that `before` and `after` fit the record's size.
-[[nodiscard]] Bytes write(const Document& document);
-
-/// Every bit of a record. Flags are listed by name, bits without a name as a number. A key is a row [time,
-/// rotation x, y, z, w, position x, y, z].
-[[nodiscard]] Json to_json(const Record& record);
-
-/// `place`: path of the record in the document, for errors.
-[[nodiscard]] Result<Record> record_from_json(const Json& json, const std::string& place);
-
-/// The document in the form of docs/schemas/oban.schema.json; from_json(to_json(x)) == x. "layout" holds the
-/// bytes around the record of a .oni, or "new" if new_oni would write the same.
-[[nodiscard]] Json to_json(const Document& document);
-
-/// ErrorCode::bad_value with the member's path, also if the layout of a .oni does not fit the record.
-[[nodiscard]] Result<Document> from_json(const Json& json);
-
-/// The names of the flags that are set, in the order of the bits.
-[[nodiscard]] Json flag_names_json(std::uint32_t flags);
-/// The bits for an array of names.
-[[nodiscard]] Result<std::uint32_t> flags_from_json(const Json& json, const std::string& place);
-
-[[nodiscard]] std::string_view name_of(Container container);
-[[nodiscard]] Result<Container> container_from_json(const Json& json, const std::string& place);
-
-/// The report of `info` on a file (docs/oban-format.md).
-[[nodiscard]] Json info(const Document& document);
-
-extern const Format format;
-
-/// A document, and what edits left behind, which is not written but reported with the file.
-struct File {
-    Document document{};
-    std::vector<std::string_view> left_behind{};
-};
-
-[[nodiscard]] DocumentPtr make_document(Document document);
 
 }  // namespace animbridge::oban
 

@@ -9,7 +9,7 @@
 
 #include "base/base.h"
 
-/// Internal: XML as a tree with places for error messages, and .NET's numbers.
+/// XML as a tree with places for error messages, and .NET's numbers.
 namespace animbridge::oban {
 
 /// Parsed XML that knows the position of every element in the text. Refuses text that is not UTF-8, more than
@@ -49,7 +49,7 @@ private:
 /// Text from a file, quoted and shortened for messages.
 [[nodiscard]] std::string in_quotes(std::string_view found);
 
-// Numbers as in OniSplit's XML (docs/oban-format.md, OniSplit's XML): those of .NET, in English.
+// ---- numbers as in OniSplit's XML: those of .NET, in English ----
 
 /// Appends the fewest digits that read back to the same float: 0.25, 1.5E-05, 1E+09, -0, INF, -INF. Every NaN
 /// becomes "NaN" and loses its other bits.

@@ -15,11 +15,10 @@
 #include "model/format/format.h"
 
 /// Level packages (.dat, VR31): thousands of instances, some of them OBANs (docs/oban-format.md, "Level
-/// .dat").
+/// .dat"). A format of its own, because its file holds many documents.
 namespace animbridge::oban {
 
-// Level packages (.dat, VR31): thousands of instances, some of them OBANs (docs/oban-format.md, "Level
-// .dat").
+// ---- a level, and the OBANs in it ----
 
 /// An OBAN of a level, without its keys.
 struct LevelOban {
@@ -73,6 +72,11 @@ struct Level {
 /// other than whole keys.
 [[nodiscard]] Result<Bytes> replaced(const Level& level, std::size_t index, Record record);
 
+/// Names for a message: the first few, and how many more there are.
+[[nodiscard]] std::string names_in(const Level& level);
+
+// ---- new packages ----
+
 enum class Platform : std::uint8_t {
     pc,   ///< .dat and .raw
     mac,  ///< also with .sep; also for the PC demo
@@ -94,12 +98,8 @@ struct Package {
 /// The lev_id of every instance in files with that name.
 [[nodiscard]] std::uint32_t level_id(std::string_view base_name);
 
-/// Names for a message: the first few, and how many more there are.
-[[nodiscard]] std::string names_in(const Level& level);
+// ---- OBANs as files ----
 
-// Extracts the OBANs of a level to files.
-
-/// The format of an extracted OBAN.
 enum class FileKind : std::uint8_t { oni, xml, raw, json };
 
 [[nodiscard]] std::optional<FileKind> file_kind_named(std::string_view name);
@@ -121,6 +121,8 @@ struct ExtractedFile {
 [[nodiscard]] Result<std::vector<ExtractedFile>> extract_files(const Level& level,
                                                                const std::vector<std::string>& names,
                                                                FileKind kind);
+
+// ---- two levels, JSON, and the row ----
 
 /// Plays every OBAN that two levels have in common.
 struct LevelDifference {
@@ -145,7 +147,6 @@ struct LevelDifference {
 /// "placeholder", "keys", "frames", "bytes", "offset", "flags"}]}
 [[nodiscard]] Json info(const Level& level);
 
-/// A level is a separate format, because its file holds many documents.
 extern const Format level_format;
 
 [[nodiscard]] DocumentPtr make_document(Level level);

@@ -15,14 +15,14 @@
 #include "formats/oban/file/file.h"
 #include "model/compare/compare.h"
 
-/// What Oni shows of an OBAN at a frame, in doubles, in the file's axes and in Blender's, and how far two are
-/// apart (docs/oban-format.md, "Semantics").
+/// What Oni shows of an OBAN at a frame, in the file's axes and units and in Blender's, and how far two are
+/// apart (docs/oban-format.md, "Semantics"): A(f) = T(position) R(rotation) Base.
+///
+/// The format does not define a precision, so this is the exact result for the stored floats, in doubles. It
+/// uses only +, -, *, / and square roots, so it is the same on every machine.
 namespace animbridge::oban {
 
-// What a record shows at a time, in doubles (docs/oban-format.md, "Semantics"): A(f) = T(position)
-// R(rotation) Base, in the file's axes and units. The format does not define a precision, so this is the
-// exact result for the stored floats. It uses only +, -, *, / and square roots, so it is the same on every
-// machine.
+// ---- keys and matrices ----
 
 /// The part of A(f) that comes from the keys.
 struct Pose {
@@ -56,6 +56,8 @@ struct Pose {
 /// tool of the game accepts.
 [[nodiscard]] Result<void> require_playable(const Record& record);
 
+// ---- the player ----
+
 class Player {
 public:
     /// The record must be playable, and must outlive the player.
@@ -80,7 +82,21 @@ private:
     glm::dvec3 base_translation_;
 };
 
-// Converts the file's space to Blender's and back (docs/oban-format.md, "Blender"). A(f) = T R Base is the
+/// Plays two animations and compares them.
+struct Difference {
+    /// How far the positions and the rotations of A(f) are apart. The rotations exclude scale and shear.
+    JointDifference pose{};
+    double largest_linear = 0;  ///< over the nine numbers of the linear part, which include scale and shear
+    std::size_t times = 0;
+    std::vector<std::string_view> fields{};  ///< header fields that differ
+};
+
+/// Plays both at every frame and at the midpoints, from 0 to the later end, and holds each after its own end.
+/// Ignores the loop flags. ErrorCode::rejected if A(f) of either is undefined.
+[[nodiscard]] Result<Difference> compare(const Record& a, const Record& b, const Job& job);
+
+// ---- the file's space and Blender's (docs/oban-format.md, "Blender") ----
+// A(f) = T R Base is the
 // file's matrix, G the origin, S the scale by 0.1 and K the quarter turn about X that takes Y up to Z up. An
 // object's world matrix is G S K A(f) S^-1 if its mesh keeps the file's axes, else G S K A(f) K^-1 S^-1.
 
@@ -164,18 +180,5 @@ struct ObjectKey {
         {static_cast<float>(q.w), static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z)},
         {static_cast<float>(place.x), static_cast<float>(place.y), static_cast<float>(place.z)}};
 }
-
-/// Plays two animations and compares them.
-struct Difference {
-    /// How far the positions and the rotations of A(f) are apart. The rotations exclude scale and shear.
-    JointDifference pose{};
-    double largest_linear = 0;  ///< over the nine numbers of the linear part, which include scale and shear
-    std::size_t times = 0;
-    std::vector<std::string_view> fields{};  ///< header fields that differ
-};
-
-/// Plays both at every frame and at the midpoints, from 0 to the later end, and holds each after its own end.
-/// Ignores the loop flags. ErrorCode::rejected if A(f) of either is undefined.
-[[nodiscard]] Result<Difference> compare(const Record& a, const Record& b, const Job& job);
 
 }  // namespace animbridge::oban

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-/// The ids of the rules; rules.cpp explains them.
+/// The ids of the rules, which docs/findings.md explains.
 namespace animbridge::scene::rule {
 
 inline constexpr std::string_view no_nodes = "no_nodes";

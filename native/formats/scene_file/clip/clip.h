@@ -9,8 +9,11 @@
 #include "formats/scene_file/file/file.h"
 #include "model/clip/clip.h"
 
-/// A scene file as a clip and back: joints, placements that scale and mirror, tracks and channels.
+/// A scene file as a clip and back: which nodes are joints, placements that scale and mirror, channels and
+/// tracks. The file's own space to clip space; nothing here reads or writes files.
 namespace animbridge::scene {
+
+// ---- a scene to a clip ----
 
 /// The nodes of a scene that are a clip's joints, in their order.
 struct Joints {
@@ -24,9 +27,6 @@ struct Joints {
 /// there are none: all nodes except meshes, cameras and lights. A node above joints that neither moves in any
 /// animation nor is a skin's bone is not a joint: it places the skeleton.
 [[nodiscard]] Joints joints_of(const Document& document);
-
-/// Whether the channel's values differ from each other.
-[[nodiscard]] bool varies(const Channel& channel);
 
 /// The options for making a clip from a scene.
 struct ToClip {
@@ -64,6 +64,11 @@ struct SceneClip {
 /// first. nullopt: there are no animations.
 [[nodiscard]] std::optional<std::size_t> main_animation(const Document& document);
 
+/// The text of a rig file (docs/rig-maps.md) with the body parts that the file names; empty if it names none.
+[[nodiscard]] std::string human_rig(const Document& document);
+
+// ---- a clip to a scene ----
+
 /// The options for making a scene from a clip.
 struct FromClip {
     std::string animation_name = "Animation";
@@ -84,7 +89,7 @@ struct FromClip {
 /// A scene of from_clip with its numbers in another space.
 [[nodiscard]] Document in_space(Document document, const Space& space);
 
-// Converts a file's placements, which may scale and mirror, to rigid transforms of clip space.
+// ---- placements, which may scale and mirror, as rigid transforms of clip space ----
 
 /// The rotation that takes the file's `up` to +Z and its `front` to -Y, the side that Blender's front view
 /// shows.
@@ -126,6 +131,11 @@ struct Frame {
 
 [[nodiscard]] inline bool mirrors(const glm::dvec3& scale) { return scale.x * scale.y * scale.z < 0.0; }
 
+// ---- channels and tracks ----
+
+/// Whether the channel's values differ from each other.
+[[nodiscard]] bool varies(const Channel& channel);
+
 /// The channel, which must not be of scales, as a track of the clip's node `joint`. `scale`: the node's own.
 [[nodiscard]] Track track_of(const Channel& channel, const Frame& frame, const glm::dvec3& scale,
                              std::size_t joint, double shift_seconds);
@@ -133,7 +143,7 @@ struct Frame {
 /// The size of a channel's track: the numbers of its keys, including inserted ones.
 [[nodiscard]] std::size_t track_bytes(const Channel& channel);
 
-// Converts a clip's tracks to a scene's channels, on the node after the track's: the first node carries all.
+// A clip's track becomes a channel of the node after the track's: the first node carries all.
 
 /// A track that only jumps and plays as a whole, as a channel of steps; nullopt for any other track.
 [[nodiscard]] std::optional<Channel> step_channel(const Track& track, double end_seconds);
@@ -151,8 +161,5 @@ struct Frame {
 
 /// A channel of any kind as straight keys.
 [[nodiscard]] Channel with_lines(const Channel& channel, double frames_per_second);
-
-/// The text of a rig file (docs/rig-maps.md) with the body parts that the file names; empty if it names none.
-[[nodiscard]] std::string human_rig(const Document& document);
 
 }  // namespace animbridge::scene

@@ -25,7 +25,8 @@
 #include "model/format/format.h"
 
 /// What a scene file (FBX, glTF, COLLADA and others) says about motion, as a document: nodes, how they move,
-/// and the file's bytes. JSON, and the wire form in which scenes travel through a pipe.
+/// and the file's bytes (docs/scenes.md). Numbers are in the file's unit and axes (Space), and in seconds.
+/// `read` and `write` are in formats/scene_file/scene, because other programs do that.
 namespace animbridge::scene {
 
 /// Numbers whose copies share one array: many channels of a file may use the same keys.
@@ -65,8 +66,8 @@ private:
     std::shared_ptr<std::vector<double>> numbers_{};
 };
 
-// The motion in a scene file (FBX, glTF, COLLADA and others): nodes and how they move. Meshes, materials and
-// everything else stay in the file.
+// ---- the document: nodes and how they move ----
+// Meshes, materials and everything else stay in the file.
 
 /// x -> translation + rotation * (scale * x), in the parent's frame and in the file's unit.
 struct Placement {
@@ -168,7 +169,7 @@ struct Note {
 };
 
 struct Document {
-    std::string loader;          ///< id of the loader that read the file (loaders.h)
+    std::string loader;          ///< id of the loader that read the file
     std::string program{};       ///< the program that read it: "AnimBridge", "ufbx 0.21.2", "Assimp 6.0.5"
     std::string generator{};     ///< the program that made the file, if the file names it
     std::string human_format{};  ///< "VRM 1.0", "VRM 0.x", "VRMA": the source of `human_bones`
@@ -190,14 +191,47 @@ struct Document {
 /// The greatest depth of a node below its root.
 inline constexpr std::size_t deepest_node = 1000;
 
-// The names of a scene's enumerators in JSON, messages and options, in the order of their enums.
-
 inline constexpr std::array<std::string_view, 4> role_names = {"plain", "mesh", "light", "camera"};
 inline constexpr std::array<std::string_view, 3> target_names = {"translation", "rotation", "scale"};
 inline constexpr std::array<std::string_view, 3> key_kind_names = {"step", "linear", "cubic"};
 inline constexpr std::array<std::string_view, 8> note_names = {
     "shear",         "key_order",         "bad_number",       "zero_length",
     "no_frame_rate", "side_file_missing", "curves_resampled", "other"};
+
+// ---- JSON ----
+
+/// Everything except Document::file, in the form of docs/scenes.md.
+[[nodiscard]] Json to_json(const Document& document);
+
+/// The most memory that to_json and its text take for the numbers of the channels, which may share theirs.
+[[nodiscard]] std::uint64_t json_bytes(const Document& document);
+
+/// The inverse of to_json: a document without a file. ErrorCode::bad_value names the member at fault, and
+/// everything that validate refuses.
+[[nodiscard]] Result<Document> from_json(const Json& json);
+
+// ---- the wire form ----
+// What animbridge-scene and the library exchange through a pipe. Both come from one build, so the form has no
+// versions; its first bytes identify the build.
+
+/// Everything except Document::file.
+[[nodiscard]] Bytes to_wire(const Document& value);
+
+/// Checks everything that Document guarantees: counts against the bytes, parents before children and depth,
+/// indices, finite numbers, unit rotations, key times. ErrorCode::bad_value or truncated names the field and
+/// the byte. Memory is at most four times the bytes, plus 1 MiB.
+[[nodiscard]] Result<Document> from_wire(ByteView bytes);
+
+/// Makes the same checks as from_wire; the error says what is wrong.
+[[nodiscard]] Result<void> validate(const Document& document);
+
+// ---- the format's row ----
+
+extern const Format format;
+
+[[nodiscard]] DocumentPtr make_document(Document document);
+
+// ---- kinds of scene files ----
 
 /// A kind of scene file, recognised by its first bytes.
 struct Loader {
@@ -217,6 +251,8 @@ struct Loader {
 
 /// The loader whose signature the bytes have; null if there is none.
 [[nodiscard]] const Loader* loader_of(ByteView bytes);
+
+// ---- for readers: making a valid document ----
 
 /// Counts what reading changed, and makes a note for each kind and node.
 class Notes {
@@ -302,31 +338,14 @@ private:
     std::filesystem::path folder_;  ///< canonical, or empty
 };
 
-// The form in which animbridge-scene and the library exchange scenes through a pipe. Both come from one
-// build, so the form has no versions; its first bytes identify the build.
-
-/// Everything except Document::file.
-[[nodiscard]] Bytes to_wire(const Document& value);
-
-/// Checks everything that Document guarantees: counts against the bytes, parents before children and depth,
-/// indices, finite numbers, unit rotations, key times. ErrorCode::bad_value or truncated names the field and
-/// the byte. Memory is at most four times the bytes, plus 1 MiB.
-[[nodiscard]] Result<Document> from_wire(ByteView bytes);
-
-/// Makes the same checks as from_wire; the error says what is wrong.
-[[nodiscard]] Result<void> validate(const Document& document);
-
-/// Everything except Document::file, in the form of docs/scenes.md.
-[[nodiscard]] Json to_json(const Document& document);
-
-/// The most memory that to_json and its text take for the numbers of the channels, which may share theirs.
-[[nodiscard]] std::uint64_t json_bytes(const Document& document);
-
-/// The inverse of to_json: a document without a file. ErrorCode::bad_value names the member at fault, and
-/// everything that wire.h's validate refuses.
-[[nodiscard]] Result<Document> from_json(const Json& json);
-
 }  // namespace animbridge::scene
+
+namespace animbridge {
+
+/// The scene inside, owned by `document`; null if the document is of another format.
+[[nodiscard]] const scene::Document* as_scene(const AnyDocument& document);
+
+}  // namespace animbridge
 
 /// The protocol between the library and the program animbridge-scene.
 ///
@@ -352,18 +371,3 @@ inline constexpr int exit_fine = 0;
 inline constexpr int exit_error = 1;
 
 }  // namespace animbridge::scene::contract
-
-namespace animbridge::scene {
-
-extern const Format format;
-
-[[nodiscard]] DocumentPtr make_document(Document document);
-
-}  // namespace animbridge::scene
-
-namespace animbridge {
-
-/// The scene inside, owned by `document`; null if the document is of another format.
-[[nodiscard]] const scene::Document* as_scene(const AnyDocument& document);
-
-}  // namespace animbridge

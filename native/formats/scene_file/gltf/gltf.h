@@ -31,7 +31,14 @@ struct GltfFile {
 /// 0: not in the file.
 [[nodiscard]] double frames_per_second_of(const GltfFile& file);
 
-// The container of binary glTF: a header, a chunk of JSON, and usually one of numbers (glTF 2.0, section 4).
+/// Reads the motion in a glTF 2.0 file: nodes, cameras, skins, animations and VRM's body parts. It ignores
+/// meshes and materials, and so any compression of them. `folder`: the folder of side files; empty: none is
+/// opened. The document has no Document::file, and takes at most `memory_mib`. ErrorCode::bad_value: the
+/// reason says what is wrong, without the file's name.
+[[nodiscard]] Result<Document> read_gltf(const GltfFile& file, const std::string& folder,
+                                         std::uint32_t memory_mib);
+
+// ---- binary glTF: a header, a chunk of JSON, and usually one of numbers (glTF 2.0, section 4) ----
 
 struct GlbChunks {
     ByteView json;
@@ -43,12 +50,5 @@ struct GlbChunks {
 
 /// Views of the file. An error if a chunk is longer than the file, or the first is not JSON.
 [[nodiscard]] Result<GlbChunks> read_glb(ByteView file);
-
-/// Reads the motion in a glTF 2.0 file: nodes, cameras, skins, animations and VRM's body parts. It ignores
-/// meshes and materials, and so any compression of them. `folder`: the folder of side files; empty: none is
-/// opened. The document has no Document::file, and takes at most `memory_mib`. ErrorCode::bad_value: the
-/// reason says what is wrong, without the file's name.
-[[nodiscard]] Result<Document> read_gltf(const GltfFile& file, const std::string& folder,
-                                         std::uint32_t memory_mib);
 
 }  // namespace animbridge::scene

@@ -16,7 +16,7 @@
 #include "formats/scene_file/file/file.h"
 #include "formats/scene_file/gltf/gltf.h"
 
-/// Internal: buffers, nodes, animations, and the containers that hold them (glTF 2.0, section 4).
+/// How read_gltf works: memory, buffers, nodes, animations, VRM, and the JSON and compression around them.
 namespace animbridge::scene {
 
 /// A limit for the memory that reading a glTF file takes: many channels may use the same numbers, so that a
@@ -112,7 +112,7 @@ using GltfNodeMap = std::vector<std::int64_t>;
 /// The body parts that a VRM file names. The indices are those of nodes in the file, and may be invalid.
 [[nodiscard]] std::vector<HumanBone> human_bones_of(const GltfFile& file);
 
-// Reads members of foreign JSON, which may be missing or of another kind.
+// ---- members of foreign JSON, which may be missing or of another kind ----
 
 /// The member of an object; null if it is missing, or `object` is not an object.
 [[nodiscard]] const Json& member(const Json& object, const char* key);
@@ -148,6 +148,8 @@ template <std::size_t N>
     }
     return result;
 }
+
+// ---- compressed buffer views ----
 
 /// A buffer view's description of its compressed rows (glTF 2.0, EXT_meshopt_compression and
 /// KHR_meshopt_compression). The second has one more version of ATTRIBUTES and the filter COLOR; both are

@@ -13,9 +13,9 @@
 #include "formats/sl_anim/file/file.h"
 #include "model/findings/findings.h"
 
-/// What the viewer and the asset servers do with a `.anim` (docs/second-life-format.md, "Upload"): the
-/// findings of a check, the file that an upload stores, and what each grid refuses. Findings are no errors;
-/// only the require_ functions fail.
+/// What the viewer and the asset servers do with a `.anim` (docs/second-life-format.md, "What an upload
+/// changes"): the findings of a check, the file that an upload stores, and what each grid refuses. Findings
+/// are no errors; only the require_ functions fail.
 namespace animbridge::sl_anim {
 
 // ---- the check ----

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-/// The ids of the rules; rules.cpp explains them.
+/// The ids of the rules, which docs/findings.md explains.
 namespace animbridge::sl_anim::rule {
 
 inline constexpr std::string_view base_priority_too_low = "base_priority_too_low";

@@ -156,7 +156,7 @@ extern template Quaternion value_at(const RotationKeys& keys, float seconds);
 extern template Vector value_at(const PositionKeys& keys, float seconds);
 
 // ---- what an upload changes: the viewer loads the file and stores it again ----
-// docs/second-life-format.md, "Upload". E, D and N: encode, decode and to_stored.
+// docs/second-life-format.md, "What an upload changes". E, D and N: encode, decode and to_stored.
 
 /// E(D(c)).
 [[nodiscard]] inline std::uint16_t restore_time(std::uint16_t code, float duration) {
