@@ -7,7 +7,7 @@
 
 #include "base/json/json.h"
 #include "formats/oban/file/file.h"
-#include "formats/oban/file/xml_text.h"
+#include "formats/oban/file/xml_numbers.h"
 #include "formats/oban/level/level.h"
 
 namespace animbridge::test {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "formats/oban/file/xml_numbers.h"
 #include "formats/oban/file/xml_text.h"
 
 namespace animbridge::oban {

@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "formats/oban/file/file.h"
+#include "formats/oban/file/xml_numbers.h"
 
 namespace animbridge::oban {
 

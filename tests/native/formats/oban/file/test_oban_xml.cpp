@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include "catch.h"
 #include "formats/oban/file/file.h"
-#include "formats/oban/file/xml_text.h"
+#include "formats/oban/file/xml_numbers.h"
 #include "oban_fixtures.h"
 #include "oban_level_invariants.h"
 
