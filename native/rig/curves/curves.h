@@ -88,26 +88,6 @@ struct CurvesFromClip {
 [[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
                                               const Timing& timing);
 
-/// One F-curve as foreach_get returns it. The arrays belong to the caller.
-struct CurveView {
-    std::size_t bone = 0;
-    BoneChannel channel = BoneChannel::quaternion;
-    std::size_t component = 0;
-    std::span<const float> points;                ///< key_count x (frame, value), sorted by frame
-    std::span<const std::uint8_t> interpolation;  ///< 0 constant, 1 linear, 2 Bezier; empty: all linear
-    std::span<const float> handles_left;  ///< key_count x (frame, value); empty unless a key is Bezier
-    std::span<const float> handles_right;
-    std::span<const std::uint8_t> inserted;
-    std::string_view property{};  ///< for BoneChannel::property: its name
-};
-
-/// A curve that has not changed since its import.
-struct UnchangedCurve {
-    std::size_t bone = 0;
-    BoneChannel channel = BoneChannel::quaternion;
-    std::string_view property{};  ///< for BoneChannel::property: its name
-};
-
 /// The clip that the curves play on the mapped bones, from frame_start for `duration_seconds`. Where a
 /// segment is not a straight line in clip space, keys are inserted, `keys_per_frame` from each whole frame
 /// on; a constant segment gets a key just before its end. Bones without a node are skipped.

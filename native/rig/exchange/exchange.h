@@ -21,7 +21,8 @@
 /// the stop of an export that is far off.
 namespace animbridge {
 
-// ---- documents and clips ----
+// A format's functions for scenes: they make curves for an armature or object from a document, and documents
+// from curves or poses.
 
 /// A document as a clip.
 struct ClipMade {
@@ -65,8 +66,7 @@ struct Loop {
 /// nullopt if the clip lacks one of the markers.
 [[nodiscard]] std::optional<Loop> loop_of(const Clip& clip);
 
-// ---- scenes: curves of an armature, or of an object if `rig` is null, from a document and back ----
-
+/// If `rig` is null, an object's motion is requested.
 struct ToCurves {
     const rig::SceneRig* rig = nullptr;
     rig::Timing timing{};
@@ -119,29 +119,8 @@ struct ClipOfScene {
     std::vector<std::string> left_out{};   ///< of samples: sentences on motion that the clip does not have
 };
 
-/// The document inside a template; null without a template. ErrorCode::invalid_argument if it is of another
-/// format.
-template <typename Document>
-[[nodiscard]] Result<const Document*> template_of(const AnyDocument* document,
-                                                  const Document* (*inside)(const AnyDocument&),
-                                                  const Format& format) {
-    const Document* found = document == nullptr ? nullptr : inside(*document);
-    if (document != nullptr && found == nullptr) {
-        return fail(ErrorCode::invalid_argument, "template_document is not " + std::string(format.noun));
-    }
-    return found;
-}
-
-/// ErrorCode::invalid_argument if there is no armature, for formats that move one.
-[[nodiscard]] Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig);
-
-/// ErrorCode::invalid_argument if there is an armature; for formats that move one object.
-[[nodiscard]] Result<void> require_object(const rig::SceneRig* rig, const Format& format);
-
-// ---- the stop: a file with a larger error is a mistake, not a loss of precision ----
-
+/// An export with a larger error is a mistake, not a loss of precision.
 inline constexpr double usual_stop_mm = 20.0;
-inline constexpr double usual_stop_degrees = 5.0;  ///< of a joint, in a file that a conversion makes
 
 /// The row "stop_above_mm" of a table of exports, which playback::document_of reads.
 template <typename Target>
@@ -156,6 +135,9 @@ inline constexpr std::array<OptionRow<Target>, 1> stop_rows = {{
               "turned by more than 5 degrees, unless the tolerance is larger"},
      [](Target& /*target*/, const Json& /*value*/) {}},
 }};
+
+/// The same for the rotation of a joint, in a file that a conversion makes.
+inline constexpr double usual_stop_degrees = 5.0;
 
 /// The largest error of a file; 0: never stop.
 struct StopBound {

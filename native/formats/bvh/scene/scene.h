@@ -21,39 +21,11 @@
 #include "rig/curves/curves.h"
 #include "rig/exchange/exchange.h"
 
-/// A BVH to an armature and back, without a clip because Euler angles say more, and the row's ways through a
-/// clip, with the options of all. Armature space and units: rig/armature.
+/// A BVH to an armature and back, without a clip where Euler angles say more, and the row's ways through a
+/// clip.
 namespace animbridge::bvh {
 
-// ---- members of the format's row (model/format), which describes them ----
-
-[[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);
-[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
-[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
-
-/// Poses along the file's axes and in its unit, between frames interpolated linearly; ease weights are 1. A
-/// file without a frame time plays one frame a second.
-[[nodiscard]] Result<std::vector<std::string>> played_joints(const File& file);
-[[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
-                                std::optional<double> stop_seconds, const PoseArrays& out);
-
-/// Axes as in an import; the scale may be "auto" (human_scale), which is 1 without a body.
-/// ErrorCode::bad_value: a position or time beyond 1e30.
-[[nodiscard]] Result<ClipMade> file_to_clip(const File& file, const Json& options);
-
-/// Has the same options, a frame rate and a limit for the file's error, measured between frames too. Without
-/// a rate, the rate rises by whole multiples until the file is within the limit. The joints are the clip's
-/// nodes, depth first, with positions for roots and for nodes that move. ErrorCode::bad_value: more numbers
-/// than most_motion_numbers. ErrorCode::rejected: the error exceeds the limit.
-[[nodiscard]] Result<Made> file_from_clip(const ClipRequest& request);
-
-[[nodiscard]] std::span<const Option> to_clip_options();
-[[nodiscard]] std::span<const Option> from_clip_options();
-
-/// The most numbers in the frames of a file made from a clip: 400 MB.
-inline constexpr double most_motion_numbers = 50e6;
-
-// ---- a BVH to curves, without a clip ----
+// Converts a BVH to curves on the bones of an armature.
 
 struct Curves {
     rig::CurvesFromClip result;  ///< curves and warnings
@@ -78,7 +50,7 @@ struct Curves {
                                        const rig::Armature& armature, const rig::JointMatch& match,
                                        const rig::Timing& timing);
 
-// ---- exports from a scene, without a clip ----
+// Exports an armature's motion to a BVH.
 
 enum class Positions : std::uint8_t { root, moving, all };
 
@@ -118,7 +90,7 @@ struct Export {
                                             const rig::SampleView& samples, const ExportOptions& options,
                                             const Job& job);
 
-// ---- tables of options ----
+// The tables of options for the BVH calls in animbridge.h.
 
 /// "forward" and "up" are the file's axes that become Blender's +Y and +Z.
 struct PlacementOptions {
@@ -196,7 +168,7 @@ struct ImportOptions {
 [[nodiscard]] std::span<const Option> import_options();
 [[nodiscard]] Result<ImportOptions> import_options_from(const Json& json);
 
-// ---- joints and reports ----
+// A BVH's joints, and the C interface's reports about them.
 
 /// Described in animbridge.h at ab_skeleton_json.
 [[nodiscard]] Result<Json> skeleton_json(const Document& document, const Placement& placement);
@@ -207,8 +179,6 @@ struct ImportOptions {
 
 /// The file's joints with the names of bone_names.
 [[nodiscard]] std::vector<rig::NamedJoint> named_joints(const Document& document);
-
-// ---- how far off ----
 
 /// The largest errors of `shown` against `wanted` at these times. Both clips have the same nodes, at least
 /// one; where none is off, the first is named.

@@ -16,29 +16,7 @@
 /// A recording to an armature and back, and the row's ways through a clip.
 namespace animbridge::mrtk {
 
-// ---- members of the format's row (model/format), which describes them, and their options ----
-
-/// The bones that play a recording, in the form of ab_skeleton_json; without a document, two flat hands.
-[[nodiscard]] Result<Json> skeleton(const AnyDocument* document, const Json& options);
-[[nodiscard]] Result<CurvesMade> to_curves(const Document& document, const ToCurves& request);
-
-[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
-[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
-
-/// The hands with a hierarchy of bones, or each pose separately.
-[[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
-[[nodiscard]] std::span<const Option> to_clip_options();
-
-/// Uses the nodes with a recording's names. For a character (is_character()), uses the hands that
-/// found_hands() finds, and puts its findings into the report's "hands" and "warnings".
-/// ErrorCode::invalid_argument: there are neither hands nor such names.
-[[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
-[[nodiscard]] std::span<const Option> from_clip_options();
-
-/// Whether the nodes are a recording's rather than a character's.
-[[nodiscard]] bool takes(const Clip& clip);
-
-// ---- exports from a scene ----
+// Exports a scene to a recording.
 
 struct ExportOptions {
     Version version = Version::automatic;

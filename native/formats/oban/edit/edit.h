@@ -14,10 +14,10 @@
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
 
-/// An OBAN with other header values, cut, in another container or with fewer keys, and reports as text.
+/// An OBAN in another container, with other header values or fewer keys, and its summary.
 namespace animbridge::oban {
 
-// ---- header values, and parts ----
+// Makes documents from other documents: in another container, or with other header values.
 
 /// A document in another container. docs/oban-format.md lists what each container can hold.
 struct Changed {
@@ -26,19 +26,6 @@ struct Changed {
     /// "name", and "layout" (bytes around the record of a .oni that differ from those of a new one).
     std::vector<std::string_view> left_behind{};
 };
-
-/// The values that an edit can change.
-[[nodiscard]] std::span<const Option> edit_options();
-
-/// Keys and everything that `edits` does not name stay bit for bit. A .oni that gets another name becomes a
-/// new file. Reports what a new file or container cannot hold. ErrorCode::bad_value with the member's name.
-[[nodiscard]] Result<Changed> edit(const Document& document, const Json& edits);
-
-/// Keeps the frames around the times of `trim`; see Format::trimmed. Keys inside keep their values bit for
-/// bit; a cut between two keys gets a key with what the game shows there.
-[[nodiscard]] Result<Document> trimmed(const Document& document, const Trim& trim);
-
-// ---- another container ----
 
 /// Appends the field unless the list already has it.
 void add_once(std::vector<std::string_view>& fields, std::string_view field);
@@ -110,7 +97,7 @@ struct Motion {
 [[nodiscard]] Result<std::vector<Key>> reduce(const Motion& motion, const Bound& bound, bool is_mirrored,
                                               const Job& job);
 
-// ---- reports as text; `file`: its name ----
+// Text for the reports about an OBAN and a level. `file`: its name.
 
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 [[nodiscard]] std::string describe_level(const std::string& file, const Json& info);

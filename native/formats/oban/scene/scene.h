@@ -18,34 +18,10 @@
 #include "rig/curves/curves.h"
 #include "rig/exchange/exchange.h"
 
-/// An OBAN to an object and back without a clip, because Base may scale and shear, and the row's ways through
-/// one.
+/// An OBAN to an object and back, and the row's ways through a clip.
 namespace animbridge::oban {
 
-// ---- members of the format's row (model/format), which describes them ----
-
-[[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);
-[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
-/// Uses the samples' object matrices, at the file's frames.
-[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
-
-/// Always 1: the object, posed in the file's axes and unit.
-[[nodiscard]] Result<std::vector<std::string>> played_joints(const File& file);
-[[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
-                                std::optional<double> stop_seconds, const PoseArrays& out);
-
-/// "camera": whether the moving object is a camera. One node moves; if Base turns or moves the object, a
-/// second one rests below it. Axes are Blender's. ErrorCode::rejected if the record cannot be played.
-[[nodiscard]] Result<ClipMade> file_to_clip(const File& file, const Json& options);
-
-/// "joint": the joint whose motion to use, for clips with more than one chain. ErrorCode::bad_value: there is
-/// no such joint, or there are more frames than an OBAN can have. ErrorCode::invalid_argument: no joint is
-/// named and there are several chains.
-[[nodiscard]] Result<Made> file_from_clip(const ClipRequest& request);
-[[nodiscard]] std::span<const Option> to_clip_options();
-[[nodiscard]] std::span<const Option> from_clip_options();
-
-// ---- an OBAN as F-curves of an object ----
+// An OBAN as F-curves of an object.
 
 struct Curves {
     std::vector<rig::BoneCurves> curves{};  ///< location and quaternion curves of no_bone
@@ -70,7 +46,31 @@ struct Curves {
 /// Adds "base", "base_scale" and "base_matrix" of ab_curves_report to a report.
 void put_base(Json& report, const Affine& object_base);
 
-// ---- exports of an object's motion ----
+// Splits an object's matrices into a constant part, which becomes Base, and a rotation.
+
+/// Scale and shear are constant if they change by a smaller fraction than this: 1 mm on 10 m, and a hundred
+/// times the float noise of an object below a few parents.
+inline constexpr double constant_tolerance = 1e-4;
+/// A Base within this tolerance is considered equal: ten times the same noise.
+inline constexpr double same_base_tolerance = 1e-5;
+
+/// The Base of A(f), from one matrix per frame in the file's space. Only the linear parts matter, so
+/// positions far from the origin do no harm.
+///
+/// `template_base` is Base before this export. It stays, including its translation, while scale, shear and
+/// mirroring are within same_base_tolerance. A new Base is symmetric (from a polar decomposition) and has no
+/// translation. Within the same tolerance it becomes diagonal, and its scale 1 or a round number. It mirrors
+/// along X.
+///
+/// ErrorCode::bad_value names the frame whose matrix is not finite or is flat, or whose scale, shear or
+/// mirroring differs from the first frame's.
+[[nodiscard]] Result<Affine> constant_base(std::span<const Affine> frames,
+                                           const std::optional<Affine>& template_base);
+
+/// The rotation R in A = T R Base.
+[[nodiscard]] glm::dquat rotation_before(const glm::dmat3& linear, const glm::dmat3& base_inverse);
+
+// Exports an object's motion to an OBAN.
 
 /// The options, described in animbridge.h at ab_document_from_samples. Empty ones keep the value of the
 /// template or of a new file.
@@ -119,26 +119,28 @@ struct UnchangedChannels {
 [[nodiscard]] Result<Export> export_samples(std::span<const float> matrices, const ExportOptions& options,
                                             const Job& job);
 
-// ---- an object's matrices as a constant part, which becomes Base, and a rotation ----
+// Converts an OBAN to an object and back; fills those members of the format's row.
 
 [[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);
 /// Uses the samples' object matrices, at the file's frames.
 [[nodiscard]] Result<Made> from_scene(const SceneMotion& motion);
 
-/// The Base of A(f), from one matrix per frame in the file's space. Only the linear parts matter, so
-/// positions far from the origin do no harm.
-///
-/// `template_base` is Base before this export. It stays, including its translation, while scale, shear and
-/// mirroring are within same_base_tolerance. A new Base is symmetric (from a polar decomposition) and has no
-/// translation. Within the same tolerance it becomes diagonal, and its scale 1 or a round number. It mirrors
-/// along X.
-///
-/// ErrorCode::bad_value names the frame whose matrix is not finite or is flat, or whose scale, shear or
-/// mirroring differs from the first frame's.
-[[nodiscard]] Result<Affine> constant_base(std::span<const Affine> frames,
-                                           const std::optional<Affine>& template_base);
+/// Always 1: the object, posed in the file's axes and unit.
+[[nodiscard]] Result<std::vector<std::string>> played_joints(const File& file);
+[[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
+                                std::optional<double> stop_seconds, const PoseArrays& out);
 
-/// The rotation R in A = T R Base.
-[[nodiscard]] glm::dquat rotation_before(const glm::dmat3& linear, const glm::dmat3& base_inverse);
+// Converts an OBAN to the neutral clip and back, for conversions without an exact bridge.
+
+/// "camera": whether the moving object is a camera. One node moves; if Base turns or moves the object, a
+/// second one rests below it. Axes are Blender's. ErrorCode::rejected if the record cannot be played.
+[[nodiscard]] Result<ClipMade> file_to_clip(const File& file, const Json& options);
+
+/// "joint": the joint whose motion to use, for clips with more than one chain. ErrorCode::bad_value: there is
+/// no such joint, or there are more frames than an OBAN can have. ErrorCode::invalid_argument: no joint is
+/// named and there are several chains.
+[[nodiscard]] Result<Made> file_from_clip(const ClipRequest& request);
+[[nodiscard]] std::span<const Option> to_clip_options();
+[[nodiscard]] std::span<const Option> from_clip_options();
 
 }  // namespace animbridge::oban

@@ -17,14 +17,18 @@
 #include "model/format/format.h"
 #include "rig/exchange/exchange.h"
 
-/// Scene files read and written, to an armature and back, and through a clip. Another reader verifies what is
-/// written (docs/scenes.md). Armature space and units: rig/armature.
+/// A scene file to an armature and back: the program that reads and writes files, options, exports that
+/// another reader verifies, and the row's ways through a clip.
 namespace animbridge::scene {
 
-// ---- members of the format's row (model/format), which describes them ----
+// Exports an armature's motion to a scene file, which is written and read back at once.
+//
+// The joints are the bones, with the bones' own axes. The report has "container", "joints", "keys", "bytes",
+// "duration_seconds", "frames_per_second", "moved_joints", "max_position_error_mm",
+// "max_rotation_error_degrees", "worst", "verified_by" and "warnings". Errors are differences between the
+// file, as another reader reads it, and what the scene shows.
 
-/// Whether the bytes begin like one of the loaders' files.
-[[nodiscard]] bool sniff(ByteView bytes);
+[[nodiscard]] std::span<const Option> export_options();
 
 /// The bones as joints that rest along the armature's axes. ErrorCode::bad_value: the options name none, or
 /// leave one out above one that is exported, whose motion only samples have.
@@ -32,35 +36,7 @@ namespace animbridge::scene {
 
 [[nodiscard]] Result<Made> document_from_scene(const ClipOfScene& scene);
 
-/// Like read, without a copy of the bytes in Document::file.
-[[nodiscard]] Result<Document> read_motion(const FileInput& file);
-
-/// The file's bytes; a GLB if there is no file yet.
-[[nodiscard]] Result<Bytes> write(const Document& document, const ReadOptions& limits);
-
-/// The document for a file with this name: itself if it was read from such a file, else its motion in a new
-/// one (encode). ErrorCode::invalid_argument: files with this extension cannot be written.
-[[nodiscard]] Result<NamedDocument> as_file_named(const Document& document, std::string_view path,
-                                                  const ReadOptions& limits);
-
-/// ErrorCode::bad_value: no animation has this name or number.
-[[nodiscard]] Result<Document> with_animation(const Document& document, const std::string& animation);
-
-/// The document, of which only a part of the animation is shown and converted; see Format::trimmed.
-[[nodiscard]] Result<Document> with_part(const Document& document, const Trim& trim);
-
-/// The clip that `pose`, `compare` and `info` show: the main animation.
-[[nodiscard]] Clip main_clip(const Document& document);
-
-/// ErrorCode::bad_value: no animation has the name or number of the option "animation"; the message lists
-/// those that there are.
-[[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
-
-/// A scene without a file: writing it under a name makes one.
-[[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
-
-[[nodiscard]] std::span<const Option> to_clip_options();
-[[nodiscard]] std::span<const Option> from_clip_options();
+// A scene in Blender: its skeleton as a new armature, and its animations as curves of an armature.
 
 /// The skeleton, in the form of ab_skeleton_json. ErrorCode::invalid_argument: `document` is null.
 [[nodiscard]] Result<Json> skeleton(const AnyDocument* document, const Json& options);
@@ -72,19 +48,14 @@ namespace animbridge::scene {
 [[nodiscard]] std::span<const Option> skeleton_options();
 [[nodiscard]] std::span<const Option> to_curves_options();
 
-// An armature's motion becomes a file that is written and read back at once. The joints are the bones, with
-// the bones' own axes. The report has "container", "joints", "keys", "bytes", "duration_seconds",
-// "frames_per_second", "moved_joints", "max_position_error_mm", "max_rotation_error_degrees", "worst",
-// "verified_by" and "warnings". Errors are differences between the file, as another reader reads it, and what
-// the scene shows.
+// Converts a scene to the neutral clip and back.
 
-[[nodiscard]] std::span<const Option> export_options();
+/// ErrorCode::bad_value: no animation has the name or number of the option "animation"; the message lists
+/// those that there are.
+[[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
 
-/// ErrorCode::bad_value names the bone and the error in its curve; or a bone that is left out above one that
-/// is not: only samples have its motion.
-[[nodiscard]] Result<Made> from_curves(const FromCurves& request);
-/// The motion of bones that are left out becomes part of that of the bones below.
-[[nodiscard]] Result<Made> from_samples(const FromSamples& request);
+/// A scene without a file: writing it under a name makes one.
+[[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
 
 /// The document for a file with this name: itself if it was read from such a file, else its motion in a new
 /// one (encode.h). ErrorCode::invalid_argument: files with this extension cannot be written.
@@ -148,7 +119,7 @@ template <typename Target>
     }};
 }
 
-/// The row for any Target with `in_frames`: whether curves become keys at frames (sample_at_frames).
+/// The row for any Target with `in_frames`: whether curves become keys at frames (model/frame_keys.h).
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 1> keys_rows() {
     return {{
@@ -211,8 +182,6 @@ template <typename Target>
     }};
 }
 
-// ---- files that can be written ----
-
 /// A kind of file that can be written.
 struct Container {
     std::string_view id;         ///< its id in the program animbridge-scene
@@ -253,17 +222,12 @@ struct Encoded {
 [[nodiscard]] Result<Encoded> encode(const Document& scene, const Container& container,
                                      const ReadOptions& limits = {});
 
-/// Gives nodes and animations names that files of this kind can hold, and that readers of COLLADA can
-/// distinguish. Returns what was replaced: [{"name", "written"}].
-[[nodiscard]] Json make_names_safe(const Container& container, Document& document);
-
-// ---- the program animbridge-scene ----
-// It contains Assimp and ufbx: if they crash, it ends and not this program. ReadOptions::scene_reader starts
-// it.
+// The program animbridge-scene, which contains Assimp and ufbx. If they crash, that program ends and not
+// this one. ReadOptions::scene_reader is the command that starts it.
 
 /// A request to the program.
 struct ChildCall {
-    std::vector<std::string> arguments;  ///< as in scene::contract, without the limits
+    std::vector<std::string> arguments;  ///< as in contract.h, without the limits
     ByteView input;
     std::string doing;  ///< for messages: "reading FBX"
 };
@@ -272,8 +236,22 @@ struct ChildCall {
 /// refuses the input, with its message as the reason; rejected: it crashed, or reached a limit of `options`.
 [[nodiscard]] Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options);
 
-/// The program's abilities, as in scene::contract, with "text" for people; {"error", "text"} if it does not
+/// The program's abilities, as in contract.h, with "text" for people; {"error", "text"} if it does not
 /// answer.
 [[nodiscard]] Json program_json(const ReadOptions& options);
+
+/// Whether the bytes begin like one of the loaders' files.
+[[nodiscard]] bool sniff(ByteView bytes);
+
+/// Reads a file: glTF 2 here, everything else in the program animbridge-scene, with the errors of run_child.
+/// ErrorCode::bad_value if no loader recognises the bytes.
+[[nodiscard]] Result<Document> read(const FileInput& file);
+
+/// Like read, without a copy of the bytes in Document::file.
+[[nodiscard]] Result<Document> read_motion(const FileInput& file);
+
+/// Gives nodes and animations names that files of this kind can hold, and that readers of COLLADA can
+/// distinguish. Returns what was replaced: [{"name", "written"}].
+[[nodiscard]] Json make_names_safe(const Container& container, Document& document);
 
 }  // namespace animbridge::scene
