@@ -19,10 +19,9 @@
 #include "rig/armature/armature.h"
 #include "rig/curves/curves.h"
 
-/// Internal: what the functions of the C interface share. Handles own what they hold; arrays are the
-/// caller's.
-
-/// The opaque types of animbridge.h, and `guarded`, through which every call enters.
+/// What the functions of the C interface share: the opaque types of animbridge.h, `guarded`, through which
+/// every call enters, and what comes from callers and goes to them. Handles own what they hold; arrays are
+/// the caller's.
 
 struct ab_buffer {
     std::variant<animbridge::Bytes, std::string> content;  ///< a file or text, moved in without a copy
@@ -40,6 +39,8 @@ struct ab_curves {
 };
 
 namespace animbridge::api {
+
+// ---- the way in ----
 
 /// Fills the caller's error object, up to the size of the caller's version.
 void set_error(ab_error* out, const Error& error) noexcept;
@@ -92,6 +93,8 @@ template <typename Struct>
 /// The caller's progress callback as a Job; `given` can be NULL.
 [[nodiscard]] Result<Job> take_job(const ab_job* given);
 
+// ---- what callers get ----
+
 /// Makes a buffer of text or JSON for the caller.
 [[nodiscard]] ab_buffer* new_buffer(std::string text);
 [[nodiscard]] ab_buffer* new_json_buffer(const Json& json);
@@ -115,6 +118,8 @@ void give_report(const Json& report, ab_buffer** out, GiveRest&& give_rest) {
 /// Gives the curves and their report to the caller. ErrorCode::bad_value if a key exceeds the range of
 /// floats, which a very high frame rate or scale can cause.
 [[nodiscard]] Result<void> give_curves(rig::CurvesFromClip made, std::string report, ab_curves** out);
+
+// ---- what callers give ----
 
 /// Checks and copies a caller's armature.
 [[nodiscard]] Result<rig::SceneRig> take_armature(const ab_armature* pointer);

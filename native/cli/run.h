@@ -6,6 +6,7 @@
 
 #include "base/options/options.h"
 
+/// The command `animbridge` as a function, for its program and for ab_command.
 namespace animbridge::cli {
 
 /// Runs the command `animbridge` with these words, in UTF-8 and without the program's name; prints to the

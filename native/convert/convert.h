@@ -14,8 +14,10 @@
 #include "model/format/format.h"
 
 /// Any file to any file: reads, converts by a bridge or through a clip, edits, joins, reduces, checks, and
-/// writes.
+/// writes. Paths are UTF-8. Errors name the file; a failure leaves the output untouched.
 namespace animbridge {
+
+// ---- a file to a document ----
 
 /// A file, and one of its animations if it is named: "walk.fbx#Run" or "level0_Final.dat#door", unless a file
 /// has that name.
@@ -41,6 +43,8 @@ struct NamedInput {
 /// The document as JSON text.
 [[nodiscard]] std::string json_of(const AnyDocument& document);
 
+// ---- conversion ----
+
 struct ConvertOptions {
     std::string input_format{};   ///< format id; "": from the content
     bool as_stored = false;       ///< write what the target program would store
@@ -57,8 +61,7 @@ struct ConvertOptions {
 /// "input_format", "output_format", "bytes_in", "bytes_out"} and, between two formats, the bridge's report;
 /// "left_behind": [fields] if the format has several containers and this one holds less; "edits": the report
 /// of AnyDocument::edited, if there are edits; "tolerated": what lenient reading tolerated; "refused": why
-/// the target program refuses the output, which is written anyway; both as findings of ab_document_check. On
-/// failure the output is untouched.
+/// the target program refuses the output, which is written anyway; both as findings of ab_document_check.
 [[nodiscard]] Result<Json> convert_file(const std::string& input, const std::string& output,
                                         const ConvertOptions& options, const Job& job = {});
 
@@ -84,29 +87,7 @@ struct ConvertedFile {
                                                        const std::string& output,
                                                        const ConvertOptions& options);
 
-// What the name of an output implies.
-
-/// Null if no format has the extension.
-[[nodiscard]] const Format* format_of_extension(std::string_view extension);
-
-/// Such as ".oni, .oban, .xml".
-[[nodiscard]] std::string extensions_of(const Format& format);
-
-/// "Second Life animation (.anim), Oni object animation (.oban, .oni, .xml), ...": the extensions that are
-/// read or written.
-[[nodiscard]] std::string known_formats(bool are_written);
-
-/// ErrorCode::invalid_argument if the extension is that of another format, or of AnimBridge's JSON.
-[[nodiscard]] Result<void> require_name_for(const Format& format, const std::string& output);
-
-/// The document for the output's extension; adds to the report.
-[[nodiscard]] Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
-                                            const ReadOptions& limits = {});
-
-/// Why the program that the format is made for refuses the file. `only_reported`: ids of findings for which
-/// the grid or game that the file is for does not refuse it.
-[[nodiscard]] Result<Json> refusals(const AnyDocument& document, const std::string& output,
-                                    const Json& only_reported);
+// ---- other work on one file ----
 
 struct Checked {
     CheckLevel level;
@@ -132,12 +113,11 @@ struct EditOptions {
 
 /// Changes values of a file; the output is of the same format. The report: {"input", "output", "format",
 /// "bytes_in", "bytes_out", "edits": the report of AnyDocument::edited}, and "left_behind", "tolerated" and
-/// "refused" as in convert_file. On failure the output is untouched.
+/// "refused" as in convert_file.
 [[nodiscard]] Result<Json> edit_file(const std::string& input, const std::string& output,
                                      const EditOptions& options);
 
-/// Joins files like `animbridge join`. Returns the report of joined(), with "inputs" and "output". On failure
-/// the output is untouched.
+/// Joins files like `animbridge join`. Returns the report of joined(), with "inputs" and "output".
 [[nodiscard]] Result<Json> join_files(std::span<const std::string> inputs, const std::string& output,
                                       const std::string& input_format, const ReadOptions& reading,
                                       const Json& options);
@@ -149,11 +129,11 @@ struct FileReduction {
 };
 
 /// Reduces a file like `animbridge reduce`. Returns the report of AnyDocument::reduced, with "input" and
-/// "output". On failure the output is untouched.
+/// "output".
 [[nodiscard]] Result<Json> reduce_file(const std::string& input, const std::string& output,
                                        const FileReduction& options, const Job& job);
 
-// Converts between two formats without an exact bridge: document, clip, document.
+// ---- between two formats without an exact bridge: document, clip, document ----
 
 /// The caller's options for the conversion.
 struct ClipWay {
@@ -177,6 +157,30 @@ struct ClipWay {
 
 /// The report as text for people.
 [[nodiscard]] std::string describe_by_clip(const Json& report);
+
+// ---- what the name of an output implies ----
+
+/// Null if no format has the extension.
+[[nodiscard]] const Format* format_of_extension(std::string_view extension);
+
+/// Such as ".oni, .oban, .xml".
+[[nodiscard]] std::string extensions_of(const Format& format);
+
+/// "Second Life animation (.anim), Oni object animation (.oban, .oni, .xml), ...": the extensions that are
+/// read or written.
+[[nodiscard]] std::string known_formats(bool are_written);
+
+/// ErrorCode::invalid_argument if the extension is that of another format, or of AnimBridge's JSON.
+[[nodiscard]] Result<void> require_name_for(const Format& format, const std::string& output);
+
+/// The document for the output's extension; adds to the report.
+[[nodiscard]] Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
+                                            const ReadOptions& limits = {});
+
+/// Why the program that the format is made for refuses the file. `only_reported`: ids of findings for which
+/// the grid or game that the file is for does not refuse it.
+[[nodiscard]] Result<Json> refusals(const AnyDocument& document, const std::string& output,
+                                    const Json& only_reported);
 
 /// The formats, the bridges and retargeting, with their options, in the form of ab_formats_json.
 [[nodiscard]] Json all_options_json();

@@ -12,10 +12,9 @@
 #include "base/json/json.h"
 #include "model/clip/clip.h"
 
-/// Finds the keys that a program needs to show the same motion, and verifies what it drops.
-///
-/// The skeleton and the program's interpolation are arguments. A bound is in metres and radians, and holds
-/// for every joint at every key time and between.
+/// Finds the keys that a program needs to show the same motion, and verifies what it drops
+/// (docs/second-life-reduction.md). The skeleton and the program's interpolation are arguments. A bound is in
+/// millimetres and degrees, and holds at the times that the caller lists.
 namespace animbridge::reduce {
 
 /// The largest allowed errors of the played motion: of the position of every counted node in the skeleton's
@@ -34,8 +33,7 @@ struct Bound {
     return {{"max_position_mm", bound.position_mm}, {"max_rotation_degrees", bound.rotation_degrees}};
 }
 
-// Finds the keys that a program needs to show the same motion. The skeleton and the program's interpolation
-// are arguments.
+// ---- the motion, as a program plays it ----
 
 /// A rotation or translation track as the program plays it: keys are sorted, at most one per time.
 struct KeyTrack {
@@ -86,6 +84,8 @@ struct Motion {
     const std::vector<KeyTrack>& tracks;
     const Playback& playback;
 };
+
+// ---- fewer keys ----
 
 /// The largest errors, with joint and time.
 struct Errors {
@@ -138,8 +138,7 @@ struct Fitted {
                                  const std::function<std::size_t(const std::vector<Kept>&)>& bytes_of,
                                  const Job& job);
 
-// Which keys linear interpolation needs to show the same motion, by the Ramer-Douglas-Peucker algorithm. All
-// numbers of a channel share their keys.
+// ---- for linear interpolation only: the Ramer-Douglas-Peucker algorithm ----
 
 /// Whether each key stays, so that at every key's time the lines between the kept keys are within the bound:
 /// the distance in mm, or the angle in degrees after normalising the rotation. `bound` 0: all stay. The track

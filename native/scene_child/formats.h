@@ -5,7 +5,7 @@
 
 namespace animbridge::scene_child {
 
-/// The formats that this program reads and writes, and its libraries' versions, as JSON (contract.h).
+/// The formats that this program reads and writes, and its libraries' versions, as JSON: scene::contract.
 [[nodiscard]] std::string formats_json();
 
 }  // namespace animbridge::scene_child

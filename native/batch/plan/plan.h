@@ -20,9 +20,11 @@
 #include "convert/convert.h"
 #include "model/findings/findings.h"
 
-/// What a batch will do: the request, the inputs that its patterns find, where each output goes, and the row
-/// that reports one output.
+/// What a batch will do (docs/batch.md): the request, the inputs that its patterns find, where each output
+/// goes, and the row that reports one output. Paths are UTF-8, with the separators of the system.
 namespace animbridge::batch {
+
+// ---- the request ----
 
 /// The values of `--to`: the extension of the outputs, without the dot.
 inline constexpr std::array<std::string_view, 10> targets = {"anim", "bvh",  "oni", "xml", "bin",
@@ -64,28 +66,7 @@ struct Request {
     std::function<Error(Error)> as_typed{};
 };
 
-// Paths of inputs and outputs: UTF-8, with the separators of the system.
-
-/// Removes parts that are empty or "."; keeps "..". Returns "." if nothing is left.
-[[nodiscard]] std::string tidy_path(std::string_view path);
-
-/// The path of an input or output below its folder in the form of ledgers: with "/" on every system.
-[[nodiscard]] std::string with_slashes(std::string path);
-
-/// The text from the last dot of a name, unless the name begins or ends with that dot; else "".
-[[nodiscard]] std::string_view suffix_of(std::string_view name);
-/// The name without its suffix.
-[[nodiscard]] std::string_view stem_of(std::string_view name);
-
-/// The absolute path with all links followed, as far as it exists. It is equal for all paths to the same
-/// file.
-[[nodiscard]] std::string real_path(const std::string& path);
-
-/// Whether a real path is the folder, or below it.
-[[nodiscard]] bool is_in_folder(std::string_view real, std::string_view folder);
-
-/// What a path leads to if it is not a file, such as "a folder"; "" for a file.
-[[nodiscard]] std::string file_type_of(const std::string& path);
+// ---- the inputs ----
 
 /// Stands for a path where millions are remembered: the first half of its SHA-256.
 using PathKey = std::array<std::uint64_t, 2>;
@@ -97,55 +78,6 @@ struct PathKeyHash {
 using PathKeys = std::unordered_set<PathKey, PathKeyHash>;
 template <typename Value>
 using PathMap = std::unordered_map<PathKey, Value, PathKeyHash>;
-
-// The files that a pattern matches by the rules of shells, for shells that leave that to programs.
-
-/// Whether the text contains *, ? or [.
-[[nodiscard]] bool has_wildcard(std::string_view text);
-
-/// Whether one name matches one part of a pattern: * is any text, ? one character, [a-c] one of several and
-/// [!a-c] none of them.
-[[nodiscard]] bool name_matches(std::string_view name, std::string_view pattern);
-
-struct Matches {
-    std::string base;  ///< the folder before the first part with a wildcard; "": the current one
-    std::vector<std::string> paths;  ///< sorted by their parts
-};
-
-/// The pattern must be tidy. "**" matches any number of folders, including none. A name that begins with a
-/// dot needs a part that does too. Links to folders are followed once.
-[[nodiscard]] Matches matches_of(const std::string& pattern);
-
-/// Where the outputs go, relative to a folder that is searched, so that they are not taken for inputs.
-class Destination {
-public:
-    Destination(const Request& request, const std::string& base);
-
-    /// Whether a file below the folder is an output of this run, or of an earlier one with the same
-    /// arguments. If the output folder is below the searched one, this is true for every file in it; if both
-    /// are the same, for files with the target's ending.
-    [[nodiscard]] bool holds(const std::string& real, const std::string& name) const;
-    /// Whether a folder below the searched one is the output folder, or holds ledgers.
-    [[nodiscard]] bool holds_folder(const std::string& real) const;
-    [[nodiscard]] bool is_same() const { return is_same_; }
-
-private:
-    std::string ending_;
-    std::string out_;
-    std::string report_;
-    bool is_same_ = false;
-    bool is_below_ = false;
-};
-
-/// Names of files in lower case, without their ending, and the last number that each name used.
-struct TakenStems {
-    std::set<std::string> names{};
-    std::map<std::string, std::size_t> numbers{};
-};
-
-/// The words as a file name without its ending, with a number if it is already taken. Names that differ only
-/// in the case of A to Z count as equal. Adds the result to `taken`.
-[[nodiscard]] std::string free_stem(const std::string& words, const std::string& ending, TakenStems& taken);
 
 /// A file to convert.
 struct Input {
@@ -208,6 +140,8 @@ private:
 
 /// The shard, from 1, of an input, by its path below the output folder.
 [[nodiscard]] std::uint32_t shard_of(std::string_view relative, std::uint32_t count);
+
+// ---- the row of an output ----
 
 /// `skipped`: the input's format cannot become the target. `current`: the output exists and is up to date.
 enum class Status : std::uint8_t { ok, failed, skipped, current };
@@ -298,6 +232,8 @@ inline constexpr std::size_t widest_place = 60;
 /// The verdict on an output that its target program refuses.
 inline constexpr std::string_view refused_word = "refused";
 
+// ---- where outputs go ----
+
 /// The outputs of one run: each path inside the output folder is used once, and is never an input. For one
 /// thread at a time; a path takes about 100 bytes.
 class Outputs {
@@ -328,5 +264,77 @@ private:
 
 /// Whether the folder's file system ignores case in names. Tries it with a file.
 [[nodiscard]] bool ignores_case(const Folder& folder);
+
+/// Where the outputs go, relative to a folder that is searched, so that they are not taken for inputs.
+class Destination {
+public:
+    Destination(const Request& request, const std::string& base);
+
+    /// Whether a file below the folder is an output of this run, or of an earlier one with the same
+    /// arguments. If the output folder is below the searched one, this is true for every file in it; if both
+    /// are the same, for files with the target's ending.
+    [[nodiscard]] bool holds(const std::string& real, const std::string& name) const;
+    /// Whether a folder below the searched one is the output folder, or holds ledgers.
+    [[nodiscard]] bool holds_folder(const std::string& real) const;
+    [[nodiscard]] bool is_same() const { return is_same_; }
+
+private:
+    std::string ending_;
+    std::string out_;
+    std::string report_;
+    bool is_same_ = false;
+    bool is_below_ = false;
+};
+
+/// Names of files in lower case, without their ending, and the last number that each name used.
+struct TakenStems {
+    std::set<std::string> names{};
+    std::map<std::string, std::size_t> numbers{};
+};
+
+/// The words as a file name without its ending, with a number if it is already taken. Names that differ only
+/// in the case of A to Z count as equal. Adds the result to `taken`.
+[[nodiscard]] std::string free_stem(const std::string& words, const std::string& ending, TakenStems& taken);
+
+// ---- paths ----
+
+/// Removes parts that are empty or "."; keeps "..". Returns "." if nothing is left.
+[[nodiscard]] std::string tidy_path(std::string_view path);
+
+/// The path of an input or output below its folder in the form of ledgers: with "/" on every system.
+[[nodiscard]] std::string with_slashes(std::string path);
+
+/// The text from the last dot of a name, unless the name begins or ends with that dot; else "".
+[[nodiscard]] std::string_view suffix_of(std::string_view name);
+/// The name without its suffix.
+[[nodiscard]] std::string_view stem_of(std::string_view name);
+
+/// The absolute path with all links followed, as far as it exists. It is equal for all paths to the same
+/// file.
+[[nodiscard]] std::string real_path(const std::string& path);
+
+/// Whether a real path is the folder, or below it.
+[[nodiscard]] bool is_in_folder(std::string_view real, std::string_view folder);
+
+/// What a path leads to if it is not a file, such as "a folder"; "" for a file.
+[[nodiscard]] std::string file_type_of(const std::string& path);
+
+// ---- patterns, by the rules of shells, for shells that leave them to programs ----
+
+/// Whether the text contains *, ? or [.
+[[nodiscard]] bool has_wildcard(std::string_view text);
+
+/// Whether one name matches one part of a pattern: * is any text, ? one character, [a-c] one of several and
+/// [!a-c] none of them.
+[[nodiscard]] bool name_matches(std::string_view name, std::string_view pattern);
+
+struct Matches {
+    std::string base;  ///< the folder before the first part with a wildcard; "": the current one
+    std::vector<std::string> paths;  ///< sorted by their parts
+};
+
+/// The pattern must be tidy. "**" matches any number of folders, including none. A name that begins with a
+/// dot needs a part that does too. Links to folders are followed once.
+[[nodiscard]] Matches matches_of(const std::string& pattern);
 
 }  // namespace animbridge::batch

@@ -15,8 +15,7 @@
 #include "batch/plan/plan.h"
 #include "batch/run/worker.h"
 
-/// The ledger of a batch: a row for each output, what `--resume` takes from it, and how the ledgers of shares
-/// become one.
+/// The ledger of a batch (docs/batch.md): a row for each input, and what `--resume` takes from it.
 namespace animbridge::batch {
 
 /// The state of an input file: its size, and its time or its content.

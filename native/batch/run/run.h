@@ -8,10 +8,9 @@
 #include "base/base.h"
 #include "batch/plan/plan.h"
 
-/// Many files at once, without Blender.
+/// Many files in one run (docs/batch.md), on threads, and in Blender processes if the request names a
+/// Blender.
 namespace animbridge::batch {
-
-// Converts many files in one run, without Blender.
 
 /// Runs a batch and reports on it, on the standard streams and in the files that the request names. Returns
 /// the exit code: 0 nothing failed; 1 something failed or everything was skipped; 130 and 143, a signal

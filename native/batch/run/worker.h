@@ -21,11 +21,11 @@
 #include "base/files/files.h"
 #include "batch/plan/plan.h"
 
-/// Internal: one output by one thread, Blender's share, the order of rows, the console, and the files in
-/// hand.
+/// The parts of a run: the result of an output, one input by one thread, the order of rows, Blender's share,
+/// what a run prints, and what it leaves if it is killed.
 namespace animbridge::batch {
 
-// Sets the result of one output, whoever makes it.
+// ---- the result of one output, whoever makes it ----
 
 /// Marks the row as failed, for this reason.
 void fail_row(Row& row, const Error& error);
@@ -41,6 +41,8 @@ void leave_output(Row& row);
 
 /// The size of a file; 0 if it does not exist.
 [[nodiscard]] std::uint64_t size_of(const std::string& path);
+
+// ---- one input, and the order of all ----
 
 /// The result of an input.
 struct Finished {
@@ -137,6 +139,8 @@ private:
     std::atomic<bool> is_stopped_ = false;
 };
 
+// ---- Blender ----
+
 /// Blender's results for an input. The outputs of the rows are in `folder`; their paths are below it.
 struct Staged {
     std::vector<Row> rows{};
@@ -193,6 +197,8 @@ void remove_old_work(const Folder& in, const std::string& work);
 /// file is written like any other output, below `out`.
 [[nodiscard]] Finished placed(const Input& input, const Staged& staged, const Request& request,
                               const Folder& out, const Worker::InTurn& in_turn);
+
+// ---- what a run prints and reports ----
 
 /// Why a run ended early.
 struct Stop {
@@ -263,6 +269,8 @@ private:
     bool has_rows_ = false;
     Result<void> state_{};
 };
+
+// ---- what a killed run leaves, and locks ----
 
 /// How many times an input may end the program that converts it.
 inline constexpr std::uint32_t most_kills = 3;

@@ -15,21 +15,14 @@
 #include "model/findings/findings.h"
 #include "model/format/format.h"
 
-/// From BVH to .anim as Second Life's upload makes it, with the fields of the upload dialog
-/// (docs/second-life-bvh.md).
+/// From BVH to .anim as Second Life's upload makes it (docs/second-life-bvh.md, "Second Life's upload").
 namespace animbridge::bvh_to_sl_anim {
 
-/// Converts BVH to .anim like Second Life's viewer for an upload. Options: upload_from_json. Report:
-/// {"frames", "joints", "keys", "duration_seconds", "dropped", "clamped", "unknown_joints": names,
-/// "warnings": sentences, "tolerated": what lenient reading tolerated, as findings of ab_document_check,
-/// "broken_rule": null, or, if lenient reading was needed, {"line", "field", "reason"} of what the loader
-/// refuses}. ErrorCode::rejected if the loader refuses the file and the reading is strict.
+/// Options: upload_from_json. Report: {"frames", "joints", "keys", "duration_seconds", "dropped", "clamped",
+/// "unknown_joints": names, "warnings": sentences, "tolerated": what lenient reading tolerated, as findings
+/// of ab_document_check, "broken_rule": null, or, if lenient reading was needed, {"line", "field", "reason"}
+/// of what the loader refuses}. ErrorCode::rejected if the loader refuses the file and the reading is strict.
 extern const Bridge bridge;
-
-/// A BVH from the lenient reader, as the loader's input: values become floats, and positions are matched by
-/// their channels' names. If several channels rotate about one axis, the last one is used, with a warning.
-[[nodiscard]] sl_anim::BvhMotion motion_for_loader(const bvh::Document& document,
-                                                   std::vector<std::string>& warnings);
 
 struct Upload {
     sl_anim::BvhLoad load{};
@@ -42,10 +35,15 @@ struct Upload {
 /// ErrorCode::bad_value with the member's name and what is allowed.
 [[nodiscard]] Result<Upload> upload_from_json(const Json& options);
 
+/// A BVH from the lenient reader, as the loader's input: values become floats, and positions are matched by
+/// their channels' names. If several channels rotate about one axis, the last one is used, with a warning.
+[[nodiscard]] sl_anim::BvhMotion motion_for_loader(const bvh::Document& document,
+                                                   std::vector<std::string>& warnings);
+
 /// The report as text: what was dropped, clamped or warned about, and why an upload would be refused.
 [[nodiscard]] std::string describe(const Json& report, const Json& give_back);
 
-// Findings of Second Life about a BVH that is chosen for upload.
+// ---- findings of Second Life about a BVH that is chosen for upload ----
 
 /// Why an upload of this .anim, made by the loader, would be refused.
 [[nodiscard]] std::vector<Finding> upload_refusals(const sl_anim::Document& document);

@@ -16,6 +16,11 @@
 /// to BVH").
 namespace animbridge::sl_anim_to_bvh {
 
+/// The row in the table of bridges. Its report also has "max_position_error_mm", "max_rotation_error_degrees"
+/// and "worst", from measure_frames, and "after_upload", from measure_upload. ErrorCode::rejected: the
+/// frames' error exceeds the options' limit.
+extern const Bridge bridge;
+
 struct Options {
     std::optional<double> frames_per_second{};  ///< null: the coarsest grid that fits all keys, else 30
     /// Use names such as hip and abdomen if the viewer knows them; else mPelvis, mTorso, ...
@@ -31,9 +36,6 @@ struct Options {
 /// ErrorCode::bad_value with the member's name and what is allowed.
 [[nodiscard]] Result<Options> options_from_json(const Json& json);
 
-// Converts .anim to a BVH from which the viewer's loader makes the same motion (docs/second-life-bvh.md,
-// "Back to BVH").
-
 struct Converted {
     bvh::Document document;
     Json report = Json::object();  ///< from report_of
@@ -43,11 +45,6 @@ struct Converted {
 /// many frames. The root, the unit and the axes are as in the viewer's own BVH files. Frame 0 is at rest and
 /// not part of the motion.
 [[nodiscard]] Result<Converted> convert(const sl_anim::Document& document, const Options& options);
-
-/// The row in the table of bridges. Its report also has "max_position_error_mm", "max_rotation_error_degrees"
-/// and "worst", from measure_frames, and "after_upload", from measure_upload. ErrorCode::rejected: the
-/// frames' error exceeds the options' limit.
-extern const Bridge bridge;
 
 /// The report as text: what the BVH has and what it cannot hold. `give_back`, a member of the report, becomes
 /// a line to type for the conversion back.

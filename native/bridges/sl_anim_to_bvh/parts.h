@@ -17,11 +17,10 @@
 #include "formats/sl_anim/play/play.h"
 #include "model/compare/compare.h"
 
-/// Internal: joints, frame times, rotation orders, frames, and how exact the result is.
+/// The steps of `convert`, in their order. A BVH of the viewer has inches, +Z forward, +X left, +Y up.
 namespace animbridge::sl_anim_to_bvh {
 
-// Converts between the avatar's space (metres, +X forward, +Y left, +Z up) and the space of the viewer's BVH
-// files (inches, +Z forward, +X left, +Y up).
+// ---- the avatar's space (metres, +X forward, +Y left, +Z up) and that of the files ----
 
 /// The viewer's own factor, not 0.0254.
 inline constexpr double metres_per_inch = 0.02540005;
@@ -40,7 +39,7 @@ inline constexpr double metres_per_inch = 0.02540005;
     return glm::length(a * x - b * x) + glm::length(a * y - b * y);
 }
 
-// The joints of a BVH for the viewer.
+// ---- the joints ----
 
 inline constexpr std::size_t pelvis = 0;  ///< mPelvis in sl_anim::skeleton()
 
@@ -72,7 +71,7 @@ struct Plan {
 /// The hierarchy, before the joints have channels.
 [[nodiscard]] std::vector<bvh::Joint> hierarchy_of(const Plan& plan, bool aliases);
 
-// Finds frame times for which the viewer's loader puts its keys at the animation's keys.
+// ---- frame times for which the viewer's loader puts its keys at the animation's keys ----
 
 /// The most frames: a requested rate that needs more is an error, and a search does not try more.
 inline constexpr std::size_t max_intervals = 7200;
@@ -100,8 +99,25 @@ struct FrameGrid {
 [[nodiscard]] Result<FrameGrid> frame_grid(const Plan& plan, float duration_seconds,
                                            std::optional<double> frames_per_second);
 
-// Keeps the viewer's loader from dropping keys that it should keep.
-//
+// ---- the order of a joint's rotation channels ----
+
+/// Axes in file order; the last one turns first.
+using AxisOrder = std::array<int, 3>;
+
+/// The order that the joint has in the files of the viewer's makers, or that of the trunk. If its middle
+/// angle comes near 90 degrees, where the other two angles jump: the order whose middle angle stays farthest
+/// from that. `joint` is a name in skeleton(); `rotations` are in the file's axes.
+[[nodiscard]] AxisOrder axis_order(std::string_view joint, const std::vector<glm::dquat>& rotations);
+
+[[nodiscard]] std::vector<bvh::ChannelKind> channels_of(AxisOrder order, bool positions);
+
+/// The rotation as the product of its channels, with the resulting sign.
+[[nodiscard]] glm::dquat rotation_of(AxisOrder order, const glm::dvec3& degrees);
+
+/// Degrees about x, y, z that give the rotation and are nearest to `before`.
+[[nodiscard]] glm::dvec3 degrees_near(AxisOrder order, const glm::dquat& rotation, const glm::dvec3& before);
+
+// ---- frames that keep the viewer's loader from dropping keys ----
 // The loader tests a frame against the chord from the last kept one only when the next frame comes, so a
 // slow bend can drift by degrees. If the result would deviate by more than the limits below, the frame after
 // the one to keep is moved just far enough for the test to fail. The loader then usually drops the moved
@@ -119,8 +135,7 @@ inline constexpr double most_stray_mm = 1.2;
 /// `positions` are in inches.
 [[nodiscard]] std::vector<std::size_t> hold_position_keys(std::vector<glm::dvec3>& positions);
 
-// The frames of a BVH from which the viewer's loader makes the animation again (docs/second-life-bvh.md,
-// "Back to BVH").
+// ---- the frames ----
 
 /// What a joint's channels show in each frame, starting with frame 0: rotations in the file's axes, positions
 /// in inches.
@@ -150,10 +165,11 @@ struct Motion {
     std::size_t keys_between_frames = 0;  ///< keys that are not at a frame
 };
 
-/// Samples all joints, and gives each joint of `hierarchy` its channels. `hold_keys`: frames may be moved
-/// (hold.h).
+/// Samples all joints, and gives each joint of `hierarchy` its channels. `hold_keys`: frames may be moved.
 [[nodiscard]] Motion build_motion(const Plan& plan, const FrameGrid& grid, bool hold_keys,
                                   std::vector<bvh::Joint>& hierarchy);
+
+// ---- how exact it is, and the report ----
 
 /// How far the motion that the viewer's loader makes from the BVH is from the animation, at the keys of both
 /// and at the midpoints: {"rotation_degrees", "rotation_joint", "rotation_at_seconds" (local rotations),
@@ -167,24 +183,6 @@ struct Motion {
 /// count. `made`: the content of `written`.
 [[nodiscard]] Result<WorstDifference> measure_frames(const sl_anim::Document& document,
                                                      const bvh::Document& made, ByteView written);
-
-// The order of a joint's rotation channels.
-
-/// Axes in file order; the last one turns first.
-using AxisOrder = std::array<int, 3>;
-
-/// The order that the joint has in the files of the viewer's makers, or that of the trunk. If its middle
-/// angle comes near 90 degrees, where the other two angles jump: the order whose middle angle stays farthest
-/// from that. `joint` is a name in skeleton(); `rotations` are in the file's axes.
-[[nodiscard]] AxisOrder axis_order(std::string_view joint, const std::vector<glm::dquat>& rotations);
-
-[[nodiscard]] std::vector<bvh::ChannelKind> channels_of(AxisOrder order, bool positions);
-
-/// The rotation as the product of its channels, with the resulting sign.
-[[nodiscard]] glm::dquat rotation_of(AxisOrder order, const glm::dvec3& degrees);
-
-/// Degrees about x, y, z that give the rotation and are nearest to `before`.
-[[nodiscard]] glm::dvec3 degrees_near(AxisOrder order, const glm::dquat& rotation, const glm::dvec3& before);
 
 /// What the viewer's loader does not restore: header values other than the loader's own (as members of
 /// sl_anim::edit, which restores them in the .anim), constraints, and keys between frames.

@@ -24,9 +24,9 @@
 /// 2).
 namespace animbridge::cli {
 
-// Functions that the subcommands share.
+// ---- the parsed options ----
 
-/// The parsed options of all subcommands.
+/// Those of all subcommands.
 struct Arguments {
     std::string file;
     std::vector<std::string> files;
@@ -100,8 +100,38 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const Shar
 /// Adds the options for reading an input.
 void add_format(CLI::App* command, const SharedArguments& arguments);
 
-// The values that options take. They are checked before any file is read, so that an invalid value is a
-// wrong call. The type's name serves help, the man page and the completions: "a|b|c" lists all values,
+// ---- options that come from tables ----
+
+/// An option's text in the command's help.
+[[nodiscard]] std::string help_of(const Option& option);
+
+/// Adds to `convert` the options of every bridge.
+void add_bridge_options(CLI::App* convert, const SharedArguments& arguments);
+
+/// Adds the options of a call ("reduce") for each format that has it, if they have a name for the command.
+void add_call_options(CLI::App* command, const SharedArguments& arguments, std::string_view call);
+
+/// Adds the options for reading a file.
+void add_reading_options(CLI::App* command, const SharedArguments& arguments);
+
+/// Adds the option "--animation", for commands that show one animation of a file.
+void add_animation_option(CLI::App* command, const SharedArguments& arguments);
+
+/// Adds to `convert` the options of retargeting.
+void add_retarget_options(CLI::App* convert, const SharedArguments& arguments);
+
+/// The given options, with the texts of the files that some of them name.
+[[nodiscard]] Result<Json> given_options(const Arguments::Values& values);
+
+/// Adds the options of conversions, for one file or for many.
+void add_conversion_options(CLI::App* command, const SharedArguments& arguments);
+
+/// The given options. `output`: a name with the output's extension. ErrorCode::invalid_argument: an option
+/// does not apply to it; ErrorCode::io: a file that an option names cannot be read.
+[[nodiscard]] Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::string& output);
+
+// ---- the values that options take ----
+// The type's name serves help, the man page and the completions: "a|b|c" lists all values,
 // "FILE" and "DIR" are paths.
 
 /// A range. Messages describe it with `text`.
@@ -146,38 +176,7 @@ CLI::Option* is_switch(CLI::Option* option);
 /// The words of the type name "a|b|c"; empty if it has no choices.
 [[nodiscard]] std::vector<std::string> choices_of(const CLI::Option& option);
 
-// Adds the command's options that come from tables.
-
-/// An option's text in the command's help.
-[[nodiscard]] std::string help_of(const Option& option);
-
-/// Adds to `convert` the options of every bridge.
-void add_bridge_options(CLI::App* convert, const SharedArguments& arguments);
-
-/// Adds the options of a call ("reduce") for each format that has it, if they have a name for the command.
-void add_call_options(CLI::App* command, const SharedArguments& arguments, std::string_view call);
-
-/// Adds the options for reading a file.
-void add_reading_options(CLI::App* command, const SharedArguments& arguments);
-
-/// Adds the option "--animation", for commands that show one animation of a file.
-void add_animation_option(CLI::App* command, const SharedArguments& arguments);
-
-/// Adds to `convert` the options of retargeting.
-void add_retarget_options(CLI::App* convert, const SharedArguments& arguments);
-
-/// The given options, with the texts of the files that some of them name.
-[[nodiscard]] Result<Json> given_options(const Arguments::Values& values);
-
-// The options of conversions, for one file or for many.
-
-void add_conversion_options(CLI::App* command, const SharedArguments& arguments);
-
-/// The given options. `output`: a name with the output's extension. ErrorCode::invalid_argument: an option
-/// does not apply to it; ErrorCode::io: a file that an option names cannot be read.
-[[nodiscard]] Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::string& output);
-
-// The command's streams. Failed writes are always reported.
+// ---- streams and exit codes: failed writes are always reported ----
 
 enum ExitCode : int {
     fine = 0,
@@ -201,7 +200,7 @@ void write_to_error_stream(std::string_view text);
 /// Writes "animbridge: ", the message without control characters, and a newline to the error stream.
 void complain(std::string_view message);
 
-// Reports as text for people, from the JSON that --json prints, without control characters.
+// ---- reports as text, from the JSON that --json prints, without control characters ----
 
 /// Applies without_controls to all text of a report, including member names.
 void remove_controls(Json& report);

@@ -9,8 +9,6 @@
 /// The subcommands. Parsing, help, the manual and the shell completions all come from these definitions.
 namespace animbridge::cli {
 
-// The subcommands. Parsing, help, the manual and the shell completions all come from these definitions.
-
 /// Adds every subcommand to the program. A subcommand sets `exit_code` when it runs. `limits`: as
 /// run_command.
 void define_commands(CLI::App& program, const ReadOptions& limits, int& exit_code);

@@ -8,7 +8,23 @@
 /// Help, the man page, the manual and shell completions, from the definitions of the commands.
 namespace animbridge::cli {
 
-// Lists the commands in CLI11, for the man page and the completions.
+// ---- texts ----
+
+[[nodiscard]] std::string bash_completion(const CLI::App& program);
+[[nodiscard]] std::string zsh_completion(const CLI::App& program);
+[[nodiscard]] std::string fish_completion(const CLI::App& program);
+
+/// The man page in roff.
+[[nodiscard]] std::string man_page(const CLI::App& program);
+
+/// Adds `manual man|bash|zsh|fish|findings`: the man page, a shell's completions, or the page of findings
+/// (docs/findings.md).
+void add_manual_command(CLI::App& program);
+
+/// Makes the command's --help show only these options, in this order; its --help-all shows all of them.
+void show_first(CLI::App* command, std::vector<std::string> names);
+
+// ---- what CLI11 knows of the commands ----
 
 [[nodiscard]] std::vector<const CLI::App*> commands_of(const CLI::App& program);
 
@@ -37,21 +53,5 @@ enum class Takes { nothing, choice, file, folder, text };
 /// Joins words, as in "playback strict upload".
 [[nodiscard]] std::string joined_words(const std::vector<std::string>& words,
                                        const std::string& between = " ");
-
-// Shell completions: commands, options, the values of options, and file names.
-
-[[nodiscard]] std::string bash_completion(const CLI::App& program);
-[[nodiscard]] std::string zsh_completion(const CLI::App& program);
-[[nodiscard]] std::string fish_completion(const CLI::App& program);
-
-/// The man page in roff.
-[[nodiscard]] std::string man_page(const CLI::App& program);
-
-/// Adds `manual man|bash|zsh|fish|findings`: the man page, a shell's completions, or the page of findings
-/// (docs/findings.md).
-void add_manual_command(CLI::App& program);
-
-/// Makes the command's --help show only these options, in this order; its --help-all shows all of them.
-void show_first(CLI::App* command, std::vector<std::string> names);
 
 }  // namespace animbridge::cli

@@ -21,11 +21,11 @@
 #include "rig/humanoid/humanoid.h"
 #include "rig/retarget/retarget.h"
 
-/// Motion of documents and armatures on other skeletons: which joints are which parts, whether a body fits,
-/// how it stands, and the retargeting itself, with its options as JSON.
+/// Motion of documents and armatures on other skeletons (docs/retargeting.md): which joints are which parts,
+/// retargeting with options as JSON, and whether it is needed and makes sense. Clip space: metres, Z up.
 namespace animbridge {
 
-// Which joints of a document are which parts of a body.
+// ---- a motion and its rig: which joints are which parts of a body ----
 
 /// The text of a caller's rig file; empty: none, so only the built-in rigs are known.
 using RigText = std::string;
@@ -67,7 +67,119 @@ struct RigMotion {
 /// only if the body does not stand there.
 [[nodiscard]] Result<Json> standing_axes(const AnyDocument& document, const Json& at_rest);
 
-// Decides whether a motion is that of a person, and whether its target skeleton has enough of its limbs.
+// ---- retargeting, with options as JSON ----
+
+[[nodiscard]] std::span<const Option> retarget_options();
+
+/// A skeleton to move, and the roles of its joints.
+struct RigTarget {
+    Skeleton skeleton;
+    rig::FoundRig rig;
+    std::vector<glm::dquat> reference{};  ///< as in RigMotion; the meaning of "automatic"
+};
+
+/// The rig files in the options "source_rig" and "target_rig". ErrorCode::bad_value names an option that is
+/// not allowed.
+struct GivenRigs {
+    RigText source;
+    RigText target;
+};
+[[nodiscard]] Result<GivenRigs> given_rigs(const Json& options);
+
+/// A local rotation per joint, which replaces "source_reference" or "target_reference"; empty: as in the
+/// options.
+struct ReferencePoses {
+    std::vector<glm::dquat> source{};
+    std::vector<glm::dquat> target{};
+    std::vector<glm::dquat> target_axes{};  ///< as in rig::RetargetOptions
+};
+
+/// `options`: an object with the options of the table. ErrorCode::bad_value names an option that is not
+/// allowed; ErrorCode::rejected: the rigs have too little in common, and the message says what to do.
+[[nodiscard]] Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& target,
+                                                 const Json& options, const Job& job,
+                                                 const ReferencePoses& poses = {});
+
+/// ErrorCode::rejected if the source is not a person (why_no_person), unless the options have "force", a rig
+/// file for the source, or the names of parts.
+[[nodiscard]] Result<void> require_person(const RigMotion& source, const Json& options);
+
+/// ErrorCode::rejected if the target has under half of the limbs that the source moves, unless the options
+/// have "force" or the names of parts.
+[[nodiscard]] Result<void> require_limbs(const RigMotion& source, const rig::FoundRig& target,
+                                         const Json& options);
+
+/// The error, with the option instead of a file's name if it is about that option's rig file. `text`: the
+/// option's; empty: it was not given.
+[[nodiscard]] Error in_rig_text(Error error, const RigText& text, const std::string& option);
+
+/// Whether the options of retargeting limit a file's error.
+[[nodiscard]] bool has_bounds(const Json& retarget);
+/// Moves those limits from an object to the options of a conversion without retargeting: "force" becomes
+/// bounds of 0. Returns the rest; null if nothing is left.
+[[nodiscard]] Json take_bounds(const Json& retarget, Json& options);
+
+/// The document, unless its report's errors exceed the options' "stop_above_mm" or "stop_above_degrees" and
+/// there is no "force": ErrorCode::rejected.
+[[nodiscard]] Result<Made> unless_too_far_off(Made made, const Json& options);
+
+// ---- retargeting to an armature of a scene ----
+
+struct SceneRetarget {
+    const AnyDocument* document = nullptr;  ///< null: the motion is that of `source`
+    const rig::Armature* source = nullptr;
+    rig::SampleView samples{};
+    std::span<const rig::CurveView> curves{};  ///< instead of samples, with `frames`
+    std::span<const double> frames{};          ///< of `curves`, for evaluating them; empty: `samples` are
+                                               ///< used
+    std::span<const float>
+        source_pose{};  ///< [bone][16]: the source's reference pose; empty: as in the options
+    const rig::Armature& target;
+    std::span<const float> target_pose{};
+    rig::Timing timing{};
+    /// An object of retarget_options(), and "document": an object of the document's format for to_clip.
+    const Json& options;
+    const Job& job;
+};
+
+/// The curves for the target. ErrorCode::rejected: the rigs have too little in common, or the source is not a
+/// person (require_person).
+[[nodiscard]] Result<CurvesMade> retargeted_curves(const SceneRetarget& request);
+
+// ---- whether an armature is a document's own rig, so that the document's curves fit it unchanged ----
+
+/// Limbs are upper and lower arms and legs, hands and feet, if the document's skeleton has and moves them.
+struct RigFit {
+    std::vector<std::string> limbs;          ///< slots
+    std::vector<std::string> matched_limbs;  ///< those whose joint has a bone by its name or the rig map
+    std::vector<std::string> found_limbs;    ///< those that are found in the armature, whatever their names
+    std::size_t matched_joints = 0;          ///< in the whole skeleton
+    std::vector<std::string> unnamed;        ///< slots that both have, whose joint has no bone by its name
+    double rest_degrees = 0;  ///< the largest angle between a limb of the document and its bone at rest
+    std::string rest_slot{};  ///< the limb with this angle; "" if none could be compared
+
+    /// Every part that both have is matched by its name, and limbs rest alike.
+    [[nodiscard]] bool is_own() const;
+    /// Retargeting shows the motion better: this is another rig, in which at least as many limbs are found as
+    /// match by name.
+    [[nodiscard]] bool needs_retargeting() const {
+        return !is_own() && found_limbs.size() >= matched_limbs.size();
+    }
+};
+
+/// Rest directions of one rig in two files, or of one avatar in two shapes, differ by less.
+inline constexpr double own_rest_degrees = 10.0;
+
+/// `to_clip`: the document's options, as in motion_with_rig. `target_rig`: as in rig_of. Joints are matched
+/// by names and the armature's rig map, like in imports. The armature may be rotated against the document by
+/// quarter turns about Z. ErrorCode::invalid_argument: the format has no skeleton.
+[[nodiscard]] Result<RigFit> rig_fit(const AnyDocument& document, const rig::SceneRig& armature,
+                                     const Json& to_clip, const RigText& target_rig);
+
+/// In the form of ab_rig_fit_json.
+[[nodiscard]] Json rig_fit_json(const RigFit& fit);
+
+// ---- whether a motion is that of a person, and its target has enough limbs ----
 
 /// A limb, and the part below to which it points; "": it has no direction, and only needs to be found.
 struct Limb {
@@ -109,40 +221,7 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
 /// Whether under half of the limbs are there, so that the result would not look like the motion.
 [[nodiscard]] constexpr bool are_too_few(std::size_t there, std::size_t limbs) { return 2 * there < limbs; }
 
-// Finds out whether an armature is a document's own rig, so that the document's curves fit it unchanged.
-
-/// Limbs are upper and lower arms and legs, hands and feet, if the document's skeleton has and moves them.
-struct RigFit {
-    std::vector<std::string> limbs;          ///< slots
-    std::vector<std::string> matched_limbs;  ///< those whose joint has a bone by its name or the rig map
-    std::vector<std::string> found_limbs;    ///< those that are found in the armature, whatever their names
-    std::size_t matched_joints = 0;          ///< in the whole skeleton
-    std::vector<std::string> unnamed;        ///< slots that both have, whose joint has no bone by its name
-    double rest_degrees = 0;  ///< the largest angle between a limb of the document and its bone at rest
-    std::string rest_slot{};  ///< the limb with this angle; "" if none could be compared
-
-    /// Every part that both have is matched by its name, and limbs rest alike.
-    [[nodiscard]] bool is_own() const;
-    /// Retargeting shows the motion better: this is another rig, in which at least as many limbs are found as
-    /// match by name.
-    [[nodiscard]] bool needs_retargeting() const {
-        return !is_own() && found_limbs.size() >= matched_limbs.size();
-    }
-};
-
-/// Rest directions of one rig in two files, or of one avatar in two shapes, differ by less.
-inline constexpr double own_rest_degrees = 10.0;
-
-/// `to_clip`: the document's options, as in motion_with_rig. `target_rig`: as in rig_of. Joints are matched
-/// by names and the armature's rig map, like in imports. The armature may be rotated against the document by
-/// quarter turns about Z. ErrorCode::invalid_argument: the format has no skeleton.
-[[nodiscard]] Result<RigFit> rig_fit(const AnyDocument& document, const rig::SceneRig& armature,
-                                     const Json& to_clip, const RigText& target_rig);
-
-/// In the form of ab_rig_fit_json.
-[[nodiscard]] Json rig_fit_json(const RigFit& fit);
-
-// Finds out how a body stands in clip space, whose Z is up: at rest, and in the frames of its motion.
+// ---- how a body stands in clip space, whose Z is up ----
 
 /// Whether the skeleton at rest has its head above its hips, and these above its feet, within 45 degrees.
 /// False if the rig lacks one of them.
@@ -163,85 +242,5 @@ struct StandingFrames {
 /// taken as that of a person who faces where the rig does. This happens for skeletons whose limbs are rolled
 /// at rest.
 [[nodiscard]] bool bends_backwards(const Clip& clip, const rig::FoundRig& rig);
-
-// Retargets motion from one skeleton to another, with options as JSON.
-
-/// The options of retargeting.
-[[nodiscard]] std::span<const Option> retarget_options();
-
-/// A skeleton to move, and the roles of its joints.
-struct RigTarget {
-    Skeleton skeleton;
-    rig::FoundRig rig;
-    std::vector<glm::dquat> reference{};  ///< as in RigMotion; the meaning of "automatic"
-};
-
-/// The rig files in the options "source_rig" and "target_rig". ErrorCode::bad_value names an option that is
-/// not allowed.
-struct GivenRigs {
-    RigText source;
-    RigText target;
-};
-[[nodiscard]] Result<GivenRigs> given_rigs(const Json& options);
-
-/// A local rotation per joint, which replaces "source_reference" or "target_reference"; empty: as in the
-/// options.
-struct ReferencePoses {
-    std::vector<glm::dquat> source{};
-    std::vector<glm::dquat> target{};
-    std::vector<glm::dquat> target_axes{};  ///< as in rig::RetargetOptions
-};
-
-/// ErrorCode::rejected if the source is not a person (why_no_person), unless the options have "force", a rig
-/// file for the source, or the names of parts.
-[[nodiscard]] Result<void> require_person(const RigMotion& source, const Json& options);
-
-/// ErrorCode::rejected if the target has under half of the limbs that the source moves, unless the options
-/// have "force" or the names of parts.
-[[nodiscard]] Result<void> require_limbs(const RigMotion& source, const rig::FoundRig& target,
-                                         const Json& options);
-
-/// The error, with the option instead of a file's name if it is about that option's rig file. `text`: the
-/// option's; empty: it was not given.
-[[nodiscard]] Error in_rig_text(Error error, const RigText& text, const std::string& option);
-
-/// Whether the options of retargeting limit a file's error.
-[[nodiscard]] bool has_bounds(const Json& retarget);
-/// Moves those limits from an object to the options of a conversion without retargeting: "force" becomes
-/// bounds of 0. Returns the rest; null if nothing is left.
-[[nodiscard]] Json take_bounds(const Json& retarget, Json& options);
-
-/// The document, unless its report's errors exceed the options' "stop_above_mm" or "stop_above_degrees" and
-/// there is no "force": ErrorCode::rejected.
-[[nodiscard]] Result<Made> unless_too_far_off(Made made, const Json& options);
-
-/// `options`: an object with the options of the table. ErrorCode::bad_value names an option that is not
-/// allowed; ErrorCode::rejected: the rigs have too little in common, and the message says what to do.
-[[nodiscard]] Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& target,
-                                                 const Json& options, const Job& job,
-                                                 const ReferencePoses& poses = {});
-
-// Retargets motion from a document or an armature to an armature.
-
-struct SceneRetarget {
-    const AnyDocument* document = nullptr;  ///< null: the motion is that of `source`
-    const rig::Armature* source = nullptr;
-    rig::SampleView samples{};
-    std::span<const rig::CurveView> curves{};  ///< instead of samples, with `frames`
-    std::span<const double> frames{};          ///< of `curves`, for evaluating them; empty: `samples` are
-                                               ///< used
-    std::span<const float>
-        source_pose{};  ///< [bone][16]: the source's reference pose; empty: as in the options
-    const rig::Armature& target;
-    std::span<const float> target_pose{};
-    rig::Timing timing{};
-    /// An object of retarget_options(), and "document": an object of the document's format for to_clip.
-    const Json& options;
-    const Job& job;
-};
-
-/// The curves for the target. ErrorCode::rejected: the rigs have too little in common, or the source is not a
-/// person (require_person).
-[[nodiscard]] Result<CurvesMade> retargeted_curves(const SceneRetarget& request);
 
 }  // namespace animbridge

@@ -8,7 +8,7 @@
 
 #include "formats/scene_file/file/file.h"
 
-/// Internal: rotations that readers and writers of scenes both need.
+/// Rotations that readers and writers of scenes both need.
 namespace animbridge::scene_child {
 
 /// The rotation that takes -Z to `look` and +Y to the `up` nearest to it. nullopt: the two are parallel, or

@@ -16,7 +16,7 @@
 #include "base/base.h"
 #include "formats/scene_file/file/file.h"
 
-/// Internal: what Assimp read, as a scene.
+/// What Assimp read, as a scene, and the files that it may open.
 namespace animbridge::scene_child {
 
 /// Content of a COLLADA file that Assimp does not pass on.

@@ -13,7 +13,7 @@
 
 #include "formats/scene_file/file/file.h"
 
-/// Internal: FBX curves through ufbx, sampled where a curve alone does not say what is shown.
+/// FBX curves through ufbx, sampled where a curve alone does not say what is shown.
 namespace animbridge::scene_child {
 
 /// The file's times are multiples of 2e-11 seconds; times closer than this are equal.

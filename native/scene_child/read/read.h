@@ -9,7 +9,8 @@
 #include "base/base.h"
 #include "formats/scene_file/file/file.h"
 
-/// Scene files to scenes, by Assimp and ufbx, and by our own reader for COLLADA's animations.
+/// Scene files to scenes, by Assimp and ufbx, and by our own reader for the COLLADA that we write. In the
+/// file's unit and axes. Throws nothing unless it says so.
 namespace animbridge::scene_child {
 
 struct ReadCall {
@@ -20,10 +21,12 @@ struct ReadCall {
     std::string folder{};     ///< the folder of side files; empty: none may be opened
 };
 
-/// The result has no Document::file. Throws no exception. ErrorCode::bad_value: the loader cannot read the
+/// The result has no Document::file. ErrorCode::bad_value: the loader cannot read the
 /// bytes; the reason is its message. ErrorCode::invalid_argument: there is no such loader.
 /// ErrorCode::out_of_memory: memory ran out.
 [[nodiscard]] Result<scene::Document> read_scene(const ReadCall& call);
+
+// ---- Assimp ----
 
 /// One of Assimp's loaders, with the id that the caller uses.
 struct Loader {
@@ -49,6 +52,8 @@ struct Loader {
 
 /// Reads a scene with one of Assimp's loaders; no other one is tried. May throw Assimp's exceptions.
 [[nodiscard]] Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& call);
+
+// ---- COLLADA that we wrote, and ufbx ----
 
 /// Reads COLLADA 1.4.1 in the form that write_dae writes: nodes with one matrix each, and linear keys of
 /// these. It only serves to verify Assimp's output without Assimp: anything else is an error.

@@ -16,8 +16,13 @@
 #include "formats/scene_file/file/file.h"
 #include "scene_child/write/fbx_tree.h"
 
-/// Internal: one function for each container, and what each puts right in the file that Assimp wrote.
+/// One function for each container, and what each puts right in the file that Assimp wrote.
+
+struct aiScene;
+
 namespace animbridge::scene_child {
+
+// ---- keys ----
 
 /// Keys of one target. Times still increase after rounding to floats.
 struct Keys {
@@ -73,11 +78,7 @@ void unite_times(NodeKeys& keys);
 /// slerp along the shorter path.
 [[nodiscard]] glm::dquat between(const glm::dquat& from, const glm::dquat& to, double share);
 
-}  // namespace animbridge::scene_child
-
-struct aiScene;
-
-namespace animbridge::scene_child {
+// ---- a scene for Assimp ----
 
 /// Names of the nodes that a scene for Assimp has besides the document's.
 inline constexpr std::string_view root_name = "AnimBridgeRoot";
@@ -127,8 +128,9 @@ using Triangle = std::array<glm::dvec3, 3>;
 /// coincide, even if positions do: Assimp 6.0.5 joins such corners, and crashes.
 [[nodiscard]] std::vector<Triangle> carrier_triangles(const std::vector<glm::dvec3>& places);
 
-// One function for each container: Assimp writes the file, and its errors are corrected.
-// ErrorCode::rejected: the container cannot hold the document, or this Assimp cannot write it.
+// ---- the containers ----
+// Assimp writes the file, and its errors are corrected. ErrorCode::rejected: the container cannot hold the
+// document, or this Assimp cannot write it.
 
 [[nodiscard]] Result<Bytes> write_glb(const scene::Document& document);
 
@@ -142,11 +144,7 @@ using Triangle = std::array<glm::dvec3, 3>;
 
 [[nodiscard]] Result<Bytes> write_dae(const scene::Document& document);
 
-}  // namespace animbridge::scene_child
-
-struct aiScene;
-
-namespace animbridge::scene_child {
+// ---- FBX, put right ----
 
 /// Adds axes, unit and frame rate as metadata, which Assimp's FBX exporter writes into the file's settings.
 void add_fbx_settings(aiScene& scene, const scene::Document& document);
@@ -163,6 +161,8 @@ void add_fbx_cameras(FbxNode& objects, FbxNode& connections, const scene::Docume
 
 /// "name", a separator, "Model"
 [[nodiscard]] FbxProperty fbx_object_name(const std::string& name, std::string_view kind);
+
+// ---- glTF, put right ----
 
 /// The parts of a written GLB.
 struct GltfParts {  // NOLINT(bugprone-exception-escape): JSON that moves only asserts

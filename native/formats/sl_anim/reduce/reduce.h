@@ -13,7 +13,7 @@
 #include "reduce/reduce.h"
 
 /// Fewer keys for the same motion, as the viewer plays it on the avatar, within a bound (millimetres and
-/// degrees) or within a size in bytes (docs/second-life-accuracy.md). The search is that of reduce::Reducer.
+/// degrees) or within a size in bytes (docs/second-life-reduction.md). The search is that of reduce::Reducer.
 namespace animbridge::sl_anim {
 
 struct TrackName;
