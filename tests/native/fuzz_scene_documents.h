@@ -7,7 +7,7 @@
 
 namespace animbridge::test {
 
-/// A small scene with all guarantees of document.h: a random tree with any placements, skins, cameras,
+/// A small scene with all guarantees of scene::Document: a random tree with any placements, skins, cameras,
 /// animations with every kind of key, body parts and notes. Names may be empty, repeated or not UTF-8.
 [[nodiscard]] scene::Document any_scene(std::mt19937& random);
 

@@ -80,7 +80,7 @@ TEST_CASE("out of memory while a BVH is read or written", "[allocations]") {
 }
 
 TEST_CASE("out of memory while JSON is parsed, printed, copied or refused", "[allocations]") {
-    std::string many = "[0";  // more than few_values in json_parse.cpp
+    std::string many = "[0";  // more than few_values in parse.cpp
     for (int i = 0; i < 70; ++i) {
         many += ", {\"a key that is long enough\": [" + std::to_string(i) + "], \"b\": \"\\n\"}";
     }

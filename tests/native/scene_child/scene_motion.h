@@ -8,7 +8,7 @@
 
 #include "formats/scene_file/file/file.h"
 
-/// A scene's poses, directly from the definitions in document.h. Shares no code with the library.
+/// A scene's poses, directly from the definitions of scene::Document. Shares no code with the library.
 namespace animbridge::test {
 
 struct WorldPose {

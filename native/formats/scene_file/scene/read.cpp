@@ -193,7 +193,7 @@ Result<ProcessCall> process_call(const std::vector<std::string>& arguments, cons
     return process;
 }
 
-/// Its answer, in the form of contract.h.
+/// Its answer, in the form of scene::contract.
 Result<Json> ask_for_formats(const ReadOptions& options) {
     TRY(auto process, process_call({"formats"}, options));
     process.most_output_bytes = 1U << 20U;

@@ -36,7 +36,7 @@ std::array<double, 2> unit(double w, double y) {
     return {w / length, y / length};
 }
 
-/// w and y by track_cursor.h: lerped along the shorter path between unit rotations, and normalised.
+/// w and y by rotation_at: lerped along the shorter path between unit rotations, and normalised.
 std::array<double, 2> expected_at(double time) {
     const auto key = static_cast<std::size_t>(std::clamp(std::floor(time), 0.0, double{keys - 1}));
     const auto row = key_row(key);

@@ -185,7 +185,7 @@ TEST_CASE("between linear rotations a clip follows the arc, and no key turns aro
             const glm::dquat to = glm::dot(keys[key], keys[key + 1]) < 0.0 ? -keys[key + 1] : keys[key + 1];
             const glm::dquat wanted = glm::slerp(keys[key], to, seconds - static_cast<double>(key));
             poser.pose(seconds);
-            CHECK(angle_between_degrees(poser.local()[0].rotation, wanted) <= 0.002);  // clip.h's own bound
+            CHECK(angle_between_degrees(poser.local()[0].rotation, wanted) <= 0.002);  // the bound of to_clip
         }
     }
 }

@@ -45,7 +45,7 @@ struct Broken {
     std::function<void(scene::Document&)> change;
 };
 
-/// Each guarantee of document.h, broken once, and the field that the error names.
+/// Each guarantee of scene::Document, broken once, and the field that the error names.
 std::vector<Broken> broken_scenes() {
     using scene::Document;
     const auto channel = [](Document& made, std::size_t index) -> scene::Channel& {
