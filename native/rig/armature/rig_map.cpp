@@ -119,7 +119,7 @@ std::string folded_name(std::string_view name, const std::vector<std::string>& p
     if (const std::size_t colon = name.rfind(':'); colon != std::string_view::npos) {
         name.remove_prefix(colon + 1);
     }
-    const std::string folded = in_lower_case(std::string(name));
+    std::string folded = in_lower_case(std::string(name));
     for (const std::string& prefix : prefixes) {
         if (folded.size() > prefix.size() && folded.starts_with(prefix)) {
             return folded.substr(prefix.size());

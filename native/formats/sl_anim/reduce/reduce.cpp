@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/play/play.h"
