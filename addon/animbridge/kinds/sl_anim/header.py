@@ -131,7 +131,7 @@ def _hand_pose_of(shown: Any) -> int:
     """The file's number of the hand pose. Blender has no name for a stored number that is not in the list."""
     if shown.hand_pose not in _HANDS:
         raise AnimBridgeError(
-            f"Refused by Second Life: the hand pose of the Action '{shown.id_data.name}' has no "
+            f"refused by Second Life: the hand pose of the Action '{shown.id_data.name}' has no "
             "name. Choose one in the AnimBridge tab."
         )
     return _HANDS.index(shown.hand_pose)
