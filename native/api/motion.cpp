@@ -12,7 +12,6 @@
 #include "convert/retarget/retarget.h"
 #include "formats/registry.h"
 #include "playback/playback.h"
-#include "rig/exchange/exchange.h"
 
 using namespace animbridge;
 using api::guarded;
@@ -66,8 +65,7 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
         TRY(const auto options, options_from(options_json));
         TRY(const auto work, api::take_job(job));
         TRY_VOID(work.report(0.0));
-        auto made =
-            format.scene.to_curves(*document->document, {rig ? &*rig : nullptr, times, options, work});
+        auto made = playback::curves_of(*document->document, {rig ? &*rig : nullptr, times, options, work});
         if (!made) {
             return fail(in_file(std::move(made.error()), document->name));
         }

@@ -11,19 +11,15 @@ namespace animbridge::playback {
 namespace {
 
 /// ErrorCode::invalid_argument: the format moves an armature and there is none, or it moves an object and
-/// there is one; or the template is of another format.
-Result<void> require_fitting(const Format& format, const SceneMotion& motion) {
-    if (format.scene.moves_object && motion.rig != nullptr) {
+/// there is one.
+Result<void> require_fitting(const Format& format, const rig::SceneRig* rig) {
+    if (format.scene.moves_object && rig != nullptr) {
         return fail(ErrorCode::invalid_argument,
                     std::string(format.noun) + " moves one object: found an armature; allowed is NULL");
     }
-    if (!format.scene.moves_object && motion.rig == nullptr) {
-        return fail(ErrorCode::invalid_argument, "armature is NULL");
-    }
-    if (motion.template_document != nullptr && &motion.template_document->format() != &format) {
-        return fail(ErrorCode::invalid_argument, "template_document is not " + std::string(format.noun));
-    }
-    return {};
+    return !format.scene.moves_object && rig == nullptr
+               ? fail(ErrorCode::invalid_argument, "armature is NULL")
+               : Result<void>();
 }
 
 /// What the scene shows, as a clip on the skeleton that the format asks for.
@@ -57,8 +53,17 @@ bool takes_scenes(const Format& format) {
     return format.scene.export_rig != nullptr || format.scene.from_scene != nullptr;
 }
 
+Result<CurvesMade> curves_of(const AnyDocument& document, const ToCurves& request) {
+    const Format& format = document.format();
+    TRY_VOID(require_fitting(format, request.rig));
+    return format.scene.to_curves(document, request);
+}
+
 Result<Made> document_of(const Format& format, const SceneMotion& motion) {
-    TRY_VOID(require_fitting(format, motion));
+    TRY_VOID(require_fitting(format, motion.rig));
+    if (motion.template_document != nullptr && &motion.template_document->format() != &format) {
+        return fail(ErrorCode::invalid_argument, "template_document is not " + std::string(format.noun));
+    }
     const auto stopped = [&](Made made) {
         const Json stop = motion.options.value("stop_above_mm", Json(usual_stop_mm));
         return unless_far_off(std::move(made), stop.get<double>(), motion.timing);

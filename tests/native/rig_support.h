@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "formats/registry.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/file/file.h"
 #include "playback/playback.h"
@@ -133,7 +132,7 @@ inline Result<Made> exported_curves(const rig::Armature& armature, const rig::Ti
     options["stop_above_mm"] = 0;
     options["frame_end"] = timing.frame_at(double{duration});
     options["keep_duration"] = base != nullptr && base->duration.value() == duration;
-    const rig::SceneRig rig{armature, false, &avatar(), &avatar_rig_map()};
+    const rig::SceneRig rig{armature, false, &sl_anim::playing_skeleton(), &sl_anim::avatar_rig_map()};
     const DocumentPtr before = base == nullptr ? nullptr : sl_anim::make_document(*base);
     return playback::document_of(sl_anim::format,
                                  {&rig, timing, curves, unchanged, nullptr, before.get(), options, job});

@@ -140,19 +140,4 @@ Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view 
                     "stop_above_mm, stop_above_degrees)");
 }
 
-Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig) {
-    if (rig == nullptr) {
-        return fail(ErrorCode::invalid_argument, "armature is NULL");
-    }
-    return rig;
-}
-
-Result<void> require_object(const rig::SceneRig* rig, const Format& format) {
-    if (rig != nullptr) {
-        return fail(ErrorCode::invalid_argument,
-                    std::string(format.noun) + " moves one object: found an armature; allowed is NULL");
-    }
-    return {};
-}
-
 }  // namespace animbridge

@@ -178,10 +178,4 @@ inline constexpr std::array<OptionRow<Target>, 2> clip_stop_rows = {{
 /// names the joint, the time, the causes and what to do.
 [[nodiscard]] Result<Made> unless_too_far(Made made, const StopBound& bound, std::string_view motion);
 
-/// ErrorCode::invalid_argument if there is no armature, for formats that move one.
-[[nodiscard]] Result<const rig::SceneRig*> require_rig(const rig::SceneRig* rig);
-
-/// ErrorCode::invalid_argument if there is an armature; for formats that move one object.
-[[nodiscard]] Result<void> require_object(const rig::SceneRig* rig, const Format& format);
-
 }  // namespace animbridge

@@ -198,6 +198,20 @@ TEST_CASE("samples that a version cannot hold stop the export", "[mrtk-scene]") 
     ab_document_free(out);
 }
 
+TEST_CASE("an export that turns a joint wrong names the joint", "[mrtk-scene]") {
+    Sampled scene({"Camera", "L_Wrist"});
+    // A quarter turn about Z at the middle sample.
+    float* const turned = &scene.matrices[16 * 3];
+    turned[0] = turned[5] = 0.0F;
+    turned[1] = 1.0F;
+    turned[4] = -1.0F;
+    ab_document* out = nullptr;
+    ab_error error = empty_error();
+    CHECK(scene.made(nullptr, R"({"max_rotation_degrees": 180})", &out, nullptr, &error) ==
+          AB_ERROR_REJECTED);
+    CHECK(std::string(error.message).starts_with("L_Wrist is turned by "));
+}
+
 TEST_CASE("hands without a recording are two complete ones", "[mrtk-scene]") {
     ab_buffer* buffer = nullptr;
     REQUIRE(ab_skeleton_json("mrtk", nullptr, nullptr, &buffer, nullptr) == AB_OK);

@@ -177,9 +177,9 @@ std::vector<std::string> warnings_of(const Plan& plan) {
             some_of(plan.stuck)};
 }
 
-Result<Export> finished(Document document, const Clip& wanted, const ExportOptions& options,
-                        const std::vector<std::string>& warnings, const std::vector<std::string>& details,
-                        const Job& job) {
+Result<Made> finished(Document document, const Clip& wanted, const Layout& layout,
+                      const ExportOptions& options, const std::vector<std::string>& warnings,
+                      const std::vector<std::string>& details, const Job& job) {
     TRY_VOID(job.report(0.7));
     TRY(const auto shown, as_written(document, options.placement));
     WorstDifference worst = worst_errors(wanted, shown, frame_times(document));
@@ -192,21 +192,12 @@ Result<Export> finished(Document document, const Clip& wanted, const ExportOptio
                    {"worst", worst_json(worst)},
                    {"warnings", texts_json(warnings)},
                    {"details", texts_json(details)}};
-    TRY_VOID(job.report(1.0));
-    return Export{std::move(document), std::move(report), std::move(worst)};
-}
-
-/// Restores the template's own frame time, even if that is 0 or negative. Call it last: such a file cannot be
-/// played.
-Export with_template_time(Export exported, const Layout& layout, const ExportOptions& options) {
     if (layout.same_times) {
-        exported.document.frame_time_seconds = options.template_document->frame_time_seconds;
+        // Even if it is 0 or negative: such a file cannot be played, so it was not there before.
+        document.frame_time_seconds = options.template_document->frame_time_seconds;
     }
-    return exported;
-}
-
-tl::unexpected<Error> no_bones() {
-    return fail(ErrorCode::bad_value, "no bone is exported; a BVH has one joint at least");
+    TRY_VOID(job.report(1.0));
+    return Made{make_document(std::move(document)), std::move(report), std::move(worst)};
 }
 
 std::vector<double> ramp(std::size_t count, double first, double step) {
@@ -225,73 +216,83 @@ Document document_of(const Clip& clip, const Plan& plan) {
     return document;
 }
 
-}  // namespace
+/// What the scene shows at the file's frames.
+struct ShownFrames {
+    Clip clip;
+    std::vector<rig::ChannelValues> values{};  ///< of curves
+    std::vector<std::string> left_out{};       ///< of samples
+};
 
-Result<Export> export_curves(const rig::Armature& armature, const rig::Timing& timing,
-                             std::span<const rig::CurveView> curves,
-                             std::span<const rig::UnchangedCurve> unchanged, const ExportOptions& options,
-                             const Job& job) {
-    const auto layout = bvh_layout(armature, options, timing, {}, unchanged);
-    if (!layout) {
-        return tl::unexpected<Error>(layout.error());
-    }
-    if (layout->exported.bones.empty()) {
-        return no_bones();
-    }
-    TRY(const auto values,
-        rig::channel_values(curves, armature,
-                            ramp(options.frame_count, timing.frame_start, options.frame_step)));
-    std::vector<rig::BoneMotion> motions = rig::bone_motions(values, armature, options.frame_count);
+Result<ShownFrames> frames_of_curves(const SceneMotion& motion, const rig::Armature& armature,
+                                     const Layout& layout, const ExportOptions& options) {
+    const std::size_t count = options.frame_count;
+    const rig::Timing& timing = motion.timing;
+    TRY(auto values,
+        rig::channel_values(motion.curves, armature, ramp(count, timing.frame_start, options.frame_step)));
+    std::vector<rig::BoneMotion> motions = rig::bone_motions(values, armature, count);
     const double step = options.frame_step / timing.frames_per_second;
-    TRY_VOID(take_unchanged(armature, unchanged, *layout, options,
-                            ramp(options.frame_count, 0.0, layout->same_times ? layout->frame_seconds : step),
-                            motions));
+    TRY_VOID(take_unchanged(armature, motion.unchanged, layout, options,
+                            ramp(count, 0.0, layout.same_times ? layout.frame_seconds : step), motions));
+    return ShownFrames{
+        rig::clip_of_motions(layout.exported, armature, motions, ramp(count, 0.0, layout.frame_seconds)),
+        std::move(values)};
+}
+
+Result<ShownFrames> frames_of_samples(const SceneMotion& motion, const rig::Armature& armature,
+                                      const Layout& layout, const ExportOptions& options) {
+    // In the file's own time, frame i is at i * frame_time_seconds.
+    const rig::Timing timing{options.frame_step / layout.frame_seconds, motion.timing.frame_start};
+    const double duration = static_cast<double>(options.frame_count - 1) * layout.frame_seconds;
+    return rig::clip_from_samples(*motion.samples, rig::skeleton_of(layout.exported, armature), 0, armature,
+                                  rig::map_of(layout.exported, armature), timing, duration)
+        .map([](rig::ClipFromSamples sampled) {
+            return ShownFrames{std::move(sampled.clip), {}, std::move(sampled.left_out)};
+        });
+}
+
+/// That curves do not say how bones move that do not inherit rotation.
+void warn_of_free_bones(const rig::Armature& armature, const Layout& layout,
+                        std::vector<std::string>& warnings) {
     std::vector<std::string> free;
-    for (const std::size_t bone : layout->exported.bones) {
+    for (const std::size_t bone : layout.exported.bones) {
         if (armature.bones[bone].parent && !armature.bones[bone].inherits_rotation) {
             free.push_back(armature.bones[bone].name);
         }
     }
-    const Clip clip = rig::clip_of_motions(layout->exported, armature, motions,
-                                           ramp(options.frame_count, 0.0, layout->frame_seconds));
-    const Plan plan = bvh_plan(*layout, armature, clip, options);
-    Document document = document_of(clip, plan);
-    Finisher finisher(armature, *layout, options, document);
-    finisher.put_own_angles(rig::applied_rotations(values, armature));
-    finisher.keep_template();
-    std::vector<std::string> warnings = warnings_of(plan);
     if (!free.empty()) {
         warnings.push_back(
             "Export samples instead: curves in a BVH can't show that these bones don't inherit rotation: " +
             some_of(free));
     }
-    return finished(std::move(document), clip, options, warnings, plan.renamed, job)
-        .map([&](Export exported) { return with_template_time(std::move(exported), *layout, options); });
 }
 
-Result<Export> export_samples(const rig::Armature& armature, const rig::Timing& timing,
-                              const rig::SampleView& samples, const ExportOptions& options, const Job& job) {
-    const auto layout =
-        bvh_layout(armature, options, timing, {samples.exported.begin(), samples.exported.end()}, {});
-    if (!layout) {
-        return tl::unexpected<Error>(layout.error());
+}  // namespace
+
+Result<Made> document_from_scene(const SceneMotion& motion, const rig::Armature& armature,
+                                 const ExportOptions& options) {
+    const bool is_sampled = motion.samples != nullptr;
+    std::vector<std::uint8_t> exported;
+    if (is_sampled) {
+        exported.assign(motion.samples->exported.begin(), motion.samples->exported.end());
     }
-    const Skeleton skeleton = rig::skeleton_of(layout->exported, armature);
-    const rig::BoneMap map = rig::map_of(layout->exported, armature);
-    if (skeleton.nodes.empty()) {
-        return no_bones();
+    TRY(const auto layout, bvh_layout(armature, options, motion.timing, exported, motion.unchanged));
+    if (layout.exported.bones.empty()) {
+        return fail(ErrorCode::bad_value, "no bone is exported; a BVH has one joint at least");
     }
-    // In the file's own time, frame i is at i * frame_time_seconds.
-    const rig::Timing file_timing{options.frame_step / layout->frame_seconds, timing.frame_start};
-    const double duration = static_cast<double>(options.frame_count - 1) * layout->frame_seconds;
-    TRY(auto sampled, rig::clip_from_samples(samples, skeleton, 0, armature, map, file_timing, duration));
-    const Plan plan = bvh_plan(*layout, armature, sampled.clip, options);
-    Document document = document_of(sampled.clip, plan);
-    Finisher(armature, *layout, options, document).keep_template();
+    TRY(const auto shown, is_sampled ? frames_of_samples(motion, armature, layout, options)
+                                     : frames_of_curves(motion, armature, layout, options));
+    const Plan plan = bvh_plan(layout, armature, shown.clip, options);
+    Document document = document_of(shown.clip, plan);
+    std::vector<std::string> warnings = warnings_of(plan);
+    Finisher finisher(armature, layout, options, document);
+    if (!is_sampled) {
+        finisher.put_own_angles(rig::applied_rotations(shown.values, armature));
+        warn_of_free_bones(armature, layout, warnings);
+    }
+    finisher.keep_template();
     std::vector<std::string> details = plan.renamed;
-    details.insert(details.end(), sampled.left_out.begin(), sampled.left_out.end());
-    return finished(std::move(document), sampled.clip, options, warnings_of(plan), details, job)
-        .map([&](Export exported) { return with_template_time(std::move(exported), *layout, options); });
+    details.insert(details.end(), shown.left_out.begin(), shown.left_out.end());
+    return finished(std::move(document), shown.clip, layout, options, warnings, details, motion.job);
 }
 
 namespace {

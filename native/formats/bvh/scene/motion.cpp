@@ -53,18 +53,14 @@ std::size_t quarters_to(rig::Facing facing) {
 
 Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
     const Document& document = file.document;
-    const auto scene_rig = require_rig(request.rig);
-    const auto options = import_options_from(request.options);
-    if (!scene_rig || !options) {
-        return tl::unexpected<Error>(!scene_rig ? scene_rig.error() : options.error());
-    }
-    const rig::SceneRig& rig = **scene_rig;
-    const rig::JointMatch match = match_joints(document, rig, options->by_rig_map);
-    Placement placement = options->placement;
-    if (options->by_rig_map) {
+    const rig::SceneRig& rig = *request.rig;
+    TRY(const auto options, import_options_from(request.options));
+    const rig::JointMatch match = match_joints(document, rig, options.by_rig_map);
+    Placement placement = options.placement;
+    if (options.by_rig_map) {
         placement.axes = rotated_like(rig.armature, document, placement.axes, match);
     }
-    return to_curves(document, placement, options->fit_height, rig.armature, match, request.timing)
+    return to_curves(document, placement, options.fit_height, rig.armature, match, request.timing)
         .map([&](Curves made) {
             Json report = curves_report(document, rig.armature, placement.axes, match, request.timing, made);
             return CurvesMade{std::move(made.result), std::move(report)};
@@ -81,12 +77,7 @@ Result<Made> from_scene(const SceneMotion& motion) {
     }
     rig::Armature armature = motion.rig->armature;
     armature.facing = rig::Facing::x;  // the options' axes replace the armature's facing
-    TRY(auto exported,
-        motion.samples != nullptr
-            ? export_samples(armature, motion.timing, *motion.samples, options, motion.job)
-            : export_curves(armature, motion.timing, motion.curves, motion.unchanged, options, motion.job));
-    return Made{make_document(std::move(exported.document)), std::move(exported.report),
-                std::move(exported.worst)};
+    return document_from_scene(motion, armature, options);
 }
 
 Result<std::vector<std::string>> played_joints(const File& file) {

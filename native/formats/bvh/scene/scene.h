@@ -73,22 +73,10 @@ struct ExportOptions {
 /// frame_time_seconds defaults to frame_step / frames_per_second; frame_count must be given.
 [[nodiscard]] Result<ExportOptions> export_options_from(const Json& json, const rig::Timing& timing);
 
-struct Export {
-    Document document;
-    Json report;
-    WorstDifference worst{};
-};
-
-/// Exports F-curves. ErrorCode::bad_value names the bone and the error in its curve, or the option that does
-/// not fit the armature.
-[[nodiscard]] Result<Export> export_curves(const rig::Armature& armature, const rig::Timing& timing,
-                                           std::span<const rig::CurveView> curves,
-                                           std::span<const rig::UnchangedCurve> unchanged,
-                                           const ExportOptions& options, const Job& job);
-/// Exports evaluated poses, sampled at the file's frames.
-[[nodiscard]] Result<Export> export_samples(const rig::Armature& armature, const rig::Timing& timing,
-                                            const rig::SampleView& samples, const ExportOptions& options,
-                                            const Job& job);
+/// The motion of the armature, whose facing does not count, at the file's frames. ErrorCode::bad_value: names
+/// the bone and what is wrong with its curve, or the option that does not fit the armature.
+[[nodiscard]] Result<Made> document_from_scene(const SceneMotion& motion, const rig::Armature& armature,
+                                               const ExportOptions& options);
 
 // The tables of options for the BVH calls in animbridge.h.
 

@@ -84,11 +84,10 @@ Result<Json> skeleton(const AnyDocument* document, const Json& options) {
 
 Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) {
     TRY(const auto choice, rig_choice_from(request.options, false));
-    TRY(const rig::SceneRig* scene, require_rig(request.rig));
     TRY_VOID(require_playable(document));
     const Player player(document);
-    rig::Armature armature = scene->armature;
-    // Recordings are in the world, whose axes are those of clip space.
+    rig::Armature armature = request.rig->armature;
+    // Recordings are of the world, whose axes are those of clip space.
     armature.facing = rig::Facing::x;
     HandMotion motion;
     if (choice.is_exact) {

@@ -55,8 +55,7 @@ Json pose_row(const Player& player, const Pose& pose, double seconds, double fra
 }  // namespace
 
 Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
-    return require_object(request.rig, format)
-        .and_then([&] { return space_from(request.options); })
+    return space_from(request.options)
         .and_then([&](const Space& space) { return to_curves(file.document, request.timing, space); })
         .map([](Curves made) {
             CurvesMade result;

@@ -156,7 +156,6 @@ Result<Json> skeleton(const AnyDocument* document, const Json& options) {
 }
 
 Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) {
-    TRY(const rig::SceneRig* scene, require_rig(request.rig));
     ImportChoice choice;
     TRY_VOID(read_options(request.options, to_curves_rows, choice));
     TRY(const ToClip wanted, choice.in(document));
@@ -168,10 +167,10 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     if (choice.in_frames) {
         sample_at_frames(made.clip, Bends::keep);
     }
-    const rig::BoneMap map = bones_of(made, *scene, choice.by_rig_map);
+    const rig::BoneMap map = bones_of(made, *request.rig, choice.by_rig_map);
     const Clip clip = rig::without_rest_turns(std::move(made.clip));
-    rig::Armature armature = scene->armature;
-    // An armature that was made from the file has the file's axes.
+    rig::Armature armature = request.rig->armature;
+    // An armature that was made for the file lies as the file does.
     armature.facing = rig::Facing::x;
     if (choice.by_rig_map) {
         armature.facing = rig::find_facing(clip.skeleton, armature, map).value_or(rig::Facing::x);

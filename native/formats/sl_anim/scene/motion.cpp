@@ -69,8 +69,7 @@ void put_joint(const PoseArrays& out, std::size_t row, const Player::AnimatedJoi
 
 Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) {
     TRY_VOID(check_options(request.options, {}, ""));
-    TRY(const rig::SceneRig* given, require_rig(request.rig));
-    TRY(const rig::MappedRig rig, rig::mapped(*given));
+    TRY(const rig::MappedRig rig, rig::mapped(*request.rig));
     TRY(const Clip clip, to_clip(document));
     // Unknown joints are extra nodes after the avatar's. A bone that happens to have the name of one stays
     // still, like the joint in the viewer.
