@@ -2,7 +2,7 @@
 # What every script here shares: where things are, how to speak, how to become root.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
-CACHE=${ANIMBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/animbridge}
+CACHE=${ANIMBRIDGE_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/animbridge}
 # Debian's own interpreter: another python3 first on PATH has neither Debian's modules nor its version. Debian 12 may have
 # several; other systems have one.
 DEBIAN_PYTHON=/usr/bin/python3.11

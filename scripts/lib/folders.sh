@@ -42,7 +42,7 @@ in_folder() {
 machine_settings() {
     local path
     for path in /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt /etc/pip.conf \
-        "$HOME/.config/pip/pip.conf" "$HOME/.pip/pip.conf" "${PIP_CONFIG_FILE:-}" "${PIP_CERT:-}" \
+        "${HOME:-}/.config/pip/pip.conf" "${HOME:-}/.pip/pip.conf" "${PIP_CONFIG_FILE:-}" "${PIP_CERT:-}" \
         "${SSL_CERT_FILE:-}" "${REQUESTS_CA_BUNDLE:-}" "${CURL_CA_BUNDLE:-}" ${PIP_FIND_LINKS:-}; do
         if [[ $path == /* && -e $path ]]; then say "$path"; fi
     done | sort -u | sed 'i --bind-ro'

@@ -69,7 +69,8 @@ def crew(scheduler: str | None, workers: int) -> Iterator[Crew]:
                 event.set()
         return
     dask = importlib.import_module("distributed")
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # its errors are said here
+    for logger in ("distributed.client", "tornado.application"):  # their errors are said here
+        logging.getLogger(logger).setLevel(logging.CRITICAL)
     try:
         client = dask.Client(scheduler, timeout=10)
     except (OSError, ValueError) as fault:
