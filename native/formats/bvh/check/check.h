@@ -17,6 +17,9 @@ namespace animbridge::bvh {
 /// Only the reader's notes, as findings.
 [[nodiscard]] std::vector<Finding> tolerated(const Document& document);
 
+/// A summary for people: times, roots, joints with their channels, rotation orders.
+[[nodiscard]] Json info(const Document& document);
+
 /// The report of `info` on a BVH, as text. `file`: its name.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 

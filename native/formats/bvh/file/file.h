@@ -138,9 +138,6 @@ struct WriteOptions {
 /// read back, and parents that do not precede the joint.
 [[nodiscard]] Result<Document> from_json(const Json& json);
 
-/// A summary for people: times, roots, joints with their channels, rotation orders.
-[[nodiscard]] Json info(const Document& document);
-
 // ---- the format's row, and its rules ----
 
 extern const Format format;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/base.h"
 #include "base/json/json.h"
 #include "formats/mrtk/file/file.h"
 #include "model/findings/findings.h"
@@ -19,8 +20,14 @@ namespace animbridge::mrtk {
 /// Only the findings about the layout, which lenient reading accepted.
 [[nodiscard]] std::vector<Finding> tolerated(const Document& document);
 
+/// ErrorCode::rejected if a key has a time, value or tangent that makes the motion undefined.
+[[nodiscard]] Result<void> require_playable(const Document& document);
+
 /// The table of rules.
 [[nodiscard]] std::span<const Rule> rules();
+
+/// A summary: version, duration, and which parts exist with how many keys.
+[[nodiscard]] Json info(const Document& document);
 
 /// The report of `info` on the named file, as text for people.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <string>
 
+#include "formats/mrtk/check/check.h"
 #include "formats/mrtk/check/checker.h"
 #include "formats/mrtk/check/rules.h"
 #include "formats/mrtk/file/file.h"
-#include "formats/mrtk/play/play.h"
 
 namespace animbridge::mrtk {
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/mrtk/check/check.h"
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/play/play.h"
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/options/options.h"
+#include "formats/mrtk/check/check.h"
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/play/play.h"
 

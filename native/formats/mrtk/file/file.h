@@ -271,9 +271,6 @@ struct NamedMarker {
 /// ErrorCode::bad_value names the member and what is allowed.
 [[nodiscard]] Result<Document> from_json(const Json& json);
 
-/// A summary: version, duration, and which parts exist with how many keys.
-[[nodiscard]] Json info(const Document& document);
-
 // ---- the format's row ----
 
 extern const Format format;

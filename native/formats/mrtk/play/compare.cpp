@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/mrtk/check/check.h"
 #include "formats/mrtk/curves/curves.h"
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"

@@ -25,9 +25,6 @@ namespace animbridge::mrtk {
 
 // ---- the player ----
 
-/// ErrorCode::rejected if a key has a time, value or tangent that makes the motion undefined.
-[[nodiscard]] Result<void> require_playable(const Document& document);
-
 /// The pose of a joint or of the camera.
 struct ShownPose {
     glm::dvec3 position{0};

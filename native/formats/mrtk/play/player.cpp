@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/mrtk/check/check.h"
 #include "model/findings/findings.h"
 #include "model/format/format.h"
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "formats/mrtk/check/check.h"
 #include "formats/mrtk/clip/clip.h"
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/file/file.h"

@@ -97,10 +97,12 @@ struct Motion {
 [[nodiscard]] Result<std::vector<Key>> reduce(const Motion& motion, const Bound& bound, bool is_mirrored,
                                               const Job& job);
 
-// Text for the reports about an OBAN and a level. `file`: its name.
+/// The report of `info` on a file (docs/oban-format.md).
+[[nodiscard]] Json info(const Document& document);
+
+// Text for the reports about an OBAN. `file`: its name.
 
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
-[[nodiscard]] std::string describe_level(const std::string& file, const Json& info);
 [[nodiscard]] std::string describe_poses(const Json& report);
 /// A line that lists what the file cannot hold; empty if it holds everything.
 [[nodiscard]] std::string describe_left_behind(const Json& report);

@@ -143,9 +143,6 @@ inline constexpr std::size_t key_count_at = 0x7e;
 [[nodiscard]] std::string_view name_of(Container container);
 [[nodiscard]] Result<Container> container_from_json(const Json& json, const std::string& place);
 
-/// The report of `info` on a file (docs/oban-format.md).
-[[nodiscard]] Json info(const Document& document);
-
 // ---- the format's row ----
 
 extern const Format format;

@@ -147,6 +147,9 @@ struct LevelDifference {
 /// "placeholder", "keys", "frames", "bytes", "offset", "flags"}]}
 [[nodiscard]] Json info(const Level& level);
 
+/// The report of `info` on a level, as text. `file`: its name.
+[[nodiscard]] std::string describe_level(const std::string& file, const Json& info);
+
 extern const Format level_format;
 
 [[nodiscard]] DocumentPtr make_document(Level level);

@@ -146,12 +146,6 @@ inline constexpr std::size_t header_bytes = 41;
 /// Accepts members in any order. Unknown members are errors, so that typing errors are found.
 [[nodiscard]] Result<Document> from_json(const Json& json);
 
-/// A summary for people: times, priorities, loop, hand pose by name, joints with their keys, constraints.
-[[nodiscard]] Json info(const Document& document);
-
-/// The report of `info` on a .anim, as text. `file`: its name.
-[[nodiscard]] std::string describe(const std::string& file, const Json& info);
-
 // ---- the format's row ----
 
 extern const Format format;

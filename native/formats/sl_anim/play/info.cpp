@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/play/play.h"
 
 #include <algorithm>
 #include <array>
@@ -11,6 +11,7 @@
 
 #include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"
 

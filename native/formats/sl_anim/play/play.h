@@ -95,4 +95,10 @@ struct Measured {
 /// file, so that only encoded tracks are measured.
 [[nodiscard]] Result<Measured> measure(const Clip& wanted, const Document& written, const Job& job);
 
+/// A summary for people: times, priorities, loop, hand pose by name, joints with their keys, constraints.
+[[nodiscard]] Json info(const Document& document);
+
+/// The report of `info` on a .anim, as text. `file`: its name.
+[[nodiscard]] std::string describe(const std::string& file, const Json& info);
+
 }  // namespace animbridge::sl_anim

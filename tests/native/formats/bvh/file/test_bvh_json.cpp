@@ -3,6 +3,7 @@
 #include "bvh_invariants.h"
 #include "bvh_texts.h"
 #include "catch.h"
+#include "formats/bvh/check/check.h"
 #include "formats/bvh/file/file.h"
 #include "json_place.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // MRTK recordings as JSON, and what info reports.
 #include "catch.h"
+#include "formats/mrtk/check/check.h"
 #include "formats/mrtk/file/file.h"
 #include "mrtk_fixtures.h"
 

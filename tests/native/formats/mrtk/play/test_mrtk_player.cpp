@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "formats/mrtk/check/check.h"
 #include "formats/mrtk/play/play.h"
 #include "mrtk_fixtures.h"
 

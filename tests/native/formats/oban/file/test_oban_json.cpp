@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // OBAN documents as JSON, and what info reports.
 #include "catch.h"
+#include "formats/oban/edit/edit.h"
 #include "formats/oban/file/file.h"
 #include "json_place.h"
 #include "oban_fixtures.h"
