@@ -17,25 +17,25 @@ using bench::seconds_of;
 
 constexpr double wanted_gigabytes_per_second = 1.0;
 
-oban::Document every_frame() {
-    oban::Record record;
-    for (std::size_t i = 0; i < oban::max_keys; ++i) {
+oban::file::Document every_frame() {
+    oban::file::Record record;
+    for (std::size_t i = 0; i < oban::file::max_keys; ++i) {
         const auto angle = static_cast<float>(i) * 0.01F;
         record.keys.push_back(
             {{RawFloat(0.0F), RawFloat(std::sin(angle)), RawFloat(0.0F), RawFloat(std::cos(angle))},
              {RawFloat(angle), RawFloat(0.0F), RawFloat(1.0F)},
              static_cast<std::int32_t>(i)});
     }
-    record.frame_count = static_cast<std::uint16_t>(oban::max_frames);
-    return oban::new_oni(std::move(record), "bench").value();
+    record.frame_count = static_cast<std::uint16_t>(oban::file::max_frames);
+    return oban::file::new_oni(std::move(record), "bench").value();
 }
 
 }  // namespace
 
 int main() {
-    const oban::Document document = every_frame();
-    const Bytes file = oban::write(document);
-    if (oban::read(file) != document) {
+    const oban::file::Document document = every_frame();
+    const Bytes file = oban::file::write(document);
+    if (oban::file::read(file) != document) {
         std::fputs("bench_oban: the file reads back to another document\n", stderr);
         return 1;
     }
@@ -53,8 +53,8 @@ int main() {
         is_fast = is_fast && gigabytes / seconds >= wanted_gigabytes_per_second;
     };
     row("memcpy to new memory", copy_seconds);
-    row("read", seconds_of([&] { keep(oban::read(file)); }));
-    row("write", seconds_of([&] { keep(oban::write(document)); }));
+    row("read", seconds_of([&] { keep(oban::file::read(file)); }));
+    row("write", seconds_of([&] { keep(oban::file::write(document)); }));
     std::printf("  %s the %.0f GB/s that it must have\n", is_fast ? "reaches" : "MISSES",
                 wanted_gigabytes_per_second);
     return is_fast ? 0 : 1;

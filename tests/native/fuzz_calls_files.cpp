@@ -11,9 +11,9 @@ namespace animbridge::test {
 
 namespace {
 
-oban::Record small_record() {
-    oban::Record record;
-    record.flags = oban::normal_loop;
+oban::file::Record small_record() {
+    oban::file::Record record;
+    record.flags = oban::file::normal_loop;
     record.frame_count = 11;
     record.half_stop_frame = 5;
     record.keys = {{{RawFloat(0.0F), RawFloat(0.0F), RawFloat(0.0F), RawFloat(-1.0F)},
@@ -25,19 +25,19 @@ oban::Record small_record() {
     return record;
 }
 
-Bytes oban_file(oban::Container container) {
-    return oban::write(
-        oban::in_container({oban::Container::raw, "", small_record(), {}, {}}, container, "door")
+Bytes oban_file(oban::file::Container container) {
+    return oban::file::write(
+        oban::edit::in_container({oban::file::Container::raw, "", small_record(), {}, {}}, container, "door")
             .value()
             .document);
 }
 
 Bytes level_file() {
-    oban::Record other = small_record();
+    oban::file::Record other = small_record();
     other.keys.pop_back();
-    other.flags = oban::z_axis_up;
-    return oban::new_package({{"OBANdoor", small_record()}, {"OBANlift", std::move(other)}}, "level7_Final",
-                             oban::Platform::pc)
+    other.flags = oban::file::z_axis_up;
+    return oban::level::new_package({{"OBANdoor", small_record()}, {"OBANlift", std::move(other)}},
+                                    "level7_Final", oban::level::Platform::pc)
         .value()
         .dat;
 }
@@ -85,8 +85,8 @@ const std::vector<Bytes>& all_files() {
                                   sl_file(sl_anim::Version::coded),
                                   bvh_file(),
                                   bvh_file(),
-                                  oban_file(oban::Container::oni),
-                                  oban_file(oban::Container::xml),
+                                  oban_file(oban::file::Container::oni),
+                                  oban_file(oban::file::Container::xml),
                                   level_file(),
                                   sl_file(sl_anim::Version::legacy)};
         for (const std::size_t i : {0U, 2U, 4U, 6U}) {

@@ -30,7 +30,7 @@ void try_json(ByteView bytes) {
         require(is_utf8(bvh.error().message()) && !bvh.error().reason.empty(),
                 "a refused BVH without a reason");
     }
-    if (const auto oban = oban::from_json(*json)) {
+    if (const auto oban = oban::file::from_json(*json)) {
         check_oban_document(*oban, Effort::full);
     } else {
         require(is_utf8(oban.error().message()) && !oban.error().reason.empty(),

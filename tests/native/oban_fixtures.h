@@ -44,10 +44,10 @@ template <std::same_as<Json> Name>
 }
 
 /// A small animation with everything that only a record can hold.
-[[nodiscard]] inline oban::Record odd_record() {
-    oban::Record record;
+[[nodiscard]] inline oban::file::Record odd_record() {
+    oban::file::Record record;
     record.padding = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 255};
-    record.flags = oban::normal_loop | 0x80000040U;
+    record.flags = oban::file::normal_loop | 0x80000040U;
     record.frame_length = 80;
     record.frame_count = 11;
     record.half_stop_frame = 5;

@@ -14,6 +14,6 @@ bool check_oban_bytes(ByteView bytes, Effort effort);
 
 /// A document that its reader could have made: its file reads back to it, its JSON and the checks work, it
 /// plays unless a finding forbids that, and every container accepts it.
-void check_oban_document(const oban::Document& document, Effort effort);
+void check_oban_document(const oban::file::Document& document, Effort effort);
 
 }  // namespace animbridge::test

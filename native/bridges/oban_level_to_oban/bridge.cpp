@@ -31,9 +31,9 @@ std::span<const Option> options() { return table; }
 Result<Made> convert_bytes(const BridgeInput& input) {
     Name name;
     TRY_VOID(read_options(input.options, rows, name));
-    TRY(const auto level, oban::read_level(Bytes(input.bytes.begin(), input.bytes.end())));
-    TRY(const auto index, oban::find_oban(level, name));
-    TRY(auto document, oban::oban_in(level, index));
+    TRY(const auto level, oban::level::read_level(Bytes(input.bytes.begin(), input.bytes.end())));
+    TRY(const auto index, oban::level::find_oban(level, name));
+    TRY(auto document, oban::level::oban_in(level, index));
     Json report = {{"oban", json_text(document.name)}, {"instance", level.obans[index].instance}};
     return Made{make_document(std::move(document)), std::move(report)};
 }

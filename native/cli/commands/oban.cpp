@@ -22,12 +22,12 @@ namespace fs = std::filesystem;
 /// A level, and the document that owns it.
 struct LoadedLevel {
     DocumentPtr document;
-    const oban::Level* level = nullptr;
+    const oban::level::Level* level = nullptr;
 };
 
 Result<LoadedLevel> load_level(const std::string& path) {
     TRY(auto document, load(path, "", Reading::strict));
-    const oban::Level* level = as_oban_level(*document);
+    const oban::level::Level* level = as_oban_level(*document);
     if (level == nullptr) {
         return fail(ErrorCode::invalid_argument, path + ": found " + std::string(document->format().title) +
                                                      "; allowed is a level (.dat)");
@@ -35,12 +35,12 @@ Result<LoadedLevel> load_level(const std::string& path) {
     return LoadedLevel{std::move(document), level};
 }
 
-Result<oban::Record> load_record(const std::string& path) {
+Result<oban::file::Record> load_record(const std::string& path) {
     TRY(const auto bytes, read_file(path));
     // A raw record has no signature: treat anything but JSON as an OBAN.
-    const bool is_json = !bytes.empty() && bytes.front() == '{' && !oban::sniff(bytes);
+    const bool is_json = !bytes.empty() && bytes.front() == '{' && !oban::file::sniff(bytes);
     TRY(const auto document, read_document(bytes, is_json ? "" : "oban", path));
-    const oban::Document* oban = as_oban(*document);
+    const oban::file::Document* oban = as_oban(*document);
     if (oban == nullptr) {
         return fail(ErrorCode::invalid_argument,
                     path + ": found " + std::string(document->format().title) +
@@ -61,7 +61,7 @@ int run_oban_list(const Arguments& arguments) {
 /// Determines every output path before any file is written. An output must be a regular file or not exist,
 /// and must be inside the folder.
 Result<std::vector<std::string>> output_paths(const fs::path& folder,
-                                              const std::vector<oban::ExtractedFile>& files) {
+                                              const std::vector<oban::level::ExtractedFile>& files) {
     std::error_code problem;
     fs::create_directories(folder, problem);
     const fs::path inside = problem ? fs::path() : fs::canonical(folder, problem);
@@ -70,7 +70,7 @@ Result<std::vector<std::string>> output_paths(const fs::path& folder,
     }
     std::vector<std::string> paths;
     std::set<std::string> taken;
-    for (const oban::ExtractedFile& file : files) {
+    for (const oban::level::ExtractedFile& file : files) {
         const fs::path path = folder / path_of(file.file_name);
         // A link to a missing target cannot be checked, so it is refused.
         const bool is_dangling = fs::is_symlink(path, problem) && !fs::exists(path, problem);
@@ -109,11 +109,11 @@ std::string extract_text(const Json& report) {
 
 int run_oban_extract(const Arguments& arguments) {
     const auto loaded = load_level(arguments.file);
-    const auto kind = oban::file_kind_named(arguments.as);
+    const auto kind = oban::level::file_kind_named(arguments.as);
     if (!loaded || !kind) {
         return fail_with(loaded ? Error{ErrorCode::invalid_argument, "unknown --as"} : loaded.error());
     }
-    const auto files = oban::extract_files(*loaded->level, arguments.files, *kind);
+    const auto files = oban::level::extract_files(*loaded->level, arguments.files, *kind);
     if (!files) {
         return fail_with(in_file(files.error(), arguments.file));
     }
@@ -123,7 +123,7 @@ int run_oban_extract(const Arguments& arguments) {
     }
     Json rows = Json::array();
     for (std::size_t i = 0; i < files->size(); ++i) {
-        const oban::ExtractedFile& file = (*files)[i];
+        const oban::level::ExtractedFile& file = (*files)[i];
         const std::string& path = (*paths)[i];
         if (const auto written = write_file(path, file.bytes); !written) {
             return fail_with(written.error());
@@ -147,18 +147,18 @@ int run_oban_replace(const Arguments& arguments) {
         return fail_with(record.error());
     }
     const std::size_t keys = record->keys.size();
-    const auto index = oban::find_oban(*loaded->level, arguments.name);
+    const auto index = oban::level::find_oban(*loaded->level, arguments.name);
     const auto file =
-        index ? oban::replaced(*loaded->level, *index, std::move(*record)) : fail(index.error());
+        index ? oban::level::replaced(*loaded->level, *index, std::move(*record)) : fail(index.error());
     if (!file) {
         return fail_with(in_file(file.error(), arguments.file));
     }
     if (const auto written = write_file(arguments.output, *file); !written) {
         return fail_with(written.error());
     }
-    const oban::LevelOban& slot = loaded->level->obans[*index];
+    const oban::level::LevelOban& slot = loaded->level->obans[*index];
     const Json report = {{"level", json_text(arguments.file)},
-                         {"name", json_text(oban::without_tag(slot.name))},
+                         {"name", json_text(oban::file::without_tag(slot.name))},
                          {"instance", slot.instance},
                          {"input", json_text(arguments.input)},
                          {"output", json_text(arguments.output)},
@@ -187,7 +187,7 @@ Result<void> check_part(const std::string& path, const Bytes& part) {
                     std::to_string(part.size()) + " zeros: choose another name");
 }
 
-Result<void> write_package(const fs::path& dat, const oban::Package& package) {
+Result<void> write_package(const fs::path& dat, const oban::level::Package& package) {
     std::vector<std::pair<std::string, const Bytes*>> parts = {
         {text_of_path(fs::path(dat).replace_extension(".raw")), &package.raw}};
     if (package.sep) {
@@ -209,24 +209,24 @@ int run_oban_pack(const Arguments& arguments) {
         return fail_with(
             {ErrorCode::invalid_argument, arguments.output + ": allowed is a name that ends in .dat"});
     }
-    std::vector<std::pair<std::string, oban::Record>> obans;
+    std::vector<std::pair<std::string, oban::file::Record>> obans;
     for (const std::string& input : arguments.files) {
         auto record = load_record(input);
         if (!record) {
             return fail_with(record.error());
         }
-        obans.emplace_back(oban::name_of_file(input), std::move(*record));
+        obans.emplace_back(oban::file::name_of_file(input), std::move(*record));
     }
     const std::size_t count = obans.size();
-    const auto platform = arguments.mac ? oban::Platform::mac : oban::Platform::pc;
-    const auto package = oban::new_package(std::move(obans), text_of_path(dat.stem()), platform);
+    const auto platform = arguments.mac ? oban::level::Platform::mac : oban::level::Platform::pc;
+    const auto package = oban::level::new_package(std::move(obans), text_of_path(dat.stem()), platform);
     const auto written = package ? write_package(dat, *package) : fail(package.error());
     if (!written) {
         return fail_with(written.error());
     }
     const Json report = {{"output", json_text(arguments.output)},
                          {"obans", count},
-                         {"lev_id", oban::level_id(text_of_path(dat.stem()))},
+                         {"lev_id", oban::level::level_id(text_of_path(dat.stem()))},
                          {"bytes", package->dat.size()}};
     return show(arguments, report, [&](const Json&) {
         return without_controls(arguments.output) + ": " + std::to_string(count) +

@@ -16,33 +16,33 @@ namespace {
 
 constexpr std::array<std::string_view, 1> level_extensions = {".dat"};
 
-Bytes write_level(const Level& level) { return level.file; }
-Json level_to_json(const Level& level) { return to_json(level); }
-Json level_info(const Level& level) { return info(level); }
+Bytes write_level(const level::Level& level) { return level.file; }
+Json level_to_json(const level::Level& level) { return level::to_json(level); }
+Json level_info(const level::Level& level) { return level::info(level); }
 
-Result<std::vector<Finding>> check_level(const Level& level, CheckLevel check_level,
+Result<std::vector<Finding>> check_level(const level::Level& level, CheckLevel check_level,
                                          std::string_view /*asset_name*/) {
-    FindingList findings(rules(), check_level, "animations");
-    for (Finding& finding : check_container(level.tables, level.file, check_level)) {
+    FindingList findings(check::rules(), check_level, "animations");
+    for (Finding& finding : check::check_container(level.tables, level.file, check_level)) {
         findings.add(std::move(finding));
     }
     std::set<std::size_t> seen;  // duplicates share their bytes
     for (std::size_t i = 0; i < level.obans.size(); ++i) {
-        const LevelOban& oban = level.obans[i];
+        const level::LevelOban& oban = level.obans[i];
         if (!oban.has_data || !seen.insert(oban.offset).second) {
             continue;
         }
-        TRY(const auto document, oban_in(level, i));
-        const RecordPlace place{static_cast<std::int64_t>(oban.offset), document.name};
-        for (Finding& finding : check_record(document.record, check_level, place)) {
+        TRY(const auto document, level::oban_in(level, i));
+        const check::RecordPlace place{static_cast<std::int64_t>(oban.offset), document.name};
+        for (Finding& finding : check::check_record(document.record, check_level, place)) {
             findings.add(std::move(finding));
         }
     }
     return findings.take();
 }
 
-Result<Json> compared_levels(const Level& a, const Level& b, const Job& job) {
-    return compare(a, b, job).map([](const LevelDifference& difference) {
+Result<Json> compared_levels(const level::Level& a, const level::Level& b, const Job& job) {
+    return level::compare(a, b, job).map([](const level::LevelDifference& difference) {
         Json report = comparison_json(difference.total);
         Json fields = Json::array();
         for (const std::string& field : difference.differing_fields) {
@@ -53,20 +53,20 @@ Result<Json> compared_levels(const Level& a, const Level& b, const Job& job) {
     });
 }
 
-DocumentPtr made_level(Level level) { return make_document(std::move(level)); }
+DocumentPtr made_level(level::Level level) { return level::make_document(std::move(level)); }
 
-Result<DocumentPtr> oban_named(const Level& level, std::optional<std::string_view> name) {
-    return find_oban(level, name)
-        .and_then([&](std::size_t index) { return oban_in(level, index); })
-        .map([](Document document) { return make_document(std::move(document)); });
+Result<DocumentPtr> oban_named(const level::Level& level, std::optional<std::string_view> name) {
+    return level::find_oban(level, name)
+        .and_then([&](std::size_t index) { return level::oban_in(level, index); })
+        .map([](file::Document document) { return file::make_document(std::move(document)); });
 }
 
-std::vector<Child> obans_with_data(const Level& level) {
+std::vector<Child> obans_with_data(const level::Level& level) {
     std::vector<Child> found;
     std::set<std::string_view> names;
-    for (const LevelOban& oban : level.obans) {
+    for (const level::LevelOban& oban : level.obans) {
         if (oban.has_data) {
-            const std::string_view name = without_tag(oban.name);
+            const std::string_view name = file::without_tag(oban.name);
             std::string selector = "#" + std::to_string(oban.instance);
             const bool is_known =
                 !name.empty() && name.front() != '#' && is_utf8(name) && names.insert(name).second;
@@ -78,16 +78,16 @@ std::vector<Child> obans_with_data(const Level& level) {
 }
 
 /// The level with the OBAN's keys, flags and matrices instead of another's.
-Result<DocumentPtr> with_oban(const Level& level, std::optional<std::string_view> name,
+Result<DocumentPtr> with_oban(const level::Level& level, std::optional<std::string_view> name,
                               const AnyDocument& child) {
-    const Document* document = as_oban(child);
+    const file::Document* document = as_oban(child);
     if (document == nullptr) {
         return fail(ErrorCode::invalid_argument,
                     "a level holds OBANs: child is " + std::string(child.format().noun));
     }
-    return find_oban(level, name)
-        .and_then([&](std::size_t index) { return replaced(level, index, document->record); })
-        .and_then([](Bytes file) { return read_level(std::move(file)); })
+    return level::find_oban(level, name)
+        .and_then([&](std::size_t index) { return level::replaced(level, index, document->record); })
+        .and_then([](Bytes file) { return level::read_level(std::move(file)); })
         .map(made_level);
 }
 
@@ -100,18 +100,18 @@ constinit const Format level_format = {
     .made_for = "Oni",
     .file = {
         .extensions = level_extensions,
-        .sniff = is_level,
+        .sniff = level::is_level,
         .read =
             [](const FileInput& file) {
-                return read_level(Bytes(file.bytes.begin(), file.bytes.end())).map(made_level);
+                return level::read_level(Bytes(file.bytes.begin(), file.bytes.end())).map(made_level);
             },
         .write = always<on_document<&write_level>>,
-        .from_json = [](const Json& json) { return level_from_json(json).map(made_level); },
+        .from_json = [](const Json& json) { return level::level_from_json(json).map(made_level); },
         .to_json = on_document<&level_to_json>,
     },
     .check =
         {
-            .rules = rules,
+            .rules = check::rules,
             .findings = on_document<&check_level>,
             .info = on_document<&level_info>,
         },
@@ -128,7 +128,7 @@ constinit const Format level_format = {
         },
     .text =
         {
-            .info = describe_level,
+            .info = level::describe_level,
         },
     .reasons =
         {
@@ -144,7 +144,7 @@ constinit const Format level_format = {
         },
 };
 
-DocumentPtr make_document(Level level) {
+DocumentPtr level::make_document(level::Level level) {
     return std::make_unique<AnyDocument>(level_format, std::move(level));
 }
 
@@ -152,6 +152,8 @@ DocumentPtr make_document(Level level) {
 
 namespace animbridge {
 
-const oban::Level* as_oban_level(const AnyDocument& document) { return document.get<oban::Level>(); }
+const oban::level::Level* as_oban_level(const AnyDocument& document) {
+    return document.get<oban::level::Level>();
+}
 
 }  // namespace animbridge

@@ -60,19 +60,19 @@ Bytes anim_with(std::size_t joints, const sl_anim::Joint& joint) {
 }
 
 /// A level with these descriptors, one small record and one block of names.
-Bytes level_with(std::vector<oban::Instance> instances, const std::string& names, const Bytes& data) {
-    oban::ContainerTables tables;
+Bytes level_with(std::vector<oban::file::Instance> instances, const std::string& names, const Bytes& data) {
+    oban::file::ContainerTables tables;
     tables.instances = std::move(instances);
-    oban::ContainerHeader& header = tables.header;
-    header.version = oban::level_version;
+    oban::file::ContainerHeader& header = tables.header;
+    header.version = oban::file::level_version;
     header.instance_count = static_cast<std::uint32_t>(tables.instances.size());
     const std::size_t tables_end =
-        sizeof(oban::ContainerHeader) + sizeof(oban::Instance) * tables.instances.size();
-    header.data_offset = static_cast<std::uint32_t>(oban::aligned(tables_end));
+        sizeof(oban::file::ContainerHeader) + sizeof(oban::file::Instance) * tables.instances.size();
+    header.data_offset = static_cast<std::uint32_t>(oban::file::aligned(tables_end));
     header.data_size = static_cast<std::uint32_t>(data.size());
     header.name_offset = static_cast<std::uint32_t>(header.data_offset + data.size());
     header.name_size = static_cast<std::uint32_t>(names.size());
-    Bytes file = oban::write_tables(tables);
+    Bytes file = oban::file::write_tables(tables);
     file.resize(header.data_offset);
     file.insert(file.end(), data.begin(), data.end());
     file.insert(file.end(), names.begin(), names.end());
@@ -80,7 +80,7 @@ Bytes level_with(std::vector<oban::Instance> instances, const std::string& names
 }
 
 Bytes bare_record() {
-    Bytes record(oban::head_bytes);
+    Bytes record(oban::file::head_bytes);
     record[0] = 1;
     return record;
 }
@@ -149,43 +149,48 @@ TEST_CASE("a level is read within the promise, whatever its instances share", "[
     const Bytes record = bare_record();
     const auto size = static_cast<std::uint32_t>(record.size());
     const std::string long_name = "OBAN" + std::string(300, 'x') + '\0';
-    const oban::Instance shared{oban::oban_tag, oban::pre_header_bytes, 0, size, 0};
-    const oban::Instance empty{oban::oban_tag, 0, 0, 0, oban::placeholder};
-    const std::size_t count = large / sizeof(oban::Instance);
-    check_promise(level_with(std::vector<oban::Instance>(count, shared), long_name, record), "oban_level");
-    check_promise(level_with(std::vector<oban::Instance>(count, empty), long_name, record), "oban_level");
+    const oban::file::Instance shared{oban::file::oban_tag, oban::file::pre_header_bytes, 0, size, 0};
+    const oban::file::Instance empty{oban::file::oban_tag, 0, 0, 0, oban::file::placeholder};
+    const std::size_t count = large / sizeof(oban::file::Instance);
+    check_promise(level_with(std::vector<oban::file::Instance>(count, shared), long_name, record),
+                  "oban_level");
+    check_promise(level_with(std::vector<oban::file::Instance>(count, empty), long_name, record),
+                  "oban_level");
     // Instances of other kinds may overlap.
-    std::vector<oban::Instance> others;
+    std::vector<oban::file::Instance> others;
     Bytes data(large);
     for (std::uint32_t i = 0; i < count; ++i) {
-        others.push_back({0x11111111, std::uint32_t{oban::pre_header_bytes} + i, 0, 16, 0});
+        others.push_back({0x11111111, std::uint32_t{oban::file::pre_header_bytes} + i, 0, 16, 0});
     }
     check_promise(level_with(std::move(others), long_name, data), "oban_level");
-    std::vector<oban::Instance> small;
+    std::vector<oban::file::Instance> small;
     Bytes records;
     for (std::size_t i = 0; i < large / record.size(); ++i) {
-        small.push_back({oban::oban_tag, static_cast<std::uint32_t>(records.size() + oban::pre_header_bytes),
-                         0, size, 0});
+        small.push_back({oban::file::oban_tag,
+                         static_cast<std::uint32_t>(records.size() + oban::file::pre_header_bytes), 0, size,
+                         0});
         records.insert(records.end(), record.begin(), record.end());
     }
     check_promise(level_with(std::move(small), long_name, records), "oban_level");
 }
 
 TEST_CASE("an OBAN is read within the promise, alone and in a .oni", "[reader-memory]") {
-    oban::Record record;
+    oban::file::Record record;
     record.keys.resize(60'000);
-    for (oban::Key& key : record.keys) {
+    for (oban::file::Key& key : record.keys) {
         key.rotation[3] = RawFloat(1.0F);
     }
-    const auto oni = oban::new_oni(record, "door");
+    const auto oni = oban::file::new_oni(record, "door");
     REQUIRE(oni);
-    check_promise(oban::write(*oni), "oban");
-    check_promise(oban::write({oban::Container::raw, {}, record, {}, {}}), "oban");
+    check_promise(oban::file::write(*oni), "oban");
+    check_promise(oban::file::write({oban::file::Container::raw, {}, record, {}, {}}), "oban");
     // A .oni announces instances like a level.
-    Bytes many = level_with(std::vector<oban::Instance>(large / sizeof(oban::Instance),
-                                                        oban::Instance{oban::oban_tag, 8, 0, 0x80, 0}),
-                            std::string("OBANx") + '\0', bare_record());
-    std::memcpy(many.data() + oban::version_at, &oban::oni_version, sizeof oban::oni_version);
+    Bytes many = level_with(
+        std::vector<oban::file::Instance>(large / sizeof(oban::file::Instance),
+                                          oban::file::Instance{oban::file::oban_tag, 8, 0, 0x80, 0}),
+        std::string("OBANx") + '\0', bare_record());
+    std::memcpy(many.data() + oban::file::version_at, &oban::file::oni_version,
+                sizeof oban::file::oni_version);
     check_promise(many, "oban");
 }
 

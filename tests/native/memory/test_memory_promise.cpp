@@ -235,9 +235,9 @@ Input bvh_of_end_sites() {
 Input raw_oban(std::uint32_t bits) {
     RawFloat number;
     number.bits = bits;
-    oban::Record record;
+    oban::file::Record record;
     record.keys.assign(65535, {{number, number, number, number}, {number, number, number}, 0});
-    const Bytes bytes = oban::write_record(record);
+    const Bytes bytes = oban::file::write_record(record);
     return {"an OBAN of keys", std::string(text_of(bytes)), "oban"};
 }
 
@@ -257,15 +257,16 @@ Input xml_oban() {
 
 /// Placeholders that all have the same name.
 Input level_of_instances(const char* what, const std::string& name) {
-    oban::ContainerTables tables;
-    tables.header.version = oban::level_version;
-    tables.header.instance_count = static_cast<std::uint32_t>(input_bytes / sizeof(oban::Instance));
-    tables.instances.assign(tables.header.instance_count, {oban::oban_tag, 0, 0, 0, oban::placeholder});
-    std::string file(text_of(oban::write_tables(tables)));
-    tables.header.name_offset = static_cast<std::uint32_t>(oban::aligned(file.size()));
-    tables.header.name_size = static_cast<std::uint32_t>(oban::aligned(name.size() + 5));
+    oban::file::ContainerTables tables;
+    tables.header.version = oban::file::level_version;
+    tables.header.instance_count = static_cast<std::uint32_t>(input_bytes / sizeof(oban::file::Instance));
+    tables.instances.assign(tables.header.instance_count,
+                            {oban::file::oban_tag, 0, 0, 0, oban::file::placeholder});
+    std::string file(text_of(oban::file::write_tables(tables)));
+    tables.header.name_offset = static_cast<std::uint32_t>(oban::file::aligned(file.size()));
+    tables.header.name_size = static_cast<std::uint32_t>(oban::file::aligned(name.size() + 5));
     tables.header.data_offset = tables.header.name_offset + tables.header.name_size;
-    file = std::string(text_of(oban::write_tables(tables)));
+    file = std::string(text_of(oban::file::write_tables(tables)));
     file.resize(tables.header.name_offset);
     file += "OBAN" + name;
     file.resize(tables.header.data_offset);
@@ -275,13 +276,14 @@ Input level_of_instances(const char* what, const std::string& name) {
 Input level_of_keys() {
     RawFloat nan;
     nan.bits = 0x7fc00000;
-    oban::Record record;
+    oban::file::Record record;
     record.keys.assign(30000, {{nan, nan, nan, nan}, {nan, nan, nan}, 0});
-    std::vector<std::pair<std::string, oban::Record>> obans;
+    std::vector<std::pair<std::string, oban::file::Record>> obans;
     for (const char* const name : {"a", "b", "c"}) {
         obans.emplace_back(name, record);
     }
-    const auto package = oban::new_package(std::move(obans), "level1_Final", oban::Platform::pc);
+    const auto package =
+        oban::level::new_package(std::move(obans), "level1_Final", oban::level::Platform::pc);
     REQUIRE(package.has_value());
     return {"a level of keys", std::string(text_of(package->dat)), "oban_level"};
 }

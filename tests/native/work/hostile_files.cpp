@@ -128,10 +128,10 @@ const std::vector<HostileFile>& hostile_xmls() {
 }
 
 Bytes stored_record(std::size_t keys, std::uint16_t frame_count, float place) {
-    oban::Record record;
+    oban::file::Record record;
     record.frame_count = frame_count;
     for (std::size_t i = 0; i < keys; ++i) {
-        oban::Key& key = record.keys.emplace_back();
+        oban::file::Key& key = record.keys.emplace_back();
         key.rotation[3] = RawFloat(1.0F);
         key.time = static_cast<std::int32_t>(i);
     }
@@ -139,26 +139,26 @@ Bytes stored_record(std::size_t keys, std::uint16_t frame_count, float place) {
         record.keys.back().time = frame_count - 1;
         record.keys.back().position[0] = RawFloat(place);
     }
-    return oban::write_record(record);
+    return oban::file::write_record(record);
 }
 
 Bytes level_of(const LevelParts& parts) {
-    oban::ContainerTables tables;
+    oban::file::ContainerTables tables;
     for (const LevelParts::Slot& slot : parts.slots) {
         const bool empty = slot.data_offset == 0;
-        tables.instances.push_back({oban::oban_tag, slot.data_offset, slot.name_offset, slot.data_size,
-                                    empty ? std::uint32_t{oban::placeholder} : 0U});
+        tables.instances.push_back({oban::file::oban_tag, slot.data_offset, slot.name_offset, slot.data_size,
+                                    empty ? std::uint32_t{oban::file::placeholder} : 0U});
     }
     const std::size_t tables_end =
-        sizeof(oban::ContainerHeader) + sizeof(oban::Instance) * tables.instances.size();
-    oban::ContainerHeader& header = tables.header;
-    header.version = oban::level_version;
+        sizeof(oban::file::ContainerHeader) + sizeof(oban::file::Instance) * tables.instances.size();
+    oban::file::ContainerHeader& header = tables.header;
+    header.version = oban::file::level_version;
     header.instance_count = static_cast<std::uint32_t>(tables.instances.size());
-    header.data_offset = static_cast<std::uint32_t>(oban::aligned(tables_end));
+    header.data_offset = static_cast<std::uint32_t>(oban::file::aligned(tables_end));
     header.data_size = static_cast<std::uint32_t>(parts.data.size());
     header.name_offset = static_cast<std::uint32_t>(header.data_offset + parts.data.size());
     header.name_size = static_cast<std::uint32_t>(parts.names.size());
-    Bytes file = oban::write_tables(tables);
+    Bytes file = oban::file::write_tables(tables);
     file.resize(header.data_offset);
     file.insert(file.end(), parts.data.begin(), parts.data.end());
     file.insert(file.end(), parts.names.begin(), parts.names.end());

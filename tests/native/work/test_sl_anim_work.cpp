@@ -32,8 +32,8 @@ TEST_CASE("OniSplit's XML takes work as it is long", "[sl-anim-work]") {
     for (const HostileFile& hostile : hostile_xmls()) {
         INFO(hostile.what);
         check_linear(some_bytes, hostile.make, [](const Bytes& bytes) {
-            if (const auto document = oban::read(bytes)) {
-                (void)oban::check(*document, CheckLevel::strict);
+            if (const auto document = oban::file::read(bytes)) {
+                (void)oban::check::check(*document, CheckLevel::strict);
             }
         });
     }

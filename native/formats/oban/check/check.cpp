@@ -14,7 +14,7 @@
 #include "formats/oban/play/play.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::check {
 
 namespace {
 
@@ -62,9 +62,11 @@ private:
     RecordPlace place_;
 };
 
-std::int64_t last_frame_of(const Record& record) { return std::max(record.frame_count - 1, 0); }
+std::int64_t last_frame_of(const file::Record& record) { return std::max(record.frame_count - 1, 0); }
 
-std::int64_t key_at(std::size_t key) { return static_cast<std::int64_t>(head_bytes + sizeof(Key) * key); }
+std::int64_t key_at(std::size_t key) {
+    return static_cast<std::int64_t>(file::head_bytes + sizeof(file::Key) * key);
+}
 
 std::string texts_of(std::span<const RawFloat> numbers) {
     std::string text;
@@ -87,15 +89,15 @@ double length_of(std::span<const RawFloat> numbers) {
     return std::sqrt(sum);
 }
 
-void check_counts(const Record& record, RecordFindings& findings) {
+void check_counts(const file::Record& record, RecordFindings& findings) {
     const std::string keys = std::to_string(record.keys.size()) + " keys";
     if (record.keys.empty()) {
         findings.add(rule::keys_none, count_at, keys);
     }
-    if (record.keys.size() > max_keys) {
+    if (record.keys.size() > file::max_keys) {
         findings.add(rule::keys_too_many, count_at, keys + "; 32767 are allowed");
     }
-    if (record.frame_count > max_frames) {
+    if (record.frame_count > file::max_frames) {
         findings.add(rule::frame_count_too_large, frame_count_at,
                      std::to_string(record.frame_count) + "; 32767 are allowed");
     }
@@ -112,18 +114,18 @@ void check_counts(const Record& record, RecordFindings& findings) {
     }
 }
 
-void check_flags(const Record& record, RecordFindings& findings) {
-    if ((record.flags & ~known_flags) != 0) {
+void check_flags(const file::Record& record, RecordFindings& findings) {
+    if ((record.flags & ~file::known_flags) != 0) {
         findings.add(rule::flags_unknown, flags_at,
                      std::to_string(record.flags) + ", with bits of " +
-                         std::to_string(record.flags & ~known_flags) + "; the known ones make 0 to 31");
+                         std::to_string(record.flags & ~file::known_flags) + "; the known ones make 0 to 31");
     }
-    if ((record.flags & normal_loop) != 0 && (record.flags & back_to_back_loop) != 0) {
+    if ((record.flags & file::normal_loop) != 0 && (record.flags & file::back_to_back_loop) != 0) {
         findings.add(rule::loop_flags_both, flags_at, "both flags");
     }
 }
 
-void check_times(const Record& record, RecordFindings& findings) {
+void check_times(const file::Record& record, RecordFindings& findings) {
     const auto& keys = record.keys;
     if (keys.empty()) {
         return;
@@ -149,7 +151,7 @@ void check_times(const Record& record, RecordFindings& findings) {
     }
 }
 
-void check_rotation(const Key& key, std::size_t index, RecordFindings& findings) {
+void check_rotation(const file::Key& key, std::size_t index, RecordFindings& findings) {
     const auto number = static_cast<std::int64_t>(index);
     if (!all_finite(key.rotation)) {
         findings.add(rule::key_not_finite, key_at(index),
@@ -166,10 +168,10 @@ void check_rotation(const Key& key, std::size_t index, RecordFindings& findings)
     }
 }
 
-void check_keys(const Record& record, RecordFindings& findings) {
-    const bool is_local = (record.flags & z_axis_up) != 0;
+void check_keys(const file::Record& record, RecordFindings& findings) {
+    const bool is_local = (record.flags & file::z_axis_up) != 0;
     for (std::size_t i = 0; i < record.keys.size(); ++i) {
-        const Key& key = record.keys[i];
+        const file::Key& key = record.keys[i];
         const auto number = static_cast<std::int64_t>(i);
         check_rotation(key, i, findings);
         if (!all_finite(key.position)) {
@@ -195,7 +197,7 @@ std::array<double, 12> numbers_of(const glm::dmat4& matrix) {
 
 /// The tolerance of the linear part is relative to its largest number, that of the translation to its largest
 /// or 1.
-void check_initial(const Record& record, const Player& player, RecordFindings& findings) {
+void check_initial(const file::Record& record, const play::Player& player, RecordFindings& findings) {
     const auto expected = numbers_of(player.transform(0));
     const auto check_part = [&](std::size_t first, std::size_t last, double floor) {
         double scale = floor;
@@ -222,15 +224,15 @@ double degrees_between(glm::dquat a, const glm::dquat& b) {
     return degrees_per_radian * 4.0 * std::asin(std::min(glm::length(difference) / 2.0, 1.0));
 }
 
-void check_door(const Record& record, const Player& player, RecordFindings& findings) {
+void check_door(const file::Record& record, const play::Player& player, RecordFindings& findings) {
     const std::int64_t middle = record.half_stop_frame;
     const std::int64_t last = last_frame_of(record);
     if (middle == 0 || middle > last) {
         return;
     }
     for (std::int64_t i = 1; i <= std::min(middle, last - middle); ++i) {
-        const Pose a = player.pose(static_cast<double>(middle - i));
-        const Pose b = player.pose(static_cast<double>(middle + i));
+        const play::Pose a = player.pose(static_cast<double>(middle - i));
+        const play::Pose b = player.pose(static_cast<double>(middle + i));
         const double apart = glm::length(a.position - b.position);
         const double degrees = degrees_between(a.rotation, b.rotation);
         if (apart > door_units || degrees > door_degrees) {
@@ -250,62 +252,62 @@ void check_door(const Record& record, const Player& player, RecordFindings& find
 
 }  // namespace
 
-std::vector<Finding> check_record(const Record& record, CheckLevel level, const RecordPlace& place) {
+std::vector<Finding> check_record(const file::Record& record, CheckLevel level, const RecordPlace& place) {
     RecordFindings findings(level, place);
     check_counts(record, findings);
     check_flags(record, findings);
     check_times(record, findings);
     check_keys(record, findings);
     if (!findings.any_rejected() && level == CheckLevel::strict) {
-        const Player player(record);
+        const play::Player player(record);
         check_initial(record, player, findings);
         check_door(record, player, findings);
     }
     return findings.take();
 }
 
-std::vector<Finding> check_container(const ContainerTables& tables, ByteView file, CheckLevel level) {
+std::vector<Finding> check_container(const file::ContainerTables& tables, ByteView file, CheckLevel level) {
     RecordFindings findings(level, {});
-    const ContainerHeader& header = tables.header;
-    if (header.checksum != pc_checksum && header.checksum != mac_checksum &&
-        header.checksum != ps2_checksum) {
+    const file::ContainerHeader& header = tables.header;
+    if (header.checksum != file::pc_checksum && header.checksum != file::mac_checksum &&
+        header.checksum != file::ps2_checksum) {
         std::array<char, 17> digits{};
         std::to_chars(digits.data(), digits.data() + digits.size(), header.checksum, 16);
         findings.add(rule::checksum_unknown, 0,
                      std::string("0x") + digits.data() + "; those of PC, Mac and PS2 are allowed");
     }
     const std::size_t raw_end = std::size_t{header.raw_offset} + header.raw_size;
-    if (header.version == oni_version && raw_end > file.size()) {
+    if (header.version == file::oni_version && raw_end > file.size()) {
         findings.add(rule::raw_part_outside, raw_offset_at,
                      "an end at " + std::to_string(raw_end) + "; " + std::to_string(file.size()) +
                          " at most is allowed");
     }
     constexpr std::size_t longest_shown = 80;
-    static_assert(longest_shown > max_name);
+    static_assert(longest_shown > file::max_name);
     for (std::size_t i = 0; i < tables.instances.size(); ++i) {
-        const Instance& instance = tables.instances[i];
+        const file::Instance& instance = tables.instances[i];
         const auto name = tables.name_of(file, i, longest_shown);
         if (!instance.is_oban() || !instance.has_data() || !name) {
             continue;
         }
         const bool printable =
             std::all_of(name->begin(), name->end(), [](char c) { return c >= ' ' && c <= '~'; });
-        if (!printable || name->size() <= tag_name.size() || name->size() > max_name) {
+        if (!printable || name->size() <= file::tag_name.size() || name->size() > file::max_name) {
             findings.add(rule::name_not_writable,
-                         static_cast<std::int64_t>(instance_at(i, InstanceField::name_offset)),
+                         static_cast<std::int64_t>(file::instance_at(i, file::InstanceField::name_offset)),
                          "\"" + std::string(*name) + "\"; 5 to 63 printable ASCII characters are allowed");
         }
     }
     return findings.take();
 }
 
-std::vector<Finding> check(const Document& document, CheckLevel level) {
+std::vector<Finding> check(const file::Document& document, CheckLevel level) {
     const std::int64_t start =
-        document.container == Container::xml ? -1 : static_cast<std::int64_t>(document.before.size());
+        document.container == file::Container::xml ? -1 : static_cast<std::int64_t>(document.before.size());
     std::vector<Finding> findings = check_record(document.record, level, {start, {}});
-    if (document.container == Container::oni) {
-        const Bytes file = write(document);
-        if (const auto tables = read_container(file)) {
+    if (document.container == file::Container::oni) {
+        const Bytes file = file::write(document);
+        if (const auto tables = file::read_container(file)) {
             const std::vector<Finding> around = check_container(*tables, file, level);
             findings.insert(findings.end(), around.begin(), around.end());
         }
@@ -387,4 +389,4 @@ constexpr std::array<Rule, rule_count> all_rules = {{
 
 std::span<const Rule> rules() { return all_rules; }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::check

@@ -5,13 +5,13 @@
 #include <string_view>
 
 /// The ids of the rules, which docs/findings.md explains.
-namespace animbridge::oban {
+namespace animbridge::oban::check {
 
 inline constexpr std::size_t rule_count = 20;
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::check
 
-namespace animbridge::oban::rule {
+namespace animbridge::oban::check::rule {
 
 // About the record.
 inline constexpr std::string_view keys_none = "keys_none";
@@ -37,4 +37,4 @@ inline constexpr std::string_view checksum_unknown = "checksum_unknown";
 inline constexpr std::string_view name_not_writable = "name_not_writable";
 inline constexpr std::string_view raw_part_outside = "raw_part_outside";
 
-}  // namespace animbridge::oban::rule
+}  // namespace animbridge::oban::check::rule

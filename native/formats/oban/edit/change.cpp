@@ -12,22 +12,22 @@
 #include "formats/oban/play/play.h"
 #include "model/clip/clip.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::edit {
 
 namespace {
 
 /// Adds "layout" if the bytes around the record would be lost.
-void leave_layout(const Document& document, std::vector<std::string_view>& left) {
-    if (document.container != Container::oni) {
+void leave_layout(const file::Document& document, std::vector<std::string_view>& left) {
+    if (document.container != file::Container::oni) {
         return;
     }
-    const auto made = new_oni(document.record, document.name);
+    const auto made = file::new_oni(document.record, document.name);
     if (!made || made->before != document.before || made->after != document.after) {
         left.emplace_back("layout");
     }
 }
 
-void leave_ids(const Record& before, const Record& now, std::vector<std::string_view>& left) {
+void leave_ids(const file::Record& before, const file::Record& now, std::vector<std::string_view>& left) {
     if (now.res_id != before.res_id) {
         left.emplace_back("res_id");
     }
@@ -36,35 +36,35 @@ void leave_ids(const Record& before, const Record& now, std::vector<std::string_
     }
 }
 
-void leave_name(const Document& document, std::vector<std::string_view>& left) {
+void leave_name(const file::Document& document, std::vector<std::string_view>& left) {
     if (!document.name.empty()) {
         left.emplace_back("name");
     }
 }
 
-Result<Changed> in_oni(const Document& document, std::string_view name_if_none) {
+Result<Changed> in_oni(const file::Document& document, std::string_view name_if_none) {
     const std::string_view name = document.name.empty() ? name_if_none : std::string_view(document.name);
-    TRY(auto made, new_oni(document.record, name));
+    TRY(auto made, file::new_oni(document.record, name));
     Changed changed{std::move(made), {}};
     leave_ids(document.record, changed.document.record, changed.left_behind);
     return changed;
 }
 
-Result<Changed> in_xml(const Document& document) {
-    if (document.record.keys.size() > max_keys) {
+Result<Changed> in_xml(const file::Document& document) {
+    if (document.record.keys.size() > file::max_keys) {
         Error error{ErrorCode::rejected, "found " + std::to_string(document.record.keys.size()) +
                                              ", allowed in OniSplit's XML are 32767"};
         error.field = "keys";
         return tl::unexpected<Error>(std::move(error));
     }
     // Read the text back: the document must have what it has.
-    TRY(auto held, read_xml(write_xml(document.record)));
+    TRY(auto held, file::read_xml(file::write_xml(document.record)));
     held.name = document.name;
     return Changed{std::move(held), left_behind_in_xml(document)};
 }
 
-Result<Changed> in_raw(const Document& document) {
-    Changed changed{{Container::raw, document.name, document.record, {}, {}}, {}};
+Result<Changed> in_raw(const file::Document& document) {
+    Changed changed{{file::Container::raw, document.name, document.record, {}, {}}, {}};
     if (!changed.document.record.tail.empty()) {
         changed.document.record.tail.clear();
         changed.left_behind.emplace_back("tail");
@@ -77,7 +77,7 @@ Result<Changed> in_raw(const Document& document) {
 /// Names keep bits without a name; a number sets all bits.
 void set_flags(Changed& changed, const Json& value) {
     std::uint32_t& flags = changed.document.record.flags;
-    flags = value.is_array() ? (flags & ~known_flags) | flags_from_json(value, "").value()
+    flags = value.is_array() ? (flags & ~file::known_flags) | file::flags_from_json(value, "").value()
                              : static_cast<std::uint32_t>(value.get<std::int64_t>());
 }
 
@@ -110,7 +110,7 @@ constexpr std::array<OptionRow<Changed>, 5> edit_rows = {{
       .unit = "frames of the file",
       .zero = "none",
       .help = "Doors: the frame of the file (60 a second, from 0) where opening ends and closing begins"},
-     set_count<&Record::half_stop_frame>},
+     set_count<&file::Record::half_stop_frame>},
     {{.name = "frame_length",
       .type = OptionType::integer,
       .command_name = "--frame-length",
@@ -119,7 +119,7 @@ constexpr std::array<OptionRow<Changed>, 5> edit_rows = {{
       .without = the_files,
       .help = "The authoring tool's ticks for each frame: 80 in files of the game. They do not change the "
               "speed"},
-     set_count<&Record::frame_length>},
+     set_count<&file::Record::frame_length>},
     {{.name = "name",
       .type = OptionType::text,
       .command_name = "--name",
@@ -140,14 +140,14 @@ constexpr auto edit_table = options_of(edit_rows);
 
 /// Keeps the file's own name as stored if only its tag differs.
 Result<void> set_name(Changed& changed, const Json& value) {
-    Document& document = changed.document;
+    file::Document& document = changed.document;
     TRY(const auto name, text_from_json(value, "name"));
-    TRY(const auto stored, stored_name(name));
-    if (without_tag(stored) == document.name) {
+    TRY(const auto stored, file::stored_name(name));
+    if (file::without_tag(stored) == document.name) {
         return {};
     }
-    if (document.container != Container::oni) {
-        document.name = without_tag(stored);
+    if (document.container != file::Container::oni) {
+        document.name = file::without_tag(stored);
         return {};
     }
     return made_anew(document, document.record, stored).map([&](Changed made) { changed = std::move(made); });
@@ -161,39 +161,40 @@ void add_once(std::vector<std::string_view>& fields, std::string_view field) {
     }
 }
 
-std::vector<std::string_view> left_behind_in_xml(const Document& document) {
-    std::vector<std::string_view> left = left_out_of_xml(document.record);
+std::vector<std::string_view> left_behind_in_xml(const file::Document& document) {
+    std::vector<std::string_view> left = file::left_out_of_xml(document.record);
     leave_name(document, left);
     leave_layout(document, left);
     return left;
 }
 
-Result<Changed> in_container(const Document& document, Container container, std::string_view name_if_none) {
-    if (container == Container::raw) {
+Result<Changed> in_container(const file::Document& document, file::Container container,
+                             std::string_view name_if_none) {
+    if (container == file::Container::raw) {
         return in_raw(document);
     }
     if (document.container == container) {
         return Changed{document, {}};
     }
-    return container == Container::oni ? in_oni(document, name_if_none) : in_xml(document);
+    return container == file::Container::oni ? in_oni(document, name_if_none) : in_xml(document);
 }
 
-Result<Changed> made_anew(const Document& document, Record record, std::string_view name) {
+Result<Changed> made_anew(const file::Document& document, file::Record record, std::string_view name) {
     std::vector<std::string_view> left;
     leave_layout(document, left);
-    return new_oni(std::move(record), name).map([&](Document made) {
+    return file::new_oni(std::move(record), name).map([&](file::Document made) {
         leave_ids(document.record, made.record, left);
         return Changed{std::move(made), std::move(left)};
     });
 }
 
-Result<Changed> with_record(const Document& document, Record record) {
-    const bool same_size = record_bytes(record) == record_bytes(document.record);
-    if (document.container != Container::oni || same_size) {
+Result<Changed> with_record(const file::Document& document, file::Record record) {
+    const bool same_size = file::record_bytes(record) == file::record_bytes(document.record);
+    if (document.container != file::Container::oni || same_size) {
         return Changed{
             {document.container, document.name, std::move(record), document.before, document.after}, {}};
     }
-    if (auto made = resized(document, record)) {
+    if (auto made = file::resized(document, record)) {
         return Changed{std::move(*made), {}};
     }
     return made_anew(document, std::move(record), document.name);
@@ -201,7 +202,7 @@ Result<Changed> with_record(const Document& document, Record record) {
 
 std::span<const Option> edit_options() { return edit_table; }
 
-Result<Changed> edit(const Document& document, const Json& edits) {
+Result<Changed> edit(const file::Document& document, const Json& edits) {
     Changed edited{document, {}};
     TRY_VOID(read_options(edits, edit_rows, edited));
     if (const auto name = edits.find("name"); name != edits.end()) {
@@ -211,7 +212,7 @@ Result<Changed> edit(const Document& document, const Json& edits) {
     if (container == edits.end()) {
         return edited;
     }
-    const auto wanted = container_from_json(*container, "container");
+    const auto wanted = file::container_from_json(*container, "container");
     auto changed =
         wanted ? in_container(edited.document, *wanted, "") : tl::unexpected<Error>(wanted.error());
     if (changed) {
@@ -228,8 +229,8 @@ Result<Changed> edit(const Document& document, const Json& edits) {
 namespace {
 
 /// What the game shows at a frame, as a key.
-Key key_at(const Player& player, std::int32_t frame) {
-    const Pose pose = player.pose(frame);
+file::Key key_at(const play::Player& player, std::int32_t frame) {
+    const play::Pose pose = player.pose(frame);
     const glm::dquat& q = pose.rotation;
     const auto raw = [](double number) { return RawFloat(static_cast<float>(number)); };
     return {{raw(q.x), raw(q.y), raw(q.z), raw(-q.w)},
@@ -240,12 +241,13 @@ Key key_at(const Player& player, std::int32_t frame) {
 /// The keys that a cut adds, from one frame to another; `other` is the frame of the key at the other end. The
 /// game follows a chord, and a part of a chord is a different one once its ends are normalised: where that is
 /// visible, every frame gets a key.
-std::vector<Key> cut_keys(const Player& player, std::int32_t from, std::int32_t to, std::int32_t other) {
+std::vector<file::Key> cut_keys(const play::Player& player, std::int32_t from, std::int32_t to,
+                                std::int32_t other) {
     constexpr double seen_degrees = 10.0;
     const std::int32_t cut = other < from ? to : from;
     const bool is_long =
         angle_between_degrees(player.pose(cut).rotation, player.pose(other).rotation) > seen_degrees;
-    std::vector<Key> keys;
+    std::vector<file::Key> keys;
     for (std::int32_t frame = from; frame <= to; ++frame) {
         if (is_long || frame == cut) {
             keys.push_back(key_at(player, frame));
@@ -256,25 +258,25 @@ std::vector<Key> cut_keys(const Player& player, std::int32_t from, std::int32_t 
 
 }  // namespace
 
-Result<Document> trimmed(const Document& document, const Trim& trim) {
-    const Record& whole = document.record;
-    TRY_VOID(require_playable(whole));
-    const Player player(whole);
-    TRY(const TrimSpan span, trim.in(player.last_frame() / frames_per_second, frames_per_second));
+Result<file::Document> trimmed(const file::Document& document, const Trim& trim) {
+    const file::Record& whole = document.record;
+    TRY_VOID(play::require_playable(whole));
+    const play::Player player(whole);
+    TRY(const TrimSpan span, trim.in(player.last_frame() / file::frames_per_second, file::frames_per_second));
     const auto frame_of = [](double seconds) {
-        return static_cast<std::int32_t>(std::lround(seconds * frames_per_second));
+        return static_cast<std::int32_t>(std::lround(seconds * file::frames_per_second));
     };
     const std::int32_t first = frame_of(span.start_seconds);
     const std::int32_t last = std::max(frame_of(span.end_seconds), first);
-    Record part = whole;
-    std::erase_if(part.keys, [&](const Key& key) { return key.time < first || key.time > last; });
+    file::Record part = whole;
+    std::erase_if(part.keys, [&](const file::Key& key) { return key.time < first || key.time > last; });
     const std::int32_t first_key = part.keys.empty() ? last : part.keys.front().time;
-    const std::vector<Key> before = cut_keys(player, first, first_key - 1, first_key);
+    const std::vector<file::Key> before = cut_keys(player, first, first_key - 1, first_key);
     part.keys.insert(part.keys.begin(), before.begin(), before.end());
     const std::int32_t last_key = part.keys.empty() ? first - 1 : part.keys.back().time;
-    const std::vector<Key> after = cut_keys(player, last_key + 1, last, last_key);
+    const std::vector<file::Key> after = cut_keys(player, last_key + 1, last, last_key);
     part.keys.insert(part.keys.end(), after.begin(), after.end());
-    for (Key& key : part.keys) {
+    for (file::Key& key : part.keys) {
         key.time -= first;
     }
     part.frame_count = static_cast<std::uint16_t>(last - first + 1);
@@ -285,4 +287,4 @@ Result<Document> trimmed(const Document& document, const Trim& trim) {
     });
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::edit

@@ -7,13 +7,13 @@
 #include "base/options/options.h"
 #include "formats/oban/file/file.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::edit {
 
 namespace {
 
 /// Whether Base is the identity, a scale that an object can have, or more.
-std::string_view base_kind(const Matrix& base) {
-    const Matrix identity = identity_matrix();
+std::string_view base_kind(const file::Matrix& base) {
+    const file::Matrix identity = file::identity_matrix();
     const auto same_value = [](RawFloat a, RawFloat b) { return a.value() == b.value(); };
     if (std::equal(base.begin(), base.end(), identity.begin(), same_value)) {
         return "none";
@@ -31,27 +31,27 @@ std::string_view base_kind(const Matrix& base) {
 
 }  // namespace
 
-Json info(const Document& document) {
-    const Record& record = document.record;
+Json info(const file::Document& document) {
+    const file::Record& record = document.record;
     const double last_frame = std::max(record.frame_count - 1, 0);
     const Json first = record.keys.empty() ? Json(nullptr) : Json(record.keys.front().time);
     const Json last = record.keys.empty() ? Json(nullptr) : Json(record.keys.back().time);
-    const Matrix& base = record.base;
+    const file::Matrix& base = record.base;
     const auto left = left_behind_in_xml(document);
     return {{"format", "oban"},
             {"title", "Oni object animation"},
-            {"container", name_of(document.container)},
+            {"container", file::name_of(document.container)},
             {"name", json_text(document.name)},
-            {"bytes", write(document).size()},
+            {"bytes", file::write(document).size()},
             {"keys", record.keys.size()},
             {"first_key_frame", first},
             {"last_key_frame", last},
             {"frame_count", record.frame_count},
-            {"frames_per_second", frames_per_second},
-            {"duration_seconds", last_frame / frames_per_second},
-            {"flags", flag_names_json(record.flags)},
-            {"unknown_flags", record.flags & ~known_flags},
-            {"local", (record.flags & z_axis_up) != 0},
+            {"frames_per_second", file::frames_per_second},
+            {"duration_seconds", last_frame / file::frames_per_second},
+            {"flags", file::flag_names_json(record.flags)},
+            {"unknown_flags", record.flags & ~file::known_flags},
+            {"local", (record.flags & file::z_axis_up) != 0},
             {"half_stop_frame", record.half_stop_frame},
             {"frame_length", record.frame_length},
             {"base", base_kind(base)},
@@ -112,4 +112,4 @@ std::string describe_left_behind(const Json& report) {
                                                  : "not stored in this format: " + listed_text(*left) + "\n";
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::edit

@@ -6,11 +6,11 @@
 #include <deque>
 #include <numbers>
 
-namespace animbridge::oban {
+namespace animbridge::oban::edit {
 
 namespace {
 
-constexpr double units_per_mm = 0.001 / metres_per_unit;
+constexpr double units_per_mm = 0.001 / file::metres_per_unit;
 constexpr double degrees = std::numbers::pi / 180.0;
 
 double squared(const glm::dvec3& v) { return v.x * v.x + v.y * v.y + v.z * v.z; }
@@ -23,7 +23,7 @@ double chord_squared(const glm::dquat& a, const glm::dquat& b) {
     return d.x * d.x + d.y * d.y + d.z * d.z + d.w * d.w;
 }
 
-double position_squared(const Pose& pose, const glm::dvec3& base_translation, const Shown& shown) {
+double position_squared(const play::Pose& pose, const glm::dvec3& base_translation, const Shown& shown) {
     const double pivot = squared(pose.position - shown.pivot);
     return base_translation == glm::dvec3(0.0)
                ? pivot
@@ -88,8 +88,8 @@ public:
         return {};
     }
 
-    [[nodiscard]] std::vector<Key> keys(std::size_t last) const {
-        std::vector<Key> picked;
+    [[nodiscard]] std::vector<file::Key> keys(std::size_t last) const {
+        std::vector<file::Key> picked;
         for (std::size_t key = 0; key < last; key = next_[key]) {
             picked.push_back(motion_.frames[key]);
         }
@@ -104,12 +104,12 @@ private:
     }
 
     [[nodiscard]] bool fits_at(std::size_t first, std::size_t last, std::size_t frame) const {
-        const Key& a = motion_.frames[first];
-        const Key& b = motion_.frames[last];
+        const file::Key& a = motion_.frames[first];
+        const file::Key& b = motion_.frames[last];
         const double start = a.time;
         const double fraction =
             (static_cast<double>(motion_.frames[frame].time) - start) / (static_cast<double>(b.time) - start);
-        const Pose pose = blend(a, b, fraction);
+        const play::Pose pose = play::blend(a, b, fraction);
         const Shown& shown = motion_.shown[frame];
         // Written so that NaN does not fit.
         return position_squared(pose, motion_.base_translation, shown) <= position_limit_ &&
@@ -171,15 +171,16 @@ private:
 
 }  // namespace
 
-Stray stray_of(const Pose& pose, const glm::dvec3& base_translation, const Shown& shown) {
+Stray stray_of(const play::Pose& pose, const glm::dvec3& base_translation, const Shown& shown) {
     const double chord = std::sqrt(chord_squared(pose.rotation, shown.rotation));
     return {std::sqrt(position_squared(pose, base_translation, shown)) / units_per_mm,
             4.0 * std::asin(std::min(chord / 2.0, 1.0)) / degrees};
 }
 
-Result<std::vector<Key>> reduce(const Motion& motion, const Bound& bound, bool is_mirrored, const Job& job) {
+Result<std::vector<file::Key>> reduce(const Motion& motion, const Bound& bound, bool is_mirrored,
+                                      const Job& job) {
     if (motion.frames.empty()) {
-        return std::vector<Key>();
+        return std::vector<file::Key>();
     }
     const std::size_t last = motion.frames.size() - 1;
     const std::size_t seeded = is_mirrored ? last / 2 : last;
@@ -196,4 +197,4 @@ Result<std::vector<Key>> reduce(const Motion& motion, const Bound& bound, bool i
         .map([&] { return picker.keys(last); });
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::edit

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-namespace animbridge::oban {
+namespace animbridge::oban::file {
 
 namespace {
 
@@ -350,4 +350,4 @@ Bytes write_tables(const ContainerTables& container) {
     return writer.take();
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::file

@@ -18,7 +18,7 @@
 ///
 /// The file's world is right-handed with Y up; one unit is 0.1 m, and there are 60 frames a second. Errors
 /// name the field and the byte (XML: line and column).
-namespace animbridge::oban {
+namespace animbridge::oban::file {
 
 // ---- the document ----
 
@@ -144,8 +144,6 @@ inline constexpr std::size_t key_count_at = 0x7e;
 [[nodiscard]] Result<Container> container_from_json(const Json& json, const std::string& place);
 
 // ---- the format's row ----
-
-extern const Format format;
 
 /// A document, and what edits left behind, which is not written but reported with the file.
 struct File {
@@ -363,11 +361,17 @@ enum class InstanceField : std::uint8_t { tag, data_offset, name_offset, data_si
 /// Header and descriptors as at the beginning of the file.
 [[nodiscard]] Bytes write_tables(const ContainerTables& container);
 
+}  // namespace animbridge::oban::file
+
+namespace animbridge::oban {
+
+extern const Format format;
+
 }  // namespace animbridge::oban
 
 namespace animbridge {
 
 /// The OBAN inside, owned by `document`; null if the document is of another format.
-[[nodiscard]] const oban::Document* as_oban(const AnyDocument& document);
+[[nodiscard]] const oban::file::Document* as_oban(const AnyDocument& document);
 
 }  // namespace animbridge

@@ -6,7 +6,7 @@
 
 #include "base/json/json.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::file {
 
 namespace {
 
@@ -260,4 +260,4 @@ Result<Document> from_json(const Json& json) {
     return document;
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::file

@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "base/files/files.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::file {
 
 namespace {
 
@@ -337,4 +337,4 @@ Bytes write(const Document& document) {
     return writer.take();
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::file

@@ -10,7 +10,7 @@
 #include "formats/oban/file/xml_numbers.h"
 #include "formats/oban/file/xml_text.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::file {
 
 namespace {
 
@@ -383,4 +383,4 @@ std::vector<std::string_view> left_out_of_xml(const Record& record) {
     return names;
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::file

@@ -9,7 +9,7 @@
 #include "base/base.h"
 
 /// Numbers as in OniSplit's XML: those of .NET, in English.
-namespace animbridge::oban {
+namespace animbridge::oban::file {
 
 /// Appends the fewest digits that read back to the same float: 0.25, 1.5E-05, 1E+09, -0, INF, -INF. Every NaN
 /// becomes "NaN" and loses its other bits.
@@ -23,4 +23,4 @@ void append_float(std::string& text, RawFloat value);
 [[nodiscard]] std::optional<std::int64_t> parse_integer(std::string_view word, std::int64_t low,
                                                         std::int64_t high);
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::file

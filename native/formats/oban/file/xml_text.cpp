@@ -13,7 +13,7 @@
 #include "formats/oban/file/file.h"
 #include "formats/oban/file/xml_numbers.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::file {
 
 namespace {
 
@@ -308,4 +308,4 @@ std::optional<std::int64_t> parse_integer(std::string_view word, std::int64_t lo
     return whole && value >= low && value <= high ? std::optional(value) : std::nullopt;
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::file

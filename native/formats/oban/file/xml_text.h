@@ -8,7 +8,7 @@
 #include "base/base.h"
 
 /// XML as a tree with places for error messages.
-namespace animbridge::oban {
+namespace animbridge::oban::file {
 
 /// Parsed XML that knows the position of every element in the text. Refuses text that is not UTF-8, more than
 /// one root, and a document type, whose entities could expand without limit.
@@ -47,4 +47,4 @@ private:
 /// Text from a file, quoted and shortened for messages.
 [[nodiscard]] std::string in_quotes(std::string_view found);
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::file

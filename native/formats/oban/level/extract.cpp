@@ -10,7 +10,7 @@
 #include "formats/oban/file/file.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::level {
 
 namespace {
 
@@ -27,14 +27,14 @@ Result<ExtractedFile> file_of(const Level& level, std::size_t index, FileKind ki
     file.name = document.name.empty() ? number : document.name;
     file.keys = document.record.keys.size();
     if (kind == FileKind::json) {
-        const std::string json = print_json(to_json(document));
+        const std::string json = print_json(file::to_json(document));
         file.bytes.assign(json.begin(), json.end());
         return file;
     }
-    const auto container = kind == FileKind::oni   ? Container::oni
-                           : kind == FileKind::xml ? Container::xml
-                                                   : Container::raw;
-    auto changed = in_container(document, container, file.name);
+    const auto container = kind == FileKind::oni   ? file::Container::oni
+                           : kind == FileKind::xml ? file::Container::xml
+                                                   : file::Container::raw;
+    auto changed = edit::in_container(document, container, file.name);
     if (!changed) {
         // The level is at fault here, not the caller, so report this like a direct conversion.
         changed.error().code = ErrorCode::bad_value;
@@ -42,7 +42,7 @@ Result<ExtractedFile> file_of(const Level& level, std::size_t index, FileKind ki
         return tl::unexpected<Error>(std::move(changed.error()));
     }
     file.left_behind = std::move(changed->left_behind);
-    file.bytes = write(changed->document);
+    file.bytes = file::write(changed->document);
     return file;
 }
 
@@ -100,7 +100,8 @@ std::string file_name_of(std::string_view name, const std::string& ending) {
 std::string free_file_name(const LevelOban& oban, FileKind kind, std::set<std::string>& taken) {
     const std::string extension(extension_of(kind));
     const std::string number = "#" + std::to_string(oban.instance);
-    const std::string name = oban.name.empty() ? std::string(tag_name) + number : std::string(oban.name);
+    const std::string name =
+        oban.name.empty() ? std::string(file::tag_name) + number : std::string(oban.name);
     std::string file_name = file_name_of(name, extension);
     for (std::size_t next = 1; !taken.insert(in_lower_case(file_name)).second; ++next) {
         const std::string again = next == 1 ? "" : "_" + std::to_string(next);
@@ -134,4 +135,4 @@ Result<std::vector<ExtractedFile>> extract_files(const Level& level, const std::
     return files;
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::level

@@ -13,7 +13,7 @@
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::level {
 
 namespace {
 
@@ -47,11 +47,11 @@ Json hex_between(const Level& level, std::size_t begin, std::size_t end) {
 
 Json platform_json(std::uint64_t checksum) {
     switch (checksum) {
-        case pc_checksum:
+        case file::pc_checksum:
             return "pc";
-        case mac_checksum:
+        case file::mac_checksum:
             return "mac";
-        case ps2_checksum:
+        case file::ps2_checksum:
             return "ps2";
         default:
             return checksum;
@@ -60,14 +60,14 @@ Json platform_json(std::uint64_t checksum) {
 
 struct JsonOban {
     std::string name{};
-    Record record{};
+    file::Record record{};
 };
 
 Result<JsonOban> oban_from_json(const Json& json, const std::string& place) {
     JsonOban oban;
     ObjectReader reader(json, place);
     reader.read("name", oban.name, text_from_json);
-    reader.read("record", oban.record, record_from_json);
+    reader.read("record", oban.record, file::record_from_json);
     if (auto failure = reader.finish()) {
         return tl::unexpected<Error>(std::move(*failure));
     }
@@ -78,7 +78,7 @@ Result<JsonOban> oban_from_json(const Json& json, const std::string& place) {
 Bytes put_together(const std::vector<JsonOban>& obans, const std::vector<Bytes>& around) {
     Bytes file = around.front();
     for (std::size_t i = 0; i < obans.size(); ++i) {
-        const Bytes record = write_record(obans[i].record);
+        const Bytes record = file::write_record(obans[i].record);
         file.insert(file.end(), record.begin(), record.end());
         file.insert(file.end(), around[i + 1].begin(), around[i + 1].end());
     }
@@ -96,16 +96,16 @@ Result<void> check_records(const Level& level, const Json& rows, const std::vect
     std::size_t offset = 0;
     for (std::size_t i = 0; i < records.size(); ++i) {
         offset += around[i].size();
-        const std::size_t size = record_bytes(obans[i].record);
+        const std::size_t size = file::record_bytes(obans[i].record);
         if (records[i].offset != offset || records[i].size != size) {
             return json_fail(
                 "obans[" + std::to_string(i) + "].record.keys", Json(obans[i].record.keys.size()),
                 "as many keys as the instance has bytes for: `animbridge oban replace` changes sizes");
         }
         const std::string_view stored = level.obans[records[i].oban].name;
-        if (obans[i].name != without_tag(stored)) {
+        if (obans[i].name != file::without_tag(stored)) {
             return json_fail("obans[" + std::to_string(i) + "].name", rows[i]["name"],
-                             "the name in the file's table: " + std::string(without_tag(stored)));
+                             "the name in the file's table: " + std::string(file::without_tag(stored)));
         }
         offset += size;
     }
@@ -126,7 +126,7 @@ Json to_json(const Level& level) {
         if (!document) {  // cannot happen: read_level has checked every record
             continue;
         }
-        obans.push_back({{"name", json_text(document->name)}, {"record", to_json(document->record)}});
+        obans.push_back({{"name", json_text(document->name)}, {"record", file::to_json(document->record)}});
         around.push_back(hex_between(level, end_before, stored.offset));
         end_before = stored.offset + stored.size;
     }
@@ -166,7 +166,7 @@ Json info(const Level& level) {
     Json obans = Json::array();
     obans.reserve(level.obans.size());
     for (const LevelOban& oban : level.obans) {
-        obans.push_back({{"name", json_text(without_tag(oban.name))},
+        obans.push_back({{"name", json_text(file::without_tag(oban.name))},
                          {"instance", oban.instance},
                          {"placeholder", !oban.has_data},
                          {"keys", oban.keys},
@@ -191,8 +191,8 @@ std::map<std::string, std::size_t> obans_by_name(const Level& level) {
     for (std::size_t i = 0; i < level.obans.size(); ++i) {
         const LevelOban& oban = level.obans[i];
         if (oban.has_data) {
-            by_name.emplace(oban.name.empty() ? "#" + std::to_string(oban.instance) : without_tag(oban.name),
-                            i);
+            by_name.emplace(
+                oban.name.empty() ? "#" + std::to_string(oban.instance) : file::without_tag(oban.name), i);
         }
     }
     return by_name;
@@ -206,7 +206,7 @@ public:
 
     [[nodiscard]] std::size_t offset_of(std::size_t index) const { return level_.obans[index].offset; }
 
-    [[nodiscard]] Result<const Record*> at(std::size_t index) {
+    [[nodiscard]] Result<const file::Record*> at(std::size_t index) {
         const std::size_t offset = offset_of(index);
         if (const auto known = records_.find(offset); known != records_.end()) {
             return &known->second;
@@ -217,7 +217,7 @@ public:
 
 private:
     const Level& level_;
-    std::map<std::size_t, Record> records_{};
+    std::map<std::size_t, file::Record> records_{};
 };
 
 /// Plays the OBANs that both levels have, and adds the differences.
@@ -260,7 +260,7 @@ private:
             }
             known = compared_.emplace(offsets, std::move(*difference)).first;
         }
-        if (const std::optional<Difference>& difference = known->second) {
+        if (const std::optional<play::Difference>& difference = known->second) {
             found_.total.joints.push_back(difference->pose);
             found_.total.joints.back().joint = name;
             found_.total.times += difference->times;
@@ -272,16 +272,17 @@ private:
     }
 
     /// Null if the records are equal.
-    [[nodiscard]] Result<std::optional<Difference>> difference_of(std::size_t index, std::size_t other) {
+    [[nodiscard]] Result<std::optional<play::Difference>> difference_of(std::size_t index,
+                                                                        std::size_t other) {
         const auto first = records_a_.at(index);
         const auto second = records_b_.at(other);
         if (!first || !second) {
             return tl::unexpected<Error>(first ? second.error() : first.error());
         }
         if (**first == **second) {
-            return std::optional<Difference>();
+            return std::optional<play::Difference>();
         }
-        return compare(**first, **second, Job()).map([](Difference difference) {
+        return play::compare(**first, **second, Job()).map([](play::Difference difference) {
             return std::optional(std::move(difference));
         });
     }
@@ -290,7 +291,7 @@ private:
     std::map<std::string, std::size_t> in_b_;
     Records records_a_;
     Records records_b_;
-    std::map<Offsets, std::optional<Difference>> compared_{};
+    std::map<Offsets, std::optional<play::Difference>> compared_{};
     LevelDifference found_{};
 };
 
@@ -333,4 +334,4 @@ std::string describe_level(const std::string& file, const Json& info) {
     return text;
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::level

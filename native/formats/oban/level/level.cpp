@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "formats/oban/file/file.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::level {
 
 namespace {
 
@@ -25,7 +25,7 @@ std::uint16_t number_at(ByteView file, std::size_t at) {
 }
 
 Result<LevelOban> listed(const Level& level, std::size_t index) {
-    const Instance& instance = level.tables.instances[index];
+    const file::Instance& instance = level.tables.instances[index];
     LevelOban oban;
     oban.instance = index;
     oban.name = level.tables.name_of(level.file, index, longest_listed_name).value_or("");
@@ -36,11 +36,11 @@ Result<LevelOban> listed(const Level& level, std::size_t index) {
     }
     oban.offset = level.tables.start_of(index);
     oban.size = instance.data_size;
-    if (oban.size >= head_bytes) {
-        oban.keys = number_at(level.file, oban.offset + key_count_at);
+    if (oban.size >= file::head_bytes) {
+        oban.keys = number_at(level.file, oban.offset + file::key_count_at);
         oban.frames = number_at(level.file, oban.offset + frames_number_at);
     }
-    if (oban.size < head_bytes || oban.keys > (oban.size - head_bytes) / sizeof(Key)) {
+    if (oban.size < file::head_bytes || oban.keys > (oban.size - file::head_bytes) / sizeof(file::Key)) {
         const auto why_not = level.tables.record(level.file, index);
         return tl::unexpected<Error>(why_not ? Error{} : why_not.error());
     }
@@ -54,7 +54,8 @@ tl::unexpected<Error> fail_to_choose(std::string reason) {
 }
 
 std::string shown(const LevelOban& oban) {
-    return oban.name.empty() ? "#" + std::to_string(oban.instance) : without_controls(without_tag(oban.name));
+    return oban.name.empty() ? "#" + std::to_string(oban.instance)
+                             : without_controls(file::without_tag(oban.name));
 }
 
 Result<std::size_t> find_only(const Level& level) {
@@ -85,16 +86,16 @@ std::optional<std::size_t> instance_named(std::string_view name) {
 
 }  // namespace
 
-bool is_level(ByteView file) { return version_of(file) == level_version; }
+bool is_level(ByteView file) { return file::version_of(file) == file::level_version; }
 
 Result<Level> read_level(Bytes file) {
-    TRY(auto tables, read_container(file));
+    TRY(auto tables, file::read_container(file));
     Level level;
     level.file = std::move(file);
     level.tables = std::move(tables);
     const auto& all = level.tables.instances;
     level.obans.reserve(static_cast<std::size_t>(
-        std::count_if(all.begin(), all.end(), [](const Instance& row) { return row.is_oban(); })));
+        std::count_if(all.begin(), all.end(), [](const file::Instance& row) { return row.is_oban(); })));
     for (std::size_t i = 0; i < level.tables.instances.size(); ++i) {
         if (!level.tables.instances[i].is_oban()) {
             continue;
@@ -127,9 +128,9 @@ Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view
             [](const LevelOban& oban, std::size_t wanted) { return oban.instance < wanted; });
         found = found != end && found->instance == *instance ? found : end;
     } else {
-        const std::string_view wanted = without_tag(*name);
+        const std::string_view wanted = file::without_tag(*name);
         const auto matches = [&](const LevelOban& oban) {
-            return !oban.name.empty() && without_tag(oban.name) == wanted;
+            return !oban.name.empty() && file::without_tag(oban.name) == wanted;
         };
         found = std::find_if(level.obans.begin(), end,
                              [&](const LevelOban& oban) { return oban.has_data && matches(oban); });
@@ -144,14 +145,15 @@ Result<std::size_t> find_oban(const Level& level, std::optional<std::string_view
     return static_cast<std::size_t>(found - level.obans.begin());
 }
 
-Result<Document> oban_in(const Level& level, std::size_t index) {
+Result<file::Document> oban_in(const Level& level, std::size_t index) {
     const LevelOban& oban = level.obans.at(index);
     if (!oban.has_data) {
         return fail_to_choose("\"" + shown(oban) +
                               "\" is a placeholder: its data is in another file of the game");
     }
-    return level.tables.record(level.file, oban.instance).map([&](Record record) {
-        return Document{Container::raw, std::string(without_tag(oban.name)), std::move(record), {}, {}};
+    return level.tables.record(level.file, oban.instance).map([&](file::Record record) {
+        return file::Document{
+            file::Container::raw, std::string(file::without_tag(oban.name)), std::move(record), {}, {}};
     });
 }
 
@@ -161,7 +163,7 @@ constexpr std::uint32_t template_checksum = 0x004e0c24;  // of OBAN's template; 
 constexpr std::size_t empty_part_bytes = 32;
 constexpr std::size_t number_at_character = 5;  // after "level"
 
-using NamedRecord = std::pair<std::string, Record>;
+using NamedRecord = std::pair<std::string, file::Record>;
 
 tl::unexpected<Error> fail_package(std::string reason, ErrorCode code = ErrorCode::invalid_argument) {
     Error error{code, std::move(reason)};
@@ -176,11 +178,11 @@ bool is_ascii(std::string_view text) {
 /// Replaces names by their stored form, and sorts by them.
 Result<void> put_in_order(std::vector<NamedRecord>& obans) {
     for (auto& [name, record] : obans) {
-        TRY(auto stored, stored_name(name));
+        TRY(auto stored, file::stored_name(name));
         name = std::move(stored);
-        if (record.keys.size() > max_stored_keys) {
+        if (record.keys.size() > file::max_stored_keys) {
             return fail_package(name + " has " + std::to_string(record.keys.size()) + " keys; allowed are " +
-                                    std::to_string(max_stored_keys),
+                                    std::to_string(file::max_stored_keys),
                                 ErrorCode::bad_value);
         }
     }
@@ -210,7 +212,7 @@ std::uint32_t suffix_hash(std::string_view suffix) {
 
 /// The parts to write; the name and data blocks grow with the instances.
 struct Parts {
-    ContainerTables tables{};
+    file::ContainerTables tables{};
     Bytes data{};
     Bytes names{};
 };
@@ -218,38 +220,38 @@ struct Parts {
 void add_instance(Parts& parts, const NamedRecord& oban, std::uint32_t lev_id) {
     const auto index = static_cast<std::uint32_t>(parts.tables.instances.size());
     const std::size_t start = parts.data.size();
-    const Bytes written = write_record(oban.second);
+    const Bytes written = file::write_record(oban.second);
     parts.data.insert(parts.data.end(), written.begin(), written.end());
     const std::uint32_t res_id = index << 8U | 1U;
     std::memcpy(parts.data.data() + start, &res_id, sizeof res_id);
     std::memcpy(parts.data.data() + start + sizeof res_id, &lev_id, sizeof lev_id);
-    parts.tables.instances.push_back({oban_tag, static_cast<std::uint32_t>(start + pre_header_bytes),
-                                      static_cast<std::uint32_t>(parts.names.size()),
-                                      static_cast<std::uint32_t>(written.size()), 0});
+    parts.tables.instances.push_back(
+        {file::oban_tag, static_cast<std::uint32_t>(start + file::pre_header_bytes),
+         static_cast<std::uint32_t>(parts.names.size()), static_cast<std::uint32_t>(written.size()), 0});
     parts.tables.names.push_back({index, 0});
     parts.names.insert(parts.names.end(), oban.first.begin(), oban.first.end());
     parts.names.push_back(0);
 }
 
 Bytes file_of(Parts parts, Platform platform) {
-    ContainerTables& tables = parts.tables;
+    file::ContainerTables& tables = parts.tables;
     const auto count = static_cast<std::uint32_t>(tables.instances.size());
     if (count > 0) {
-        tables.templates.push_back({template_checksum, 0, oban_tag, count});
+        tables.templates.push_back({template_checksum, 0, file::oban_tag, count});
     }
-    const std::size_t tables_end = sizeof(ContainerHeader) + count * sizeof(Instance) +
-                                   count * sizeof(NameDescriptor) +
-                                   tables.templates.size() * sizeof(TemplateDescriptor);
-    ContainerHeader& header = tables.header;
-    header.checksum = platform == Platform::mac ? mac_checksum : pc_checksum;
-    header.version = level_version;
+    const std::size_t tables_end = sizeof(file::ContainerHeader) + count * sizeof(file::Instance) +
+                                   count * sizeof(file::NameDescriptor) +
+                                   tables.templates.size() * sizeof(file::TemplateDescriptor);
+    file::ContainerHeader& header = tables.header;
+    header.checksum = platform == Platform::mac ? file::mac_checksum : file::pc_checksum;
+    header.version = file::level_version;
     header.instance_count = header.name_count = count;
     header.template_count = static_cast<std::uint32_t>(tables.templates.size());
-    header.data_offset = static_cast<std::uint32_t>(aligned(tables_end));
+    header.data_offset = static_cast<std::uint32_t>(file::aligned(tables_end));
     header.data_size = static_cast<std::uint32_t>(parts.data.size());
-    header.name_offset = static_cast<std::uint32_t>(aligned(header.data_offset + parts.data.size()));
+    header.name_offset = static_cast<std::uint32_t>(file::aligned(header.data_offset + parts.data.size()));
     header.name_size = static_cast<std::uint32_t>(parts.names.size());
-    Bytes file = write_tables(tables);
+    Bytes file = file::write_tables(tables);
     file.resize(header.data_offset);
     file.insert(file.end(), parts.data.begin(), parts.data.end());
     file.resize(header.name_offset);
@@ -288,7 +290,7 @@ Result<Package> new_package(std::vector<NamedRecord> obans, std::string_view bas
     constexpr std::size_t per_oban = 256;  // more than enough for descriptors, name and alignment
     std::size_t bytes = 0;
     for (const NamedRecord& oban : obans) {
-        bytes += record_bytes(oban.second) + per_oban;
+        bytes += file::record_bytes(oban.second) + per_oban;
     }
     if (bytes > std::numeric_limits<std::uint32_t>::max()) {
         return fail_package("the level would be larger than 4 GB");
@@ -319,10 +321,10 @@ Result<void> check_replaceable(const Level& level, const LevelOban& oban) {
     if (!oban.has_data) {
         return fail_to_replace(oban, "it is a placeholder and has no data in this file");
     }
-    if ((oban.flags & duplicate) != 0) {
+    if ((oban.flags & file::duplicate) != 0) {
         return fail_to_replace(oban, "it is a duplicate, which has no data of its own");
     }
-    if (const std::size_t sharers = count_sharing(level.tables, oban.instance); sharers > 0) {
+    if (const std::size_t sharers = file::count_sharing(level.tables, oban.instance); sharers > 0) {
         return fail_to_replace(oban, std::to_string(sharers) + " other instance" +
                                          (sharers == 1 ? " shares" : "s share") + " its data");
     }
@@ -331,11 +333,11 @@ Result<void> check_replaceable(const Level& level, const LevelOban& oban) {
 
 }  // namespace
 
-Result<Bytes> replaced(const Level& level, std::size_t index, Record record) {
+Result<Bytes> replaced(const Level& level, std::size_t index, file::Record record) {
     const LevelOban& oban = level.obans.at(index);
     TRY_VOID(check_replaceable(level, oban));
-    const std::size_t size = record_bytes(record);
-    if ((size - oban.size) % block_alignment != 0) {
+    const std::size_t size = file::record_bytes(record);
+    if ((size - oban.size) % file::block_alignment != 0) {
         return fail_to_replace(oban, "it has " + std::to_string(oban.size) + " bytes and the new one " +
                                          std::to_string(size) + "; allowed are whole keys of 32");
     }
@@ -344,9 +346,9 @@ Result<Bytes> replaced(const Level& level, std::size_t index, Record record) {
     }
     std::memcpy(&record.res_id, level.file.data() + oban.offset, sizeof record.res_id);
     std::memcpy(&record.lev_id, level.file.data() + oban.offset + sizeof record.res_id, sizeof record.lev_id);
-    const Bytes written = write_record(record);
-    const Bytes tables =
-        write_tables(with_growth(level.tables, oban.instance, static_cast<std::uint32_t>(size - oban.size)));
+    const Bytes written = file::write_record(record);
+    const Bytes tables = file::write_tables(
+        file::with_growth(level.tables, oban.instance, static_cast<std::uint32_t>(size - oban.size)));
     const auto begin = level.file.begin();
     const auto start = static_cast<std::ptrdiff_t>(oban.offset);
     Bytes file;
@@ -359,4 +361,4 @@ Result<Bytes> replaced(const Level& level, std::size_t index, Record record) {
     return file;
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::level

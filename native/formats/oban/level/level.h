@@ -16,7 +16,7 @@
 
 /// Level packages (.dat, VR31): thousands of instances, some of them OBANs (docs/oban-format.md, "Level
 /// .dat"). A format of its own, because its file holds many documents.
-namespace animbridge::oban {
+namespace animbridge::oban::level {
 
 // ---- a level, and the OBANs in it ----
 
@@ -45,7 +45,7 @@ struct Level {
     Level& operator=(const Level&) = delete;
 
     Bytes file{};
-    ContainerTables tables{};
+    file::ContainerTables tables{};
     std::vector<LevelOban> obans{};  ///< in the order of the instances
 };
 
@@ -64,13 +64,13 @@ struct Level {
 /// The OBAN as a raw document with its name; a placeholder has none. It keeps its tail, although read()
 /// refuses such a file. JSON, a .oni and a level keep the tail too; in_container() to a raw file drops and
 /// reports it.
-[[nodiscard]] Result<Document> oban_in(const Level& level, std::size_t index);
+[[nodiscard]] Result<file::Document> oban_in(const Level& level, std::size_t index);
 
 /// The level with another record in place of this OBAN. Keys, flags, matrices and padding come from the new
 /// record; ids, name and descriptor flags stay. Every other byte stays, and the following data moves. Refuses
 /// instances without data of their own (placeholders, duplicates, shared data), and sizes that differ by
 /// other than whole keys.
-[[nodiscard]] Result<Bytes> replaced(const Level& level, std::size_t index, Record record);
+[[nodiscard]] Result<Bytes> replaced(const Level& level, std::size_t index, file::Record record);
 
 /// Names for a message: the first few, and how many more there are.
 [[nodiscard]] std::string names_in(const Level& level);
@@ -92,7 +92,7 @@ struct Package {
 /// One instance per OBAN, in ordinal order of the names. Ids come from that order and from `base_name`, the
 /// files' name without extension ("level7_Final"). ErrorCode::invalid_argument ("name"): as in stored_name, a
 /// name that occurs twice, a base name that is not ASCII, or more than 4 GB.
-[[nodiscard]] Result<Package> new_package(std::vector<std::pair<std::string, Record>> obans,
+[[nodiscard]] Result<Package> new_package(std::vector<std::pair<std::string, file::Record>> obans,
                                           std::string_view base_name, Platform platform);
 
 /// The lev_id of every instance in files with that name.
@@ -150,15 +150,19 @@ struct LevelDifference {
 /// The report of `info` on a level, as text. `file`: its name.
 [[nodiscard]] std::string describe_level(const std::string& file, const Json& info);
 
-extern const Format level_format;
-
 [[nodiscard]] DocumentPtr make_document(Level level);
+
+}  // namespace animbridge::oban::level
+
+namespace animbridge::oban {
+
+extern const Format level_format;
 
 }  // namespace animbridge::oban
 
 namespace animbridge {
 
 /// The level inside, owned by `document`; null if the document is of another format.
-[[nodiscard]] const oban::Level* as_oban_level(const AnyDocument& document);
+[[nodiscard]] const oban::level::Level* as_oban_level(const AnyDocument& document);
 
 }  // namespace animbridge

@@ -20,7 +20,7 @@
 ///
 /// The format does not define a precision, so this is the exact result for the stored floats, in doubles. It
 /// uses only +, -, *, / and square roots, so it is the same on every machine.
-namespace animbridge::oban {
+namespace animbridge::oban::play {
 
 // ---- keys and matrices ----
 
@@ -31,12 +31,12 @@ struct Pose {
 };
 
 /// The standard quaternion for a stored one; keeps its length.
-[[nodiscard]] inline glm::dquat standard_rotation(const Key& key) {
+[[nodiscard]] inline glm::dquat standard_rotation(const file::Key& key) {
     return {-static_cast<double>(key.rotation[3].value()), key.rotation[0].value(), key.rotation[1].value(),
             key.rotation[2].value()};
 }
 
-[[nodiscard]] inline glm::dvec3 position_of(const Key& key) {
+[[nodiscard]] inline glm::dvec3 position_of(const file::Key& key) {
     return {key.position[0].value(), key.position[1].value(), key.position[2].value()};
 }
 
@@ -45,23 +45,23 @@ struct Pose {
 
 /// The pose between two keys at a fraction 0..1: the position linearly, the rotation along the shorter path,
 /// normalised. A dot product of 0 keeps the sign.
-[[nodiscard]] Pose blend(const Key& a, const Key& b, double fraction);
+[[nodiscard]] Pose blend(const file::Key& a, const file::Key& b, double fraction);
 
 /// The linear part of a stored matrix, and its translation.
-[[nodiscard]] glm::dmat3 linear_part(const Matrix& matrix);
-[[nodiscard]] glm::dvec3 translation_of(const Matrix& matrix);
-[[nodiscard]] Matrix matrix_from(const glm::dmat3& linear, const glm::dvec3& translation);
+[[nodiscard]] glm::dmat3 linear_part(const file::Matrix& matrix);
+[[nodiscard]] glm::dvec3 translation_of(const file::Matrix& matrix);
+[[nodiscard]] file::Matrix matrix_from(const glm::dmat3& linear, const glm::dvec3& translation);
 
 /// ErrorCode::rejected, with the field's name, if A(f) is undefined or there are more frames or keys than any
 /// tool of the game accepts.
-[[nodiscard]] Result<void> require_playable(const Record& record);
+[[nodiscard]] Result<void> require_playable(const file::Record& record);
 
 // ---- the player ----
 
 class Player {
 public:
     /// The record must be playable, and must outlive the player.
-    explicit Player(const Record& record);
+    explicit Player(const file::Record& record);
 
     /// The frame may be fractional. Outside 0..last_frame(), the end frames hold; before the first key and
     /// after the last, the nearest key does. Rotations at keys are normalised too. O(log keys).
@@ -76,7 +76,7 @@ public:
     [[nodiscard]] double looped_frame(double frames) const;
 
 private:
-    const Record* record_;
+    const file::Record* record_;
     double last_frame_;
     glm::dmat3 base_linear_;
     glm::dvec3 base_translation_;
@@ -93,7 +93,7 @@ struct Difference {
 
 /// Plays both at every frame and at the midpoints, from 0 to the later end, and holds each after its own end.
 /// Ignores the loop flags. ErrorCode::rejected if A(f) of either is undefined.
-[[nodiscard]] Result<Difference> compare(const Record& a, const Record& b, const Job& job);
+[[nodiscard]] Result<Difference> compare(const file::Record& a, const file::Record& b, const Job& job);
 
 // ---- the file's space and Blender's (docs/oban-format.md, "Blender") ----
 // A(f) = T R Base is the
@@ -120,11 +120,11 @@ struct Space {
 
     /// From the file's units, Y up, to metres, Z up.
     [[nodiscard]] glm::dvec3 location(const glm::dvec3& position) const {
-        return origin_rotation * (z_up(position) * metres_per_unit) + origin_place;
+        return origin_rotation * (z_up(position) * file::metres_per_unit) + origin_place;
     }
     /// From metres, Z up, to the file's units, Y up.
     [[nodiscard]] glm::dvec3 position(const glm::dvec3& location) const {
-        return y_up(glm::conjugate(origin_rotation) * (location - origin_place)) / metres_per_unit;
+        return y_up(glm::conjugate(origin_rotation) * (location - origin_place)) / file::metres_per_unit;
     }
     /// The object's rotation for a key's standard quaternion. Keeps its length.
     [[nodiscard]] glm::dquat rotation(const glm::dquat& q) const {
@@ -141,12 +141,12 @@ struct Space {
     }
     /// Base as a matrix of the object, applied before its location and rotation.
     [[nodiscard]] Affine object_base(const Affine& base) const {
-        const glm::dvec3 place = base.place * metres_per_unit;
+        const glm::dvec3 place = base.place * file::metres_per_unit;
         return axes == Axes::blender ? Affine{z_up(base.linear) * glm::transpose(y_up_to_z_up()), z_up(place)}
                                      : Affine{base.linear, place};
     }
     [[nodiscard]] Affine file_base(const Affine& base) const {
-        const glm::dvec3 place = base.place / metres_per_unit;
+        const glm::dvec3 place = base.place / file::metres_per_unit;
         return axes == Axes::blender
                    ? Affine{glm::transpose(y_up_to_z_up()) * base.linear * y_up_to_z_up(), y_up(place)}
                    : Affine{base.linear, place};
@@ -173,7 +173,7 @@ struct ObjectKey {
     std::array<float, 3> location{};
 };
 
-[[nodiscard]] inline ObjectKey object_key(const Space& space, const Key& key) {
+[[nodiscard]] inline ObjectKey object_key(const Space& space, const file::Key& key) {
     const glm::dquat q = space.rotation(standard_rotation(key));
     const glm::dvec3 place = space.location(position_of(key));
     return {
@@ -181,4 +181,4 @@ struct ObjectKey {
         {static_cast<float>(place.x), static_cast<float>(place.y), static_cast<float>(place.z)}};
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::play

@@ -9,7 +9,7 @@
 
 #include "model/clip/clip.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::play {
 
 namespace {
 
@@ -32,8 +32,8 @@ Result<void> require_numbers(const std::array<RawFloat, Count>& numbers, std::st
                       std::string("is ") + shown + ", so nothing can be shown; allowed are finite numbers");
 }
 
-Result<void> require_playable_key(const Record& record, std::size_t index) {
-    const Key& key = record.keys[index];
+Result<void> require_playable_key(const file::Record& record, std::size_t index) {
+    const file::Key& key = record.keys[index];
     const auto field = [&](const char* part) { return "keys[" + std::to_string(index) + "]." + part; };
     auto numbers = require_numbers(key.rotation, field("rotation")).and_then([&] {
         return require_numbers(key.position, field("position"));
@@ -66,7 +66,7 @@ glm::dquat normalised(const glm::dquat& q) {
     return {q.w / length, q.x / length, q.y / length, q.z / length};
 }
 
-Pose blend(const Key& a, const Key& b, double fraction) {
+Pose blend(const file::Key& a, const file::Key& b, double fraction) {
     const glm::dquat here = standard_rotation(a);
     const glm::dquat there = standard_rotation(b);
     const double dot = here.x * there.x + here.y * there.y + here.z * there.z + here.w * there.w;
@@ -77,7 +77,7 @@ Pose blend(const Key& a, const Key& b, double fraction) {
             position_of(a) * rest + position_of(b) * fraction};
 }
 
-glm::dmat3 linear_part(const Matrix& matrix) {
+glm::dmat3 linear_part(const file::Matrix& matrix) {
     glm::dmat3 linear;
     for (int column = 0; column < 3; ++column) {
         for (int row = 0; row < 3; ++row) {
@@ -88,12 +88,12 @@ glm::dmat3 linear_part(const Matrix& matrix) {
     return linear;
 }
 
-glm::dvec3 translation_of(const Matrix& matrix) {
+glm::dvec3 translation_of(const file::Matrix& matrix) {
     return {matrix[9].value(), matrix[10].value(), matrix[11].value()};
 }
 
-Matrix matrix_from(const glm::dmat3& linear, const glm::dvec3& translation) {
-    Matrix matrix{};
+file::Matrix matrix_from(const glm::dmat3& linear, const glm::dvec3& translation) {
+    file::Matrix matrix{};
     for (int column = 0; column < 4; ++column) {
         const glm::dvec3& image = column == 3 ? translation : linear[column];
         for (int row = 0; row < 3; ++row) {
@@ -104,15 +104,15 @@ Matrix matrix_from(const glm::dmat3& linear, const glm::dvec3& translation) {
     return matrix;
 }
 
-Result<void> require_playable(const Record& record) {
+Result<void> require_playable(const file::Record& record) {
     if (record.keys.empty()) {
         return unplayable("keys", "are none: there is nothing to show; allowed are 1 to 32767");
     }
-    if (record.keys.size() > max_keys) {
+    if (record.keys.size() > file::max_keys) {
         return unplayable("keys",
                           "are " + std::to_string(record.keys.size()) + "; no more than 32767 are allowed");
     }
-    if (record.frame_count > max_frames) {
+    if (record.frame_count > file::max_frames) {
         return unplayable("frame_count",
                           "is " + std::to_string(record.frame_count) + "; no more than 32767 are allowed");
     }
@@ -123,7 +123,7 @@ Result<void> require_playable(const Record& record) {
     return {};
 }
 
-Player::Player(const Record& record)
+Player::Player(const file::Record& record)
     : record_(&record),
       last_frame_(record.frame_count > 0 ? record.frame_count - 1.0 : 0.0),
       base_linear_(linear_part(record.base)),
@@ -133,14 +133,14 @@ Pose Player::pose(double frame) const {
     const double held = std::min(std::max(frame, 0.0), last_frame_);
     const auto& keys = record_->keys;
     const auto after = std::upper_bound(keys.begin(), keys.end(), held,
-                                        [](double time, const Key& key) { return time < key.time; });
-    const auto at_key = [](const Key& key) {
+                                        [](double time, const file::Key& key) { return time < key.time; });
+    const auto at_key = [](const file::Key& key) {
         return Pose{normalised(standard_rotation(key)), position_of(key)};
     };
     if (after == keys.begin()) {
         return at_key(keys.front());
     }
-    const Key& before = *(after - 1);
+    const file::Key& before = *(after - 1);
     const double start = before.time;
     if (after == keys.end() || start == held) {
         return at_key(before);
@@ -157,14 +157,14 @@ glm::dmat4 Player::transform(double frame) const {
 }
 
 double Player::looped_frame(double frames) const {
-    if ((record_->flags & back_to_back_loop) != 0) {
+    if ((record_->flags & file::back_to_back_loop) != 0) {
         if (last_frame_ == 0.0) {
             return 0.0;
         }
         const double phase = wrapped(frames, 2.0 * last_frame_);
         return phase <= last_frame_ ? phase : 2.0 * last_frame_ - phase;
     }
-    if ((record_->flags & normal_loop) != 0) {
+    if ((record_->flags & file::normal_loop) != 0) {
         return std::min(wrapped(frames, last_frame_ + 1.0), last_frame_);
     }
     return std::min(std::max(frames, 0.0), last_frame_);
@@ -172,7 +172,7 @@ double Player::looped_frame(double frames) const {
 
 namespace {
 
-constexpr double millimetres_per_unit = 1000.0 * metres_per_unit;
+constexpr double millimetres_per_unit = 1000.0 * file::metres_per_unit;
 
 /// The matrix's rotation: keeps X, makes Y orthogonal to it, and undoes a mirrored Z. If the vertices
 /// coincide, there is no rotation.
@@ -200,7 +200,7 @@ double linear_difference(const glm::dmat4& a, const glm::dmat4& b) {
     return largest;
 }
 
-std::vector<std::string_view> differing_fields(const Record& a, const Record& b) {
+std::vector<std::string_view> differing_fields(const file::Record& a, const file::Record& b) {
     std::vector<std::string_view> fields;
     const auto add = [&](bool differs, std::string_view name) {
         if (differs) {
@@ -218,8 +218,8 @@ std::vector<std::string_view> differing_fields(const Record& a, const Record& b)
 
 }  // namespace
 
-Result<Difference> compare(const Record& a, const Record& b, const Job& job) {
-    for (const Record* record : {&a, &b}) {
+Result<Difference> compare(const file::Record& a, const file::Record& b, const Job& job) {
+    for (const file::Record* record : {&a, &b}) {
         TRY_VOID(require_playable(*record));
     }
     const Player player_a(a);
@@ -240,10 +240,11 @@ Result<Difference> compare(const Record& a, const Record& b, const Job& job) {
         const glm::dmat4 second = player_b.transform(frame);
         difference.pose.widen(
             millimetres_per_unit * glm::length(glm::dvec3(first[3]) - glm::dvec3(second[3])),
-            angle_between_degrees(direction_of(first), direction_of(second)), frame / frames_per_second);
+            angle_between_degrees(direction_of(first), direction_of(second)),
+            frame / file::frames_per_second);
         difference.largest_linear = std::max(difference.largest_linear, linear_difference(first, second));
     }
     return difference;
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::play

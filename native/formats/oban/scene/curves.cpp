@@ -10,14 +10,14 @@
 
 #include "formats/oban/file/file.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::scene {
 
 namespace {
 
 template <std::size_t Width>
 rig::BoneCurves component_curves(rig::BoneChannel channel, const std::vector<float>& frames,
-                                 const std::vector<ObjectKey>& keys,
-                                 std::array<float, Width> ObjectKey::*part) {
+                                 const std::vector<play::ObjectKey>& keys,
+                                 std::array<float, Width> play::ObjectKey::*part) {
     rig::BoneCurves curves{rig::no_bone, channel, {}, {}};
     curves.points.resize(Width);
     for (std::size_t c = 0; c < Width; ++c) {
@@ -30,7 +30,7 @@ rig::BoneCurves component_curves(rig::BoneChannel channel, const std::vector<flo
     return curves;
 }
 
-Result<void> require_finite(const std::vector<ObjectKey>& keys) {
+Result<void> require_finite(const std::vector<play::ObjectKey>& keys) {
     const auto is_number = [](float number) { return std::isfinite(number); };
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (!std::all_of(keys[i].location.begin(), keys[i].location.end(), is_number) ||
@@ -58,16 +58,16 @@ Json warnings_json(const std::vector<float>& frames) {
 
 }  // namespace
 
-std::vector<ObjectKey> object_keys(const Record& record, const Space& space) {
-    std::vector<ObjectKey> keys;
+std::vector<play::ObjectKey> object_keys(const file::Record& record, const play::Space& space) {
+    std::vector<play::ObjectKey> keys;
     keys.reserve(record.keys.size());
     bool negated = false;
     for (std::size_t i = 0; i < record.keys.size(); ++i) {
-        if (i > 0 &&
-            glm::dot(standard_rotation(record.keys[i - 1]), standard_rotation(record.keys[i])) < 0.0) {
+        if (i > 0 && glm::dot(play::standard_rotation(record.keys[i - 1]),
+                              play::standard_rotation(record.keys[i])) < 0.0) {
             negated = !negated;
         }
-        ObjectKey& key = keys.emplace_back(object_key(space, record.keys[i]));
+        play::ObjectKey& key = keys.emplace_back(play::object_key(space, record.keys[i]));
         if (negated) {
             std::transform(key.rotation.begin(), key.rotation.end(), key.rotation.begin(), std::negate<>());
         }
@@ -75,7 +75,7 @@ std::vector<ObjectKey> object_keys(const Record& record, const Space& space) {
     return keys;
 }
 
-void put_base(Json& report, const Affine& object_base) {
+void put_base(Json& report, const play::Affine& object_base) {
     const glm::dmat3& m = object_base.linear;
     const glm::dvec3& place = object_base.place;
     const bool is_diagonal = place == glm::dvec3(0.0) && m[0][1] == 0.0 && m[0][2] == 0.0 && m[1][0] == 0.0 &&
@@ -93,23 +93,28 @@ void put_base(Json& report, const Affine& object_base) {
     }
 }
 
-Result<Curves> to_curves(const Document& document, const rig::Timing& timing, const Space& space) {
-    const Record& record = document.record;
-    TRY_VOID(require_playable(record));
-    const std::vector<ObjectKey> keys = object_keys(record, space);
+Result<Curves> to_curves(const file::Document& document, const rig::Timing& timing,
+                         const play::Space& space) {
+    const file::Record& record = document.record;
+    TRY_VOID(play::require_playable(record));
+    const std::vector<play::ObjectKey> keys = object_keys(record, space);
     TRY_VOID(require_finite(keys));
     std::vector<float> frames;
     frames.reserve(keys.size());
     std::transform(record.keys.begin(), record.keys.end(), std::back_inserter(frames),
-                   [&](const Key& key) { return static_cast<float>(scene_frame(timing, key.time)); });
+                   [&](const file::Key& key) { return static_cast<float>(scene_frame(timing, key.time)); });
     Curves made;
-    made.curves.push_back(component_curves(rig::BoneChannel::location, frames, keys, &ObjectKey::location));
-    made.curves.push_back(component_curves(rig::BoneChannel::quaternion, frames, keys, &ObjectKey::rotation));
-    const double last = Player(record).last_frame();
-    made.report = {{"frame_end", scene_frame(timing, last)}, {"duration_seconds", last / frames_per_second}};
-    put_base(made.report, space.object_base({linear_part(record.base), translation_of(record.base)}));
+    made.curves.push_back(
+        component_curves(rig::BoneChannel::location, frames, keys, &play::ObjectKey::location));
+    made.curves.push_back(
+        component_curves(rig::BoneChannel::quaternion, frames, keys, &play::ObjectKey::rotation));
+    const double last = play::Player(record).last_frame();
+    made.report = {{"frame_end", scene_frame(timing, last)},
+                   {"duration_seconds", last / file::frames_per_second}};
+    put_base(made.report,
+             space.object_base({play::linear_part(record.base), play::translation_of(record.base)}));
     made.report.update(
-        {{"flags", flag_names_json(record.flags)},
+        {{"flags", file::flag_names_json(record.flags)},
          {"flags_value", record.flags},
          {"frame_length", record.frame_length},
          {"frame_count", record.frame_count},
@@ -172,7 +177,7 @@ tl::unexpected<Error> frame_error(const char* field, std::size_t frame, const st
     return tl::unexpected<Error>(std::move(error));
 }
 
-std::string no_number_in(const Affine& frame) {
+std::string no_number_in(const play::Affine& frame) {
     for (int column = 0; column < 4; ++column) {
         const glm::dvec3& v = column < 3 ? frame.linear[column] : frame.place;
         for (int row = 0; row < 3; ++row) {
@@ -186,7 +191,7 @@ std::string no_number_in(const Affine& frame) {
 
 /// Requires a matrix with three independent directions. The volume below is that of the transformed unit
 /// cube, without scale.
-Result<void> require_volume(const Affine& frame, std::size_t index) {
+Result<void> require_volume(const play::Affine& frame, std::size_t index) {
     constexpr double smallest_volume = 1e-4;
     constexpr double smallest_scale = 1e-20;
     if (const std::string found = no_number_in(frame); !found.empty()) {
@@ -282,7 +287,8 @@ void clean(glm::dmat3& stretch) {
 
 }  // namespace
 
-Result<Affine> constant_base(std::span<const Affine> frames, const std::optional<Affine>& template_base) {
+Result<play::Affine> constant_base(std::span<const play::Affine> frames,
+                                   const std::optional<play::Affine>& template_base) {
     glm::dmat3 products(0.0);
     Stretch first;
     for (std::size_t i = 0; i < frames.size(); ++i) {
@@ -292,7 +298,7 @@ Result<Affine> constant_base(std::span<const Affine> frames, const std::optional
         TRY_VOID(require_same(now, first, i));
         products += glm::transpose(frames[i].linear) * frames[i].linear;
     }
-    Affine base{root_of(products / static_cast<double>(frames.size())), glm::dvec3(0.0)};
+    play::Affine base{root_of(products / static_cast<double>(frames.size())), glm::dvec3(0.0)};
     if (template_base && require_volume(*template_base, 0)) {
         const Stretch before = stretch_of(template_base->linear);
         const Stretch now = stretch_of(base.linear);
@@ -319,4 +325,4 @@ glm::dquat rotation_before(const glm::dmat3& linear, const glm::dmat3& base_inve
     return glm::normalize(glm::quat_cast(rotation));
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::scene

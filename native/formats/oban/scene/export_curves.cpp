@@ -10,7 +10,7 @@
 #include "base/options/options.h"
 #include "formats/oban/scene/export_report.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::scene {
 
 namespace {
 
@@ -58,16 +58,16 @@ Result<CurveTable> curve_table(std::span<const rig::CurveView> curves, Unchanged
 /// The template's keys in the scene.
 struct TemplateKeys {
     std::vector<float> frames;
-    std::vector<ObjectKey> keys;
+    std::vector<play::ObjectKey> keys;
 };
 
 TemplateKeys template_keys_of(const ExportOptions& options, const rig::Timing& timing) {
     if (options.template_document == nullptr) {
         return {};
     }
-    const Record& record = options.template_document->record;
+    const file::Record& record = options.template_document->record;
     TemplateKeys made{{}, object_keys(record, options.space)};
-    for (const Key& key : record.keys) {
+    for (const file::Key& key : record.keys) {
         made.frames.push_back(static_cast<float>(scene_frame(timing, key.time)));
     }
     return made;
@@ -77,7 +77,7 @@ TemplateKeys template_keys_of(const ExportOptions& options, const rig::Timing& t
 struct CurveKey {
     std::int32_t time = 0;                         ///< in file frames
     std::optional<std::size_t> template_key = {};  ///< index of the template's key at that time
-    ObjectKey values{};
+    play::ObjectKey values{};
 };
 
 /// The frames at which all curves have their keys.
@@ -103,7 +103,7 @@ Result<std::vector<float>> common_frames(const CurveTable& table, const Template
 Result<std::vector<CurveKey>> timed_keys(const std::vector<float>& frames, const TemplateKeys& template_keys,
                                          const rig::Timing& timing, const ExportOptions& options) {
     constexpr double whole = 0.001;
-    const double rate = frames_per_second / timing.frames_per_second;
+    const double rate = file::frames_per_second / timing.frames_per_second;
     std::vector<CurveKey> keys;
     std::size_t next = 0;
     for (const float frame : frames) {
@@ -119,13 +119,13 @@ Result<std::vector<CurveKey>> timed_keys(const std::vector<float>& frames, const
             ++next;
             continue;
         }
-        const double time = timing.seconds_at(frame) * frames_per_second;
+        const double time = timing.seconds_at(frame) * file::frames_per_second;
         const auto step = static_cast<double>(std::nextafter(std::abs(frame), INFINITY) - std::abs(frame));
         if (!(std::abs(time - std::round(time)) <= whole + step * rate)) {
             return sample_instead("a key is at frame " + shown_number(double{frame}) +
                                   " of the scene, which is not a whole frame at 60 a second");
         }
-        if (!(time > -0.5) || !(time < static_cast<double>(max_frames))) {
+        if (!(time > -0.5) || !(time < static_cast<double>(file::max_frames))) {
             return sample_instead("a key is at frame " + shown_number(double{frame}) +
                                   " of the scene, before the animation begins or 32767 frames after it");
         }
@@ -145,11 +145,11 @@ Result<void> put_values(std::vector<CurveKey>& keys, const CurveTable& table,
         const std::size_t component = is_location ? row : row - location_curves;
         const rig::CurveView* const curve = table.at(row);
         for (std::size_t i = 0; i < keys.size(); ++i) {
-            const auto part = [&](ObjectKey& key) -> float& {
+            const auto part = [&](play::ObjectKey& key) -> float& {
                 return is_location ? key.location.at(component) : key.rotation.at(component);
             };
-            ObjectKey unchanged_key =
-                curve == nullptr ? template_keys.keys.at(*keys[i].template_key) : ObjectKey{};
+            play::ObjectKey unchanged_key =
+                curve == nullptr ? template_keys.keys.at(*keys[i].template_key) : play::ObjectKey{};
             part(keys[i].values) = curve == nullptr ? part(unchanged_key) : curve->points[2 * i + 1];
             if (!std::isfinite(part(keys[i].values))) {
                 return fail(ErrorCode::invalid_argument, "a curve has a key that is not a number");
@@ -159,13 +159,15 @@ Result<void> put_values(std::vector<CurveKey>& keys, const CurveTable& table,
     return {};
 }
 
-glm::dquat rotation_of(const ObjectKey& key) {
+glm::dquat rotation_of(const play::ObjectKey& key) {
     return {key.rotation[0], key.rotation[1], key.rotation[2], key.rotation[3]};
 }
 
-glm::dvec3 location_of(const ObjectKey& key) { return {key.location[0], key.location[1], key.location[2]}; }
+glm::dvec3 location_of(const play::ObjectKey& key) {
+    return {key.location[0], key.location[1], key.location[2]};
+}
 
-bool same_rotation(const ObjectKey& a, const ObjectKey& b) {
+bool same_rotation(const play::ObjectKey& a, const play::ObjectKey& b) {
     std::array<float, 4> negated = b.rotation;
     std::transform(negated.begin(), negated.end(), negated.begin(), std::negate<>());
     return a.rotation == b.rotation || a.rotation == negated;
@@ -195,12 +197,12 @@ Result<void> require_same_blend(const std::vector<CurveKey>& keys, const Templat
 }
 
 /// The file's key. It keeps the template's bits as long as the scene has the values made from them.
-Key file_key(const CurveKey& curve_key, const TemplateKeys& template_keys, const ExportOptions& options,
-             const Key* before) {
-    const Key* const template_key = curve_key.template_key
-                                        ? &options.template_document->record.keys.at(*curve_key.template_key)
-                                        : nullptr;
-    Key key;
+file::Key file_key(const CurveKey& curve_key, const TemplateKeys& template_keys, const ExportOptions& options,
+                   const file::Key* before) {
+    const file::Key* const template_key =
+        curve_key.template_key ? &options.template_document->record.keys.at(*curve_key.template_key)
+                               : nullptr;
+    file::Key key;
     key.time = curve_key.time;
     if (template_key != nullptr &&
         template_keys.keys.at(*curve_key.template_key).location == curve_key.values.location) {
@@ -216,7 +218,7 @@ Key file_key(const CurveKey& curve_key, const TemplateKeys& template_keys, const
         return key;
     }
     const glm::dquat q = options.space.key_rotation(rotation_of(curve_key.values));
-    const glm::dquat last = before == nullptr ? glm::dquat(1, 0, 0, 0) : standard_rotation(*before);
+    const glm::dquat last = before == nullptr ? glm::dquat(1, 0, 0, 0) : play::standard_rotation(*before);
     const double sign = glm::dot(q, last) < 0.0 ? -1.0 : 1.0;
     const auto stored = [&](double part) { return RawFloat(static_cast<float>(sign * part + 0.0)); };
     key.rotation = {stored(q.x), stored(q.y), stored(q.z), stored(-q.w)};
@@ -224,9 +226,9 @@ Key file_key(const CurveKey& curve_key, const TemplateKeys& template_keys, const
 }
 
 /// What Blender shows at each frame of the file.
-std::vector<Shown> shown_by(const std::vector<CurveKey>& keys, std::size_t frames,
-                            const ExportOptions& options, const glm::dvec3& base_translation) {
-    std::vector<Shown> shown;
+std::vector<edit::Shown> shown_by(const std::vector<CurveKey>& keys, std::size_t frames,
+                                  const ExportOptions& options, const glm::dvec3& base_translation) {
+    std::vector<edit::Shown> shown;
     std::size_t at = 0;
     for (std::size_t frame = 0; frame < frames; ++frame) {
         const auto time = static_cast<double>(frame);
@@ -234,12 +236,12 @@ std::vector<Shown> shown_by(const std::vector<CurveKey>& keys, std::size_t frame
             ++at;
         }
         const bool holds = at + 1 == keys.size() || keys[at].time >= time;
-        const ObjectKey& a = keys[at].values;
-        const ObjectKey& b = keys[holds ? at : at + 1].values;
+        const play::ObjectKey& a = keys[at].values;
+        const play::ObjectKey& b = keys[holds ? at : at + 1].values;
         const double start = keys[at].time;
         const double part = holds ? 0.0 : (time - start) / (static_cast<double>(keys[at + 1].time) - start);
-        const glm::dquat rotation =
-            normalised(options.space.key_rotation(rotation_of(a) * (1.0 - part) + rotation_of(b) * part));
+        const glm::dquat rotation = play::normalised(
+            options.space.key_rotation(rotation_of(a) * (1.0 - part) + rotation_of(b) * part));
         const glm::dvec3 pivot =
             options.space.position(location_of(a) * (1.0 - part) + location_of(b) * part);
         shown.push_back({rotation, pivot, pivot + rotation * base_translation});
@@ -256,7 +258,7 @@ void append_mirrored_keys(std::vector<CurveKey>& keys) {
 
 /// Keeps the template's own count as long as its last key stays at the same time.
 std::size_t frame_count_of(const std::vector<CurveKey>& keys, const ExportOptions& options) {
-    const Record* const before =
+    const file::Record* const before =
         options.template_document == nullptr ? nullptr : &options.template_document->record;
     const bool same_end = before != nullptr && !before->keys.empty() && !options.mirrors &&
                           before->keys.back().time == keys.back().time;
@@ -306,16 +308,16 @@ Result<Export> export_curves(const rig::Timing& timing, std::span<const rig::Cur
     }
     const std::size_t frames = frame_count_of(*keys, options);
     TRY_VOID(require_frames(std::max<std::size_t>(frames, 1)));
-    Record record = new_record(options);
+    file::Record record = new_record(options);
     record.base = base_floats(options.space.file_base(options.object_base), record);
-    std::vector<Key> made;
+    std::vector<file::Key> made;
     for (const CurveKey& key : *keys) {
         made.push_back(file_key(key, template_keys, options, made.empty() ? nullptr : &made.back()));
     }
     put_keys(record, std::move(made), frames, options);
-    std::vector<Shown> shown =
-        shown_by(*keys, std::max<std::size_t>(frames, 1), options, translation_of(record.base));
+    std::vector<edit::Shown> shown =
+        shown_by(*keys, std::max<std::size_t>(frames, 1), options, play::translation_of(record.base));
     return finish_export({std::move(record), std::move(shown), sampled}, options);
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::scene

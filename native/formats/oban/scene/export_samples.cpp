@@ -6,7 +6,7 @@
 
 #include "formats/oban/scene/export_report.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::scene {
 
 namespace {
 
@@ -14,11 +14,11 @@ namespace {
 /// size (at least 1 m), and this chord between quaternions. It is 20 steps of single precision, a hundredth
 /// of what is visible.
 constexpr double noise = 2e-6;
-constexpr double smallest_size = 1.0 / metres_per_unit;
+constexpr double smallest_size = 1.0 / file::metres_per_unit;
 
-std::vector<Affine> file_matrices(std::span<const float> matrices, const Space& space) {
+std::vector<play::Affine> file_matrices(std::span<const float> matrices, const play::Space& space) {
     constexpr std::size_t width = 16;
-    std::vector<Affine> frames(matrices.size() / width);
+    std::vector<play::Affine> frames(matrices.size() / width);
     for (std::size_t i = 0; i < frames.size(); ++i) {
         const auto m = matrices.subspan(i * width, width);
         frames[i] = space.file_matrix(
@@ -34,34 +34,34 @@ void align(glm::dquat& stored, const glm::dquat* before) {
     }
 }
 
-Key key_of(const glm::dquat& stored, std::int32_t time) {
-    Key key;
+file::Key key_of(const glm::dquat& stored, std::int32_t time) {
+    file::Key key;
     key.rotation = {RawFloat(static_cast<float>(stored.x)), RawFloat(static_cast<float>(stored.y)),
                     RawFloat(static_cast<float>(stored.z)), RawFloat(static_cast<float>(stored.w))};
     key.time = time;
     return key;
 }
 
-void put_position(Key& key, const glm::dvec3& position) {
+void put_position(file::Key& key, const glm::dvec3& position) {
     for (int i = 0; i < 3; ++i) {  // + 0.0 turns the -0 of a change of axes into 0
         key.position.at(static_cast<std::size_t>(i)) = RawFloat(static_cast<float>(position[i] + 0.0));
     }
 }
 
 /// A key for every frame, and what each must show.
-Motion motion_of(const std::vector<Affine>& frames, const Record& record) {
-    Motion motion;
-    motion.base_translation = translation_of(record.base);
-    const glm::dmat3 base_inverse = glm::inverse(linear_part(record.base));
+edit::Motion motion_of(const std::vector<play::Affine>& frames, const file::Record& record) {
+    edit::Motion motion;
+    motion.base_translation = play::translation_of(record.base);
+    const glm::dmat3 base_inverse = glm::inverse(play::linear_part(record.base));
     glm::dquat before(1, 0, 0, 0);
     for (std::size_t i = 0; i < frames.size(); ++i) {
         const glm::dquat rotation = rotation_before(frames[i].linear, base_inverse);
         glm::dquat stored(-rotation.w, rotation.x, rotation.y, rotation.z);
         align(stored, i == 0 ? nullptr : &before);
         before = stored;
-        Key key = key_of(stored, static_cast<std::int32_t>(i));
+        file::Key key = key_of(stored, static_cast<std::int32_t>(i));
         // The position compensates for the effect of rounding the rotation on a Base far from the origin.
-        const glm::dquat rounded = normalised(standard_rotation(key));
+        const glm::dquat rounded = play::normalised(play::standard_rotation(key));
         put_position(key, frames[i].place - rounded * motion.base_translation);
         motion.frames.push_back(key);
         motion.shown.push_back(
@@ -70,25 +70,25 @@ Motion motion_of(const std::vector<Affine>& frames, const Record& record) {
     return motion;
 }
 
-bool is_noise(const Pose& pose, const glm::dvec3& base_translation, const Shown& shown) {
+bool is_noise(const play::Pose& pose, const glm::dvec3& base_translation, const edit::Shown& shown) {
     const auto size_of = [](const glm::dvec3& v) {
         return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
     };
     const double size =
         std::max({smallest_size, size_of(shown.origin), size_of(shown.pivot), size_of(base_translation)});
-    const Stray stray = stray_of(pose, base_translation, shown);
-    constexpr double mm_per_unit = 1000.0 * metres_per_unit;
+    const edit::Stray stray = edit::stray_of(pose, base_translation, shown);
+    constexpr double mm_per_unit = 1000.0 * file::metres_per_unit;
     constexpr double degrees_per_chord = 115.0;
     return stray.position_mm <= noise * size * mm_per_unit &&
            stray.rotation_degrees <= noise * degrees_per_chord;
 }
 
 /// Whether the scene still shows at every frame what the template shows.
-bool plays_like(const Record& template_record, const Motion& motion) {
+bool plays_like(const file::Record& template_record, const edit::Motion& motion) {
     if (template_record.frame_count != motion.frames.size()) {
         return false;
     }
-    const Player player(template_record);
+    const play::Player player(template_record);
     for (std::size_t i = 0; i < motion.shown.size(); ++i) {
         if (!is_noise(player.pose(static_cast<double>(i)), motion.base_translation, motion.shown[i])) {
             return false;
@@ -98,9 +98,9 @@ bool plays_like(const Record& template_record, const Motion& motion) {
 }
 
 /// Uses the template's key at each frame where it still holds.
-void keep_keys(const Record& template_record, Motion& motion) {
-    const Player player(template_record);
-    for (const Key& key : template_record.keys) {
+void keep_keys(const file::Record& template_record, edit::Motion& motion) {
+    const play::Player player(template_record);
+    for (const file::Key& key : template_record.keys) {
         const auto frame = static_cast<std::size_t>(std::max(key.time, 0));
         if (key.time >= 0 && key.time <= player.last_frame() && frame < motion.frames.size() &&
             is_noise(player.pose(key.time), motion.base_translation, motion.shown[frame])) {
@@ -109,47 +109,48 @@ void keep_keys(const Record& template_record, Motion& motion) {
     }
 }
 
-void append_mirrored(Motion& motion) {
+void append_mirrored(edit::Motion& motion) {
     const std::size_t middle = motion.frames.size() - 1;
     for (std::size_t i = middle; i-- > 0;) {
-        Key key = motion.frames[i];
+        file::Key key = motion.frames[i];
         key.time = static_cast<std::int32_t>(motion.frames.size());
         motion.frames.push_back(key);
         motion.shown.push_back(motion.shown[i]);
     }
 }
 
-Result<std::vector<Key>> picked_keys(const Record* template_record, const Motion& motion,
-                                     const ExportOptions& options, const Job& job) {
+Result<std::vector<file::Key>> picked_keys(const file::Record* template_record, const edit::Motion& motion,
+                                           const ExportOptions& options, const Job& job) {
     if (!options.bound) {
         return motion.frames;
     }
     if (template_record != nullptr && !options.mirrors && plays_like(*template_record, motion)) {
         return template_record->keys;
     }
-    return reduce(motion, *options.bound, options.mirrors, job);
+    return edit::reduce(motion, *options.bound, options.mirrors, job);
 }
 
 }  // namespace
 
 Result<Export> export_samples(std::span<const float> matrices, const ExportOptions& options, const Job& job) {
-    std::vector<Affine> frames = file_matrices(matrices, options.space);
+    std::vector<play::Affine> frames = file_matrices(matrices, options.space);
     const std::size_t count = options.mirrors && !frames.empty() ? 2 * frames.size() - 1 : frames.size();
     TRY_VOID(require_frames(count));
-    Record record = new_record(options);
-    const Record* template_record =
-        options.template_document != nullptr && require_playable(options.template_document->record)
+    file::Record record = new_record(options);
+    const file::Record* template_record =
+        options.template_document != nullptr && play::require_playable(options.template_document->record)
             ? &options.template_document->record
             : nullptr;
-    const auto base = constant_base(
-        frames, template_record == nullptr ? std::nullopt
-                                           : std::optional(Affine{linear_part(template_record->base),
-                                                                  translation_of(template_record->base)}));
+    const auto base =
+        constant_base(frames, template_record == nullptr
+                                  ? std::nullopt
+                                  : std::optional(play::Affine{play::linear_part(template_record->base),
+                                                               play::translation_of(template_record->base)}));
     if (!base) {
         return tl::unexpected<Error>(base.error());
     }
     record.base = base_floats(*base, record);
-    Motion motion = motion_of(frames, record);
+    edit::Motion motion = motion_of(frames, record);
     template_record =
         template_record != nullptr && template_record->base == record.base ? template_record : nullptr;
     if (template_record != nullptr) {
@@ -163,4 +164,4 @@ Result<Export> export_samples(std::span<const float> matrices, const ExportOptio
     return finish_export({std::move(record), std::move(motion.shown), motion.frames.size()}, options);
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::scene

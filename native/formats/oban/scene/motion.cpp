@@ -11,7 +11,7 @@
 #include "model/clip/clip.h"
 #include "model/format/format.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::scene {
 
 namespace {
 
@@ -37,7 +37,7 @@ Result<UnchangedChannels> unchanged_channels(const SceneMotion& request) {
 }
 
 /// A(f) as the file would store it, and the pose that it is made of.
-Json pose_row(const Player& player, const Pose& pose, double seconds, double frame) {
+Json pose_row(const play::Player& player, const play::Pose& pose, double seconds, double frame) {
     const glm::dmat4 matrix = player.transform(frame);
     Json numbers = Json::array();
     for (int column = 0; column < 4; ++column) {
@@ -54,9 +54,9 @@ Json pose_row(const Player& player, const Pose& pose, double seconds, double fra
 
 }  // namespace
 
-Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
+Result<CurvesMade> to_scene_curves(const file::File& file, const ToCurves& request) {
     return space_from(request.options)
-        .and_then([&](const Space& space) { return to_curves(file.document, request.timing, space); })
+        .and_then([&](const play::Space& space) { return to_curves(file.document, request.timing, space); })
         .map([](Curves made) {
             CurvesMade result;
             result.result.curves = std::move(made.curves);
@@ -73,9 +73,9 @@ Result<Made> from_scene(const SceneMotion& motion) {
     TRY(auto exported, motion.samples != nullptr
                            ? export_samples(motion.samples->object_matrices, options, motion.job)
                            : export_curves(motion.timing, motion.curves, unchanged, options));
-    Made made{make_document(std::move(exported.document)), std::move(exported.report),
+    Made made{file::make_document(std::move(exported.document)), std::move(exported.report),
               std::move(exported.worst)};
-    const Document* const before = options.template_document;
+    const file::Document* const before = options.template_document;
     if (before != nullptr && as_oban(*made.document)->record == before->record) {
         // An untouched import is always written back, even with numbers so large that single precision is
         // far off.
@@ -87,20 +87,22 @@ Result<Made> from_scene(const SceneMotion& motion) {
     return made;
 }
 
-Result<std::vector<std::string>> played_joints(const File& file) {
-    return require_playable(file.document.record).map([] { return std::vector<std::string>{"the object"}; });
+Result<std::vector<std::string>> played_joints(const file::File& file) {
+    return play::require_playable(file.document.record).map([] {
+        return std::vector<std::string>{"the object"};
+    });
 }
 
-Result<void> play(const File& file, std::span<const double> times_seconds,
+Result<void> play(const file::File& file, std::span<const double> times_seconds,
                   std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
     TRY_VOID(require_room(out, 1));
-    return require_playable(file.document.record).map([&] {
-        const Player player(file.document.record);
+    return play::require_playable(file.document.record).map([&] {
+        const play::Player player(file.document.record);
         for (std::size_t i = 0; i < times_seconds.size(); ++i) {
-            const double frame = player.looped_frame(times_seconds[i] * frames_per_second);
-            const Pose pose = player.pose(frame);
+            const double frame = player.looped_frame(times_seconds[i] * file::frames_per_second);
+            const play::Pose pose = player.pose(frame);
             const std::size_t row = i * out.joint_capacity;
-            PoseArrays::put(out.clip_seconds, i, {frame / frames_per_second});
+            PoseArrays::put(out.clip_seconds, i, {frame / file::frames_per_second});
             PoseArrays::put(out.ease_weights, i, {1.0});
             PoseArrays::put(out.local_rotations, row, pose.rotation);
             PoseArrays::put(out.local_positions, row, pose.position);
@@ -146,7 +148,7 @@ constexpr std::array<OptionRow<ClipOptions>, 1> rows = {{
 
 constexpr auto table = options_of(rows);
 
-const Space space{Axes::blender, {1, 0, 0, 0}, {0, 0, 0}};
+const play::Space space{play::Axes::blender, {1, 0, 0, 0}, {0, 0, 0}};
 
 /// How much the lengths of two neighbouring quaternions may differ, as a fraction of one, for their blend to
 /// equal that of unit quaternions.
@@ -160,9 +162,9 @@ struct Frame {
 
 /// The player blends quaternions without normalising them, so where neighbours differ in length, whole frames
 /// between them are keys too.
-std::vector<Frame> key_frames(const Record& record, double last) {
+std::vector<Frame> key_frames(const file::Record& record, double last) {
     std::vector<Frame> frames = {{0.0, record.keys.front().time > 0}};
-    const auto length = [](const Key& key) { return glm::length(standard_rotation(key)); };
+    const auto length = [](const file::Key& key) { return glm::length(play::standard_rotation(key)); };
     for (std::size_t i = 0; i < record.keys.size(); ++i) {
         const double time = record.keys[i].time;
         const bool differs = i > 0 && std::abs(length(record.keys[i]) - length(record.keys[i - 1])) >
@@ -180,18 +182,18 @@ std::vector<Frame> key_frames(const Record& record, double last) {
     return frames;
 }
 
-void add_tracks(const Record& record, Clip& clip) {
-    const Player player(record);
+void add_tracks(const file::Record& record, Clip& clip) {
+    const play::Player player(record);
     Track turns{0, Channel::rotation};
     Track moves{0, Channel::translation};
     glm::dquat before(1, 0, 0, 0);
     for (const auto& [frame, inserted] : key_frames(record, player.last_frame())) {
-        const Pose pose = player.pose(frame);
+        const play::Pose pose = player.pose(frame);
         glm::dquat q = space.rotation(pose.rotation);
         q = glm::dot(q, before) < 0.0 ? -q : q;
         before = q;
         const glm::dvec3 place = space.location(pose.position);
-        const double seconds = frame / frames_per_second;
+        const double seconds = frame / file::frames_per_second;
         turns.add_key(seconds, std::array<double, 4>{q.w, q.x, q.y, q.z});
         moves.add_key(seconds, std::array<double, 3>{place.x, place.y, place.z});
         turns.inserted.push_back(inserted);
@@ -206,10 +208,11 @@ struct RestingBase {
     bool has_scale = false;
 };
 
-Result<RestingBase> resting_base(const Record& record) {
-    const Affine base = space.object_base({linear_part(record.base), translation_of(record.base)});
-    const std::array<Affine, 1> frames = {base};
-    TRY(const Affine scale, constant_base(frames, std::nullopt));
+Result<RestingBase> resting_base(const file::Record& record) {
+    const play::Affine base =
+        space.object_base({play::linear_part(record.base), play::translation_of(record.base)});
+    const std::array<play::Affine, 1> frames = {base};
+    TRY(const play::Affine scale, constant_base(frames, std::nullopt));
     return RestingBase{{rotation_before(base.linear, glm::inverse(scale.linear)), base.place},
                        scale.linear != glm::dmat3(1.0)};
 }
@@ -255,7 +258,7 @@ std::vector<float> matrices_of(const Clip& clip, std::size_t joint, std::size_t 
     std::vector<float> matrices;
     matrices.reserve(16 * frames);
     for (std::size_t frame = 0; frame < frames; ++frame) {
-        poser.pose(static_cast<double>(frame) / frames_per_second);
+        poser.pose(static_cast<double>(frame) / file::frames_per_second);
         const Transform& world = poser.world()[joint];
         const glm::dmat3 turn = glm::mat3_cast(world.rotation * own);
         for (int column = 0; column < 3; ++column) {
@@ -292,7 +295,7 @@ std::size_t others_that_move(const Clip& clip, std::size_t joint) {
 /// Whether the clip's loop is the whole clip, the only loop that an OBAN can have.
 bool loops_whole(const Clip& clip) {
     const auto loop = loop_of(clip);
-    const double half_frame = 0.5 / frames_per_second;
+    const double half_frame = 0.5 / file::frames_per_second;
     return loop && loop->in_seconds <= half_frame && loop->out_seconds >= clip.duration_seconds - half_frame;
 }
 
@@ -301,16 +304,16 @@ bool loops_whole(const Clip& clip) {
 std::span<const Option> to_clip_options() { return to_clip_table; }
 std::span<const Option> from_clip_options() { return table; }
 
-Result<ClipMade> file_to_clip(const File& file, const Json& options) {
+Result<ClipMade> file_to_clip(const file::File& file, const Json& options) {
     ToClipOptions given;
     TRY_VOID(read_options(options, to_clip_rows, given));
-    const Record& record = file.document.record;
-    TRY_VOID(require_playable(record));
+    const file::Record& record = file.document.record;
+    TRY_VOID(play::require_playable(record));
     TRY(const RestingBase base, resting_base(record));
     const std::string name = file.document.name.empty() ? "object" : file.document.name;
     ClipMade made;
     Clip& clip = made.clip;
-    clip.duration_seconds = Player(record).last_frame() / frames_per_second;
+    clip.duration_seconds = play::Player(record).last_frame() / file::frames_per_second;
     const bool has_base =
         base.rest.translation != glm::dvec3(0.0) || base.rest.rotation != glm::dquat(1, 0, 0, 0);
     clip.skeleton.nodes.push_back({has_base ? name + " pivot" : name});
@@ -320,11 +323,11 @@ Result<ClipMade> file_to_clip(const File& file, const Json& options) {
     if (given.is_camera) {
         clip.skeleton.nodes.back().camera = Camera{Camera::Axes::looks_along_y};
     }
-    clip.frames_per_second = frames_per_second;
+    clip.frames_per_second = file::frames_per_second;
     add_tracks(record, clip);
-    if ((record.flags & back_to_back_loop) != 0) {
+    if ((record.flags & file::back_to_back_loop) != 0) {
         made.left_out.emplace_back("the loop back and forth");
-    } else if ((record.flags & normal_loop) != 0) {
+    } else if ((record.flags & file::normal_loop) != 0) {
         clip.markers = {{std::string(loop_markers[0]), 0.0},
                         {std::string(loop_markers[1]), clip.duration_seconds}};
     }
@@ -339,13 +342,14 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     TRY_VOID(read_options(request.options, rows, options));
     const Clip& clip = request.clip;
     TRY(const std::size_t joint, joint_of(clip, options.joint));
-    const double last = std::round(clip.duration_seconds * frames_per_second);
-    TRY_VOID(require_frames(last < max_frames ? static_cast<std::size_t>(last) + 1 : max_frames + 1));
+    const double last = std::round(clip.duration_seconds * file::frames_per_second);
+    TRY_VOID(
+        require_frames(last < file::max_frames ? static_cast<std::size_t>(last) + 1 : file::max_frames + 1));
     const std::vector<float> matrices = matrices_of(clip, joint, static_cast<std::size_t>(last) + 1);
     ExportOptions made;
     made.space = space;
-    made.container = Container::raw;  // raw needs no name; the file's own name determines its container
-    made.flags = loops_whole(clip) ? std::uint32_t{normal_loop} : 0U;
+    made.container = file::Container::raw;  // raw needs no name; the file's own name determines its container
+    made.flags = loops_whole(clip) ? std::uint32_t{file::normal_loop} : 0U;
     TRY(auto exported, export_samples(matrices, made, request.job));
     std::vector<std::string> left_out =
         left_out_of(clip, loops_whole(clip) ? loop_markers : std::span<const std::string_view>());
@@ -353,8 +357,8 @@ Result<Made> file_from_clip(const ClipRequest& request) {
         left_out.push_back("the motion of " + std::to_string(others) + " other joints");
     }
     exported.report["left_out"] = texts_json(left_out);
-    return Made{make_document(std::move(exported.document)), std::move(exported.report),
+    return Made{file::make_document(std::move(exported.document)), std::move(exported.report),
                 std::move(exported.worst)};
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::scene

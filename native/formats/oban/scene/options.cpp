@@ -8,7 +8,7 @@
 
 #include "formats/oban/file/file.h"
 
-namespace animbridge::oban {
+namespace animbridge::oban::scene {
 
 namespace {
 
@@ -17,8 +17,8 @@ namespace {
 constexpr double rigid_tolerance = 1e-4;
 
 /// From a valid matrix.
-Affine affine_of(const Json& value) {
-    Affine affine;
+play::Affine affine_of(const Json& value) {
+    play::Affine affine;
     for (int row = 0; row < 3; ++row) {
         for (int column = 0; column < 4; ++column) {
             const auto number =
@@ -30,7 +30,7 @@ Affine affine_of(const Json& value) {
 }
 
 bool is_rigid(const Json& value) {
-    const Affine affine = affine_of(value);
+    const play::Affine affine = affine_of(value);
     const glm::dmat3 products = glm::transpose(affine.linear) * affine.linear;
     bool rigid = glm::determinant(affine.linear) > 0.0;
     for (int column = 0; column < 3; ++column) {
@@ -44,11 +44,11 @@ bool is_rigid(const Json& value) {
 /// The given values, before the bound is known to be one.
 struct GivenExport {
     ExportOptions options{};
-    Bound bound{};
+    edit::Bound bound{};
 };
 
-Space& space_in(Space& space) { return space; }
-Space& space_in(GivenExport& given) { return given.options.space; }
+play::Space& space_in(play::Space& space) { return space; }
+play::Space& space_in(GivenExport& given) { return given.options.space; }
 
 /// Rows of an import's Space or of an export's options.
 template <typename Target>
@@ -60,7 +60,7 @@ constexpr std::array<OptionRow<Target>, 2> space_rows = {{
       .help = "Which axes the object's own vertices have. file: the game's, Y up, as cameras always have; "
               "blender: the mesh was turned to Z up"},
      [](Target& target, const Json& value) {
-         space_in(target).axes = value == "blender" ? Axes::blender : Axes::file;
+         space_in(target).axes = value == "blender" ? play::Axes::blender : play::Axes::file;
      }},
     {{.name = "origin",
       .type = OptionType::matrix,
@@ -72,7 +72,7 @@ constexpr std::array<OptionRow<Target>, 2> space_rows = {{
                  "last row is 0, 0, 0, 1",
       .help = "Where the object of a local animation (flag ZAxisUp) is"},
      [](Target& target, const Json& value) {
-         const Affine affine = affine_of(value);
+         const play::Affine affine = affine_of(value);
          space_in(target).origin_rotation = glm::normalize(glm::quat_cast(affine.linear));
          space_in(target).origin_place = affine.place;
      }},
@@ -119,7 +119,7 @@ constexpr std::array<OptionRow<GivenExport>, 6> header_rows = {{
       .without = "the template's, or oni",
       .help = "What kind of file is made: a raw record, a .oni or OniSplit's XML"},
      [](GivenExport& given, const Json& value) {
-         given.options.container = container_from_json(value, "container").value();
+         given.options.container = file::container_from_json(value, "container").value();
      }},
     {{.name = "base_matrix",
       .type = OptionType::matrix,
@@ -170,7 +170,7 @@ constexpr std::array<OptionRow<GivenExport>, 4> motion_rows = {{
      [](GivenExport& given, const Json& value) { given.options.mirrors = value["mirror"].get<bool>(); }},
 }};
 
-constexpr auto import_table = options_of(space_rows<Space>);
+constexpr auto import_table = options_of(space_rows<play::Space>);
 constexpr auto export_rows = joined_rows(
     joined_rows(joined_rows(space_rows<GivenExport>, header_rows), motion_rows), stop_rows<GivenExport>);
 constexpr auto export_table = options_of(export_rows);
@@ -180,9 +180,9 @@ constexpr auto export_table = options_of(export_rows);
 std::span<const Option> import_options() { return import_table; }
 std::span<const Option> export_options() { return export_table; }
 
-Result<Space> space_from(const Json& json) {
-    Space space;
-    return read_options(json, space_rows<Space>, space).map([&] { return space; });
+Result<play::Space> space_from(const Json& json) {
+    play::Space space;
+    return read_options(json, space_rows<play::Space>, space).map([&] { return space; });
 }
 
 Result<ExportOptions> export_options_from(const Json& json) {
@@ -193,4 +193,4 @@ Result<ExportOptions> export_options_from(const Json& json) {
     return std::move(given.options);
 }
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::scene

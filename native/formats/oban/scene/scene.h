@@ -19,7 +19,7 @@
 #include "rig/exchange/exchange.h"
 
 /// An OBAN to an object and back, and the row's ways through a clip.
-namespace animbridge::oban {
+namespace animbridge::oban::scene {
 
 // An OBAN as F-curves of an object.
 
@@ -31,20 +31,20 @@ struct Curves {
 /// One linear key per key of the file. Keeps the length of each rotation, because the player also blends
 /// rotations of unequal length. ErrorCode::rejected if the record cannot be played; ErrorCode::bad_value: a
 /// position that Blender's single precision cannot hold.
-[[nodiscard]] Result<Curves> to_curves(const Document& document, const rig::Timing& timing,
-                                       const Space& space);
+[[nodiscard]] Result<Curves> to_curves(const file::Document& document, const rig::Timing& timing,
+                                       const play::Space& space);
 
 /// The keys in the object's space. The sign of each rotation makes Blender's blend by component take the
 /// player's path.
-[[nodiscard]] std::vector<ObjectKey> object_keys(const Record& record, const Space& space);
+[[nodiscard]] std::vector<play::ObjectKey> object_keys(const file::Record& record, const play::Space& space);
 
 /// The scene frame of a file's frame.
 [[nodiscard]] inline double scene_frame(const rig::Timing& timing, double file_frame) {
-    return timing.frame_at(file_frame / frames_per_second);
+    return timing.frame_at(file_frame / file::frames_per_second);
 }
 
 /// Adds "base", "base_scale" and "base_matrix" of ab_curves_report to a report.
-void put_base(Json& report, const Affine& object_base);
+void put_base(Json& report, const play::Affine& object_base);
 
 // Splits an object's matrices into a constant part, which becomes Base, and a rotation.
 
@@ -64,8 +64,8 @@ inline constexpr double same_base_tolerance = 1e-5;
 ///
 /// ErrorCode::bad_value names the frame whose matrix is not finite or is flat, or whose scale, shear or
 /// mirroring differs from the first frame's.
-[[nodiscard]] Result<Affine> constant_base(std::span<const Affine> frames,
-                                           const std::optional<Affine>& template_base);
+[[nodiscard]] Result<play::Affine> constant_base(std::span<const play::Affine> frames,
+                                                 const std::optional<play::Affine>& template_base);
 
 /// The rotation R in A = T R Base.
 [[nodiscard]] glm::dquat rotation_before(const glm::dmat3& linear, const glm::dmat3& base_inverse);
@@ -75,28 +75,28 @@ inline constexpr double same_base_tolerance = 1e-5;
 /// The options, described in animbridge.h at ab_document_from_samples. Empty ones keep the value of the
 /// template or of a new file.
 struct ExportOptions {
-    Space space{};
+    play::Space space{};
     std::optional<std::uint32_t> flags{};
     std::optional<std::uint16_t> half_stop_frame{};
     std::optional<std::uint16_t> frame_length{};
     std::optional<std::string> name{};
-    std::optional<Container> container{};
-    std::optional<Bound> bound = Bound{};  ///< null: every key stays
-    bool mirrors = false;                  ///< a door: the motion is its opening half
-    bool is_camera = false;                ///< only for the script lines of the report
-    Affine object_base{};                  ///< from curves: the object's matrix besides location and rotation
-    const Document* template_document = nullptr;  ///< the template; may be null
+    std::optional<file::Container> container{};
+    std::optional<edit::Bound> bound = edit::Bound{};  ///< null: every key stays
+    bool mirrors = false;                              ///< a door: the motion is its opening half
+    bool is_camera = false;                            ///< only for the script lines of the report
+    play::Affine object_base{};  ///< from curves: the object's matrix besides location and rotation
+    const file::Document* template_document = nullptr;  ///< the template; may be null
 };
 
 /// "axes" and "origin".
 [[nodiscard]] std::span<const Option> import_options();
 [[nodiscard]] std::span<const Option> export_options();
 
-[[nodiscard]] Result<Space> space_from(const Json& json);
+[[nodiscard]] Result<play::Space> space_from(const Json& json);
 [[nodiscard]] Result<ExportOptions> export_options_from(const Json& json);
 
 struct Export {
-    Document document{};
+    file::Document document{};
     Json report = Json::object();
     WorstDifference worst{};
 };
@@ -121,20 +121,20 @@ struct UnchangedChannels {
 
 // Converts an OBAN to an object and back; fills those members of the format's row.
 
-[[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);
+[[nodiscard]] Result<CurvesMade> to_scene_curves(const file::File& file, const ToCurves& request);
 /// Uses the samples' object matrices, at the file's frames.
 [[nodiscard]] Result<Made> from_scene(const SceneMotion& motion);
 
 /// Always 1: the object, posed in the file's axes and unit.
-[[nodiscard]] Result<std::vector<std::string>> played_joints(const File& file);
-[[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
+[[nodiscard]] Result<std::vector<std::string>> played_joints(const file::File& file);
+[[nodiscard]] Result<void> play(const file::File& file, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds, const PoseArrays& out);
 
 // Converts an OBAN to the neutral clip and back, for conversions without an exact bridge.
 
 /// "camera": whether the moving object is a camera. One node moves; if Base turns or moves the object, a
 /// second one rests below it. Axes are Blender's. ErrorCode::rejected if the record cannot be played.
-[[nodiscard]] Result<ClipMade> file_to_clip(const File& file, const Json& options);
+[[nodiscard]] Result<ClipMade> file_to_clip(const file::File& file, const Json& options);
 
 /// "joint": the joint whose motion to use, for clips with more than one chain. ErrorCode::bad_value: there is
 /// no such joint, or there are more frames than an OBAN can have. ErrorCode::invalid_argument: no joint is
@@ -143,4 +143,4 @@ struct UnchangedChannels {
 [[nodiscard]] std::span<const Option> to_clip_options();
 [[nodiscard]] std::span<const Option> from_clip_options();
 
-}  // namespace animbridge::oban
+}  // namespace animbridge::oban::scene

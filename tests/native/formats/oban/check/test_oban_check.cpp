@@ -43,12 +43,12 @@ struct Expected {
     bool operator==(const Expected&) const = default;
 };
 
-std::vector<Expected> expected_findings(const Json& row, const oban::Document& document) {
+std::vector<Expected> expected_findings(const Json& row, const oban::file::Document& document) {
     std::vector<Expected> expected;
     const auto start = static_cast<std::int64_t>(document.before.size());
     for (const Json* list : {&row["records"][0]["findings"], &row["findings"]}) {
         for (const Json& finding : *list) {
-            const bool is_text = document.container == oban::Container::xml;
+            const bool is_text = document.container == oban::file::Container::xml;
             expected.push_back({finding[0].get<std::string>(), finding[1].get<std::string>(),
                                 is_text ? -1 : offset_of(finding[2].get<std::string>(), start)});
         }
@@ -65,10 +65,10 @@ TEST_CASE("OBAN fixtures have the findings that the witness names", "[oban-check
             continue;
         }
         INFO(row["file"].get<std::string>());
-        const auto document = oban::read(oban_fixture(row["file"]));
+        const auto document = oban::file::read(oban_fixture(row["file"]));
         REQUIRE(document.has_value());
         std::vector<Expected> found;
-        for (const Finding& finding : oban::check(*document, CheckLevel::strict)) {
+        for (const Finding& finding : oban::check::check(*document, CheckLevel::strict)) {
             found.push_back({std::string(finding.rule->id), std::string(name_of(finding.rule->finding_class)),
                              finding.byte_offset});
             CHECK_FALSE(finding.found.empty());
@@ -85,18 +85,18 @@ TEST_CASE("playback finds no advice", "[oban-check]") {
             continue;
         }
         for (const Finding& finding :
-             oban::check(*oban::read(oban_fixture(row["file"])), CheckLevel::playback)) {
+             oban::check::check(*oban::file::read(oban_fixture(row["file"])), CheckLevel::playback)) {
             CHECK(finding.rule->finding_class != FindingClass::advice);
         }
     }
 }
 
 TEST_CASE("an OBAN's findings tell what stands there and how often", "[oban-check]") {
-    oban::Record record = odd_record();
+    oban::file::Record record = odd_record();
     record.keys = {record.keys[0], record.keys[0], record.keys[0]};
     record.frame_count = 1;
     record.half_stop_frame = 7;
-    const auto findings = oban::check_record(record, CheckLevel::strict, {1000, "gate"});
+    const auto findings = oban::check::check_record(record, CheckLevel::strict, {1000, "gate"});
     std::map<std::string_view, Finding> by_id;
     for (const Finding& finding : findings) {
         by_id[finding.rule->id] = finding;
@@ -115,7 +115,7 @@ TEST_CASE("an OBAN's findings tell what stands there and how often", "[oban-chec
 
 TEST_CASE("levels of the checks of an OBAN have names", "[oban-check]") {
     CHECK(check_level_named("strict") == CheckLevel::strict);
-    for (const Rule& rule : oban::rules()) {
+    for (const Rule& rule : oban::check::rules()) {
         CHECK((rule.level == CheckLevel::strict) == (rule.finding_class == FindingClass::advice));
     }
 }

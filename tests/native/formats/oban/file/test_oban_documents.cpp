@@ -28,7 +28,7 @@ Json converted(const ScratchFolder& folder, const std::filesystem::path& input, 
     return *report;
 }
 
-const oban::Document& inside(const DocumentPtr& document) { return *as_oban(*document); }
+const oban::file::Document& inside(const DocumentPtr& document) { return *as_oban(*document); }
 
 DocumentPtr must_edit(const DocumentPtr& document, const Json& edits) {
     auto edited = document->edited(edits);
@@ -67,7 +67,8 @@ TEST_CASE("the output's extension chooses the container of an OBAN", "[oban-docu
     CHECK(converted(folder, exported, "same.oni")["left_behind"].empty());
     CHECK(load(folder.path() / "same.oni") == load(exported));
     CHECK(converted(folder, exported, "raw.oban")["left_behind"] == Json::array({"name", "layout"}));
-    CHECK(load(folder.path() / "raw.oban") == oban::write_record(inside(oban_of("oni_exported.oni")).record));
+    CHECK(load(folder.path() / "raw.oban") ==
+          oban::file::write_record(inside(oban_of("oni_exported.oni")).record));
     const Json to_xml = converted(folder, exported, "text.XML");
     CHECK(to_xml["left_behind"] == Json::array({"padding", "name", "layout"}));
     CHECK(to_xml["container"] == "xml");
@@ -94,18 +95,19 @@ TEST_CASE("the head of an OBAN can be edited", "[oban-documents]") {
     const DocumentPtr exported = oban_of("oni_exported.oni");
     const DocumentPtr edited =
         must_edit(exported, {{"flags", {"Autostart"}}, {"half_stop_frame", 7}, {"frame_length", 80}});
-    CHECK(inside(edited).record.flags == oban::autostart);
+    CHECK(inside(edited).record.flags == oban::file::autostart);
     CHECK(inside(edited).record.half_stop_frame == 7);
     CHECK(inside(edited).record.frame_length == 80);
     CHECK(inside(edited).record.keys == inside(exported).record.keys);
     CHECK(inside(edited).after == inside(exported).after);
     CHECK(inside(must_edit(exported, {{"flags", 0xffffffffU}})).record.flags == 0xffffffffU);
     const DocumentPtr unknown = oban_of("flags_every_bit.oban");
-    CHECK(inside(must_edit(unknown, {{"flags", Json::array()}})).record.flags == ~oban::known_flags);
+    CHECK(inside(must_edit(unknown, {{"flags", Json::array()}})).record.flags == ~oban::file::known_flags);
     CHECK(inside(must_edit(exported, {{"name", "OBANswing"}})) == inside(exported));
-    CHECK(inside(must_edit(exported, {{"name", "gate"}})) == *oban::new_oni(inside(exported).record, "gate"));
+    CHECK(inside(must_edit(exported, {{"name", "gate"}})) ==
+          *oban::file::new_oni(inside(exported).record, "gate"));
     const DocumentPtr raw = must_edit(exported, {{"container", "raw"}, {"name", "gate"}});
-    CHECK(raw->write().value() == oban::write_record(inside(exported).record));
+    CHECK(raw->write().value() == oban::file::write_record(inside(exported).record));
     CHECK(must_edit(raw, {{"container", "oni"}})->write().value() ==
           must_edit(exported, {{"name", "gate"}})->write().value());
     CHECK(inside(must_edit(exported, {{"container", "xml"}})).record.padding[11] == 0);

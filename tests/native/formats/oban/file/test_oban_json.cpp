@@ -11,19 +11,19 @@ using namespace animbridge::test;
 
 namespace {
 
-oban::Document odd_document() { return {oban::Container::raw, "a\xff", odd_record(), {}, {}}; }
+oban::file::Document odd_document() { return {oban::file::Container::raw, "a\xff", odd_record(), {}, {}}; }
 
-Result<oban::Document> there_and_back(const oban::Document& document) {
-    return parse_json(print_json(oban::to_json(document))).and_then([](const Json& json) {
-        return oban::from_json(json);
+Result<oban::file::Document> there_and_back(const oban::file::Document& document) {
+    return parse_json(print_json(oban::file::to_json(document))).and_then([](const Json& json) {
+        return oban::file::from_json(json);
     });
 }
 
 void must_refuse(const char* place, const Json& wrong, const std::string& field) {
-    Json json = oban::to_json(*oban::new_oni(odd_record(), "x"));
+    Json json = oban::file::to_json(*oban::file::new_oni(odd_record(), "x"));
     place_in(json, place) = wrong;
     INFO("at " << place << ": " << wrong.dump());
-    const auto document = oban::from_json(json);
+    const auto document = oban::file::from_json(json);
     REQUIRE_FALSE(document.has_value());
     CHECK(document.error().code == ErrorCode::bad_value);
     CHECK(document.error().field == field);
@@ -32,9 +32,9 @@ void must_refuse(const char* place, const Json& wrong, const std::string& field)
 }  // namespace
 
 TEST_CASE("an OBAN comes back from its JSON, bit for bit", "[oban-json]") {
-    oban::Document with_tail = odd_document();
+    oban::file::Document with_tail = odd_document();
     with_tail.record.tail = {1, 2, 3};
-    for (const oban::Document& document : {odd_document(), with_tail, oban::Document{}}) {
+    for (const oban::file::Document& document : {odd_document(), with_tail, oban::file::Document{}}) {
         const auto back = there_and_back(document);
         REQUIRE(back.has_value());
         CHECK(*back == document);
@@ -42,7 +42,7 @@ TEST_CASE("an OBAN comes back from its JSON, bit for bit", "[oban-json]") {
     for (const Json& row : oban_rows()) {
         if (row["read"] == "ok") {
             INFO(row["file"].get<std::string>());
-            const auto document = oban::read(oban_fixture(row["file"]));
+            const auto document = oban::file::read(oban_fixture(row["file"]));
             const auto back = there_and_back(*document);
             REQUIRE(back.has_value());
             CHECK(*back == *document);
@@ -51,7 +51,7 @@ TEST_CASE("an OBAN comes back from its JSON, bit for bit", "[oban-json]") {
 }
 
 TEST_CASE("the JSON of an OBAN reads as its schema says", "[oban-json]") {
-    const Json json = oban::to_json(*oban::new_oni(odd_record(), "gate"));
+    const Json json = oban::file::to_json(*oban::file::new_oni(odd_record(), "gate"));
     CHECK(json["format"] == "oban");
     CHECK(json["container"] == "oni");
     CHECK(json["name"] == "gate");
@@ -64,9 +64,9 @@ TEST_CASE("the JSON of an OBAN reads as its schema says", "[oban-json]") {
           "08090aff");
     CHECK(record["initial_transform"][0] == Json{{"bits", "7fa00001"}});
     CHECK(record["keys"][1] == json_of_text("[10, 0.0, 1.0, 0.0, 0.0, 0.1, 0.2, 0.3]"));
-    const Json exported = oban::to_json(*oban::read(oban_fixture("oni_exported.oni")));
+    const Json exported = oban::file::to_json(*oban::file::read(oban_fixture("oni_exported.oni")));
     CHECK(exported["layout"]["after"] == std::string(64, '0'));
-    CHECK(oban::to_json(*oban::read(oban_fixture("xml_swing.xml")))["layout"].is_null());
+    CHECK(oban::file::to_json(*oban::file::read(oban_fixture("xml_swing.xml")))["layout"].is_null());
 }
 
 TEST_CASE("JSON that no OBAN could hold is refused by its place", "[oban-json]") {
@@ -98,20 +98,22 @@ TEST_CASE("JSON that no OBAN could hold is refused by its place", "[oban-json]")
 }
 
 TEST_CASE("info tells of an OBAN what a person wants to know", "[oban-json]") {
-    const Json door = oban::info(*oban::read(oban_fixture("door.oban")));
+    const Json door = oban::edit::info(*oban::file::read(oban_fixture("door.oban")));
     CHECK(door["container"] == "raw");
     CHECK(door["bytes"] == 0x80 + 3 * 32);
     CHECK(door["keys"] == 3);
     CHECK(door["half_stop_frame"].get<int>() > 0);
     CHECK(door["duration_seconds"].get<double>() == Approx((door["frame_count"].get<int>() - 1) / 60.0));
     CHECK(door["base"] == "none");
-    const auto base_of = [](const char* file) { return oban::info(*oban::read(oban_fixture(file)))["base"]; };
+    const auto base_of = [](const char* file) {
+        return oban::edit::info(*oban::file::read(oban_fixture(file)))["base"];
+    };
     CHECK(base_of("scale_1_82.oban") == "scale");
     CHECK(base_of("base_sheared_mirror.oban") == "matrix");
     CHECK(base_of("nan_in_base.oban") == "matrix");
-    const Json odd = oban::info(odd_document());
+    const Json odd = oban::edit::info(odd_document());
     CHECK(odd["name"] == Json{{"hex", "61ff"}});
     CHECK(odd["unknown_flags"] == 0x80000040U);
     CHECK(odd["lost_in_xml"] == Json::array({"padding", "nan_payload", "name"}));
-    CHECK(oban::info(oban::Document{})["first_key_frame"].is_null());
+    CHECK(oban::edit::info(oban::file::Document{})["first_key_frame"].is_null());
 }

@@ -19,7 +19,7 @@ namespace {
 
 std::string float_text(float value) {
     std::string text;
-    oban::append_float(text, RawFloat(value));
+    oban::file::append_float(text, RawFloat(value));
     return text;
 }
 
@@ -53,11 +53,11 @@ TEST_CASE("XML is read or refused as the manifest says", "[oban-xml]") {
         const auto file = row["file"].get<std::string>();
         INFO(file);
         const FileBytes bytes = oban_fixture(file);
-        CHECK(oban::looks_like_xml(bytes));
-        const auto document = oban::read_xml(bytes);
+        CHECK(oban::file::looks_like_xml(bytes));
+        const auto document = oban::file::read_xml(bytes);
         REQUIRE(document.has_value() == (row["read"] == "ok"));
         if (document) {
-            CHECK(document->container == oban::Container::xml);
+            CHECK(document->container == oban::file::Container::xml);
             CHECK(document->record.keys.size() == row["records"][0]["keys"].get<std::size_t>());
             continue;
         }
@@ -80,19 +80,19 @@ TEST_CASE("XML is written byte for byte as the witness writes it", "[oban-xml]")
     for (const Json& row : oban_manifest()["xml"]) {
         const auto file = row["file"].get<std::string>();
         INFO(file);
-        const auto record = oban::read_raw(oban_fixture(file));
+        const auto record = oban::file::read_raw(oban_fixture(file));
         REQUIRE(record);
-        CHECK(oban::write_xml(*record) == oban_fixture(row["gives"].get<std::string>()));
-        CHECK(Json(oban::left_out_of_xml(*record)) == row["left_behind"]);
+        CHECK(oban::file::write_xml(*record) == oban_fixture(row["gives"].get<std::string>()));
+        CHECK(Json(oban::file::left_out_of_xml(*record)) == row["left_behind"]);
     }
 }
 
 TEST_CASE("the XML of newer runtimes comes back to the bit", "[oban-xml]") {
     const FileBytes bytes = oban_fixture("published_camera_new.xml");
-    const auto document = oban::read_xml(bytes);
+    const auto document = oban::file::read_xml(bytes);
     REQUIRE(document);
-    CHECK(oban::write_xml(document->record) == bytes);
-    const auto older = oban::read_xml(oban_fixture("published_camera.xml"));
+    CHECK(oban::file::write_xml(document->record) == bytes);
+    const auto older = oban::file::read_xml(oban_fixture("published_camera.xml"));
     REQUIRE(older);
     CHECK(older->name == "shpadoinkle");
 }
@@ -139,7 +139,7 @@ TEST_CASE("what is a float in XML and what is none", "[oban-xml]") {
         {"3.4028235677973366e38", 3.4028235e38F}};
     for (const auto& [text, value] : numbers) {
         INFO(text);
-        const auto parsed = oban::parse_float(text);
+        const auto parsed = oban::file::parse_float(text);
         REQUIRE(parsed);
         CHECK(*parsed == RawFloat(value));
     }
@@ -167,7 +167,7 @@ TEST_CASE("what is a float in XML and what is none", "[oban-xml]") {
                                    "1.2.3",
                                    "1e1.5"}) {
         INFO(text);
-        CHECK_FALSE(oban::parse_float(text));
+        CHECK_FALSE(oban::file::parse_float(text));
     }
 }
 
@@ -177,8 +177,8 @@ TEST_CASE("every float reads back from its text", "[oban-xml]") {
         RawFloat value;
         value.bits = static_cast<std::uint32_t>(random());
         std::string text;
-        oban::append_float(text, value);
-        const auto parsed = oban::parse_float(text);
+        oban::file::append_float(text, value);
+        const auto parsed = oban::file::parse_float(text);
         if (!parsed || (*parsed != value && text != "NaN")) {
             FAIL(text);
         }
@@ -190,15 +190,15 @@ TEST_CASE("XML that means harm is refused in time and memory", "[oban-xml]") {
     for (int i = 0; i < 200'000; ++i) {
         deep += "<a>";
     }
-    CHECK_FALSE(oban::read_xml(view_of(deep)));
+    CHECK_FALSE(oban::file::read_xml(view_of(deep)));
     std::string many = "<Oni>";
-    for (std::size_t i = 0; i <= oban::max_xml_tags; ++i) {
+    for (std::size_t i = 0; i <= oban::file::max_xml_tags; ++i) {
         many += "<a/>";
     }
-    const auto tags = oban::read_xml(view_of(many));
+    const auto tags = oban::file::read_xml(view_of(many));
     REQUIRE_FALSE(tags);
     CHECK(tags.error().reason.find("tags") != std::string::npos);
-    const auto large = oban::read_xml(Bytes(oban::max_xml_bytes + 1, ' '));
+    const auto large = oban::file::read_xml(Bytes(oban::file::max_xml_bytes + 1, ' '));
     REQUIRE_FALSE(large);
     CHECK(large.error().field == "xml");
 }
@@ -216,22 +216,22 @@ TEST_CASE("XML that is none is refused", "[oban-xml]") {
                                                           {"<Time>0</Time>", "<Time>+1</Time>"},
                                                           {"</Oni>", ""}}) {
         INFO(from << " -> " << to);
-        const auto document = oban::read_xml(changed_xml(from, to));
+        const auto document = oban::file::read_xml(changed_xml(from, to));
         REQUIRE_FALSE(document);
         CHECK(document.error().line >= 1);
         CHECK(is_utf8(document.error().message()));
     }
-    CHECK_FALSE(oban::read_xml({}));
-    CHECK_FALSE(oban::looks_like_xml({}));
+    CHECK_FALSE(oban::file::read_xml({}));
+    CHECK_FALSE(oban::file::looks_like_xml({}));
 }
 
 TEST_CASE("comments, character data and entities of numbers are read through", "[oban-xml]") {
-    const auto plain = oban::read_xml(oban_fixture("xml_swing.xml"));
+    const auto plain = oban::file::read_xml(oban_fixture("xml_swing.xml"));
     REQUIRE(plain);
     for (const char* const text : {"<Time><!-- first -->0</Time>", "<Time><![CDATA[0]]></Time>",
                                    "<Time>&#48;</Time>", "<Time>\t\r\n 0 </Time>", "<?pi?><Time>0</Time>"}) {
         INFO(text);
-        const auto document = oban::read_xml(changed_xml("<Time>0</Time>", text));
+        const auto document = oban::file::read_xml(changed_xml("<Time>0</Time>", text));
         REQUIRE(document);
         CHECK(document->record == plain->record);
     }

@@ -18,14 +18,14 @@ using namespace animbridge::test;
 
 namespace {
 
-oban::Level level_fixture(const std::string& file) {
-    auto level = oban::read_level(oban_fixture(file));
+oban::level::Level level_fixture(const std::string& file) {
+    auto level = oban::level::read_level(oban_fixture(file));
     REQUIRE(level);
     return std::move(*level);
 }
 
-oban::Record record_fixture(const std::string& file) {
-    auto record = oban::read_raw(oban_fixture(file));
+oban::file::Record record_fixture(const std::string& file) {
+    auto record = oban::file::read_raw(oban_fixture(file));
     REQUIRE(record);
     return std::move(*record);
 }
@@ -40,10 +40,10 @@ std::vector<Json> level_rows() {
     return rows;
 }
 
-std::string refusal_of(const oban::Level& level, const char* name, const oban::Record& record) {
-    const auto index = oban::find_oban(level, name);
+std::string refusal_of(const oban::level::Level& level, const char* name, const oban::file::Record& record) {
+    const auto index = oban::level::find_oban(level, name);
     REQUIRE(index);
-    const auto file = oban::replaced(level, *index, record);
+    const auto file = oban::level::replaced(level, *index, record);
     REQUIRE_FALSE(file);
     CHECK(file.error().code == ErrorCode::invalid_argument);
     CHECK(file.error().field == "name");
@@ -60,21 +60,21 @@ Result<Made> out_of_level(const std::string& file, const Json& options) {
 
 /// A level of this many OBANs with one key each.
 Bytes large_level(std::size_t count) {
-    const oban::Record record = record_fixture("one_key.oban");
-    std::vector<std::pair<std::string, oban::Record>> obans;
+    const oban::file::Record record = record_fixture("one_key.oban");
+    std::vector<std::pair<std::string, oban::file::Record>> obans;
     for (std::size_t i = 0; i < count; ++i) {
         obans.emplace_back("a" + std::to_string(i), record);
     }
-    auto package = oban::new_package(std::move(obans), "level1_A", oban::Platform::pc);
+    auto package = oban::level::new_package(std::move(obans), "level1_A", oban::level::Platform::pc);
     REQUIRE(package);
     return std::move(package->dat);
 }
 
 /// Of the only OBAN of a level.
-std::string file_name_of(const std::string& stored_name, oban::FileKind kind) {
-    oban::Level level = oban::read_level(large_level(1)).value();
+std::string file_name_of(const std::string& stored_name, oban::level::FileKind kind) {
+    oban::level::Level level = oban::level::read_level(large_level(1)).value();
     level.obans[0].name = stored_name;
-    return oban::extract_files(level, {}, kind).value()[0].file_name;
+    return oban::level::extract_files(level, {}, kind).value()[0].file_name;
 }
 
 }  // namespace
@@ -85,8 +85,8 @@ TEST_CASE("levels are listed or refused as the manifest says", "[oban-level]") {
         const auto file = row["file"].get<std::string>();
         INFO(file);
         const FileBytes bytes = oban_fixture(file);
-        CHECK(oban::is_level(bytes));
-        const auto level = oban::read_level(bytes);
+        CHECK(oban::level::is_level(bytes));
+        const auto level = oban::level::read_level(bytes);
         REQUIRE(level.has_value() == (row["read"] == "ok"));
         if (!level) {
             ++refused;
@@ -96,7 +96,7 @@ TEST_CASE("levels are listed or refused as the manifest says", "[oban-level]") {
         }
         Json names = Json::array();
         Json records = Json::array();
-        for (const oban::LevelOban& oban : level->obans) {
+        for (const oban::level::LevelOban& oban : level->obans) {
             if (!oban.has_data) {
                 names.push_back(oban.name);
                 continue;
@@ -146,55 +146,57 @@ TEST_CASE("an animation is replaced in place as the witness does it", "[oban-lev
     for (const Json& row : oban_manifest()["replacements"]) {
         const auto name = row["name"].get<std::string>();
         INFO(row.dump());
-        const oban::Level level = level_fixture(row["file"].get<std::string>());
-        const auto index = oban::find_oban(level, name);
+        const oban::level::Level level = level_fixture(row["file"].get<std::string>());
+        const auto index = oban::level::find_oban(level, name);
         REQUIRE(index);
-        const auto file = oban::replaced(level, *index, record_fixture(row["with"].get<std::string>()));
+        const auto file =
+            oban::level::replaced(level, *index, record_fixture(row["with"].get<std::string>()));
         REQUIRE(file);
         CHECK(*file == oban_fixture(row["gives"].get<std::string>()));
     }
 }
 
 TEST_CASE("what cannot be replaced says why", "[oban-level]") {
-    const oban::Record record = record_fixture("swing.oban");
-    const oban::Level mixed = level_fixture("level_mixed.dat");
+    const oban::file::Record record = record_fixture("swing.oban");
+    const oban::level::Level mixed = level_fixture("level_mixed.dat");
     CHECK(refusal_of(mixed, "elsewhere", record).find("placeholder") != std::string::npos);
-    oban::Record odd = record;
+    oban::file::Record odd = record;
     odd.tail = {1, 2, 3};
     CHECK(refusal_of(mixed, "gate", odd).find("allowed are whole keys") != std::string::npos);
-    const oban::Level duplicates = level_fixture("level_duplicates.dat");
+    const oban::level::Level duplicates = level_fixture("level_duplicates.dat");
     std::size_t refused = 0;
     for (std::size_t i = 0; i < duplicates.obans.size(); ++i) {
-        refused += oban::replaced(duplicates, i, record).has_value() ? 0 : 1;
+        refused += oban::level::replaced(duplicates, i, record).has_value() ? 0 : 1;
     }
     CHECK(refused == duplicates.obans.size() - 1);
 }
 
 TEST_CASE("an animation is found by name or number", "[oban-level]") {
-    const oban::Level level = level_fixture("level_mixed.dat");
-    const auto by_name = oban::find_oban(level, "gate");
+    const oban::level::Level level = level_fixture("level_mixed.dat");
+    const auto by_name = oban::level::find_oban(level, "gate");
     REQUIRE(by_name);
-    CHECK(oban::find_oban(level, "OBANgate").value() == *by_name);
-    CHECK(level.obans[*oban::find_oban(level, "#3")].name.empty());
+    CHECK(oban::level::find_oban(level, "OBANgate").value() == *by_name);
+    CHECK(level.obans[*oban::level::find_oban(level, "#3")].name.empty());
     for (const char* const wrong : {"", "OBAN", "#", "#2", "#3x", "#99999999999999999999", "GATE"}) {
-        const auto none = oban::find_oban(level, wrong);
+        const auto none = oban::level::find_oban(level, wrong);
         INFO(wrong);
         REQUIRE_FALSE(none);
         CHECK(none.error().reason.find("gate, #3, camera") != std::string::npos);
     }
-    CHECK(oban::find_oban(level, std::nullopt).error().reason.find("3 OBANs") != std::string::npos);
-    CHECK(oban::find_oban(level_fixture("level_no_oban.dat"), std::nullopt).error().reason.find("no OBAN") !=
-          std::string::npos);
-    const auto placeholder = oban::find_oban(level, "elsewhere");
+    CHECK(oban::level::find_oban(level, std::nullopt).error().reason.find("3 OBANs") != std::string::npos);
+    CHECK(oban::level::find_oban(level_fixture("level_no_oban.dat"), std::nullopt)
+              .error()
+              .reason.find("no OBAN") != std::string::npos);
+    const auto placeholder = oban::level::find_oban(level, "elsewhere");
     REQUIRE(placeholder);
-    CHECK(oban::oban_in(level, *placeholder).error().reason.find("placeholder") != std::string::npos);
+    CHECK(oban::level::oban_in(level, *placeholder).error().reason.find("placeholder") != std::string::npos);
 }
 
 TEST_CASE("many names are shortened", "[oban-level]") {
-    const auto level = oban::read_level(large_level(20'000));
+    const auto level = oban::level::read_level(large_level(20'000));
     REQUIRE(level);
     CHECK(level->obans.size() == 20'000);
-    const auto none = oban::find_oban(*level, "b");
+    const auto none = oban::level::find_oban(*level, "b");
     REQUIRE_FALSE(none);
     CHECK(none.error().reason.size() < 300);
     CHECK(none.error().reason.find("and 19994 more") != std::string::npos);
@@ -205,13 +207,13 @@ TEST_CASE("packages are those of the witness", "[oban-level]") {
         const auto base = row["base_name"].get<std::string>();
         const bool is_mac = row["platform"] == "mac";
         INFO(row.dump());
-        std::vector<std::pair<std::string, oban::Record>> obans;
+        std::vector<std::pair<std::string, oban::file::Record>> obans;
         for (const Json& record : row["records"]) {
             obans.emplace_back(record["name"].get<std::string>(),
                                record_fixture(record["file"].get<std::string>()));
         }
-        const auto package =
-            oban::new_package(std::move(obans), base, is_mac ? oban::Platform::mac : oban::Platform::pc);
+        const auto package = oban::level::new_package(
+            std::move(obans), base, is_mac ? oban::level::Platform::mac : oban::level::Platform::pc);
         REQUIRE(package);
         CHECK(package->sep.has_value() == is_mac);
         for (const Json& gives : row["gives"]) {
@@ -226,16 +228,18 @@ TEST_CASE("packages are those of the witness", "[oban-level]") {
 
 TEST_CASE("ids of levels are those of the witness", "[oban-level]") {
     for (const Json& row : oban_manifest()["level_ids"]) {
-        CHECK(oban::level_id(row["base_name"].get<std::string>()) == row["lev_id"].get<std::uint32_t>());
+        CHECK(oban::level::level_id(row["base_name"].get<std::string>()) ==
+              row["lev_id"].get<std::uint32_t>());
     }
-    CHECK(oban::level_id("level7_Final") == 0x0E000001U);
-    CHECK(oban::level_id("levelx_Final") == 1U);
+    CHECK(oban::level::level_id("level7_Final") == 0x0E000001U);
+    CHECK(oban::level::level_id("levelx_Final") == 1U);
 }
 
 TEST_CASE("what cannot be packed says why", "[oban-level]") {
-    const oban::Record record = record_fixture("swing.oban");
-    const auto refused = [&](std::vector<std::pair<std::string, oban::Record>> obans, const char* base) {
-        const auto package = oban::new_package(std::move(obans), base, oban::Platform::pc);
+    const oban::file::Record record = record_fixture("swing.oban");
+    const auto refused = [&](std::vector<std::pair<std::string, oban::file::Record>> obans,
+                             const char* base) {
+        const auto package = oban::level::new_package(std::move(obans), base, oban::level::Platform::pc);
         return package ? "" : package.error().message();
     };
     CHECK(refused({{"a", record}, {"OBANa", record}}, "level1_A").find("OBANa twice") != std::string::npos);
@@ -285,11 +289,11 @@ TEST_CASE("two levels are compared by names", "[oban-level]") {
 }
 
 TEST_CASE("JSON of a level that contradicts itself is refused", "[oban-level]") {
-    const Json json = oban::to_json(level_fixture("level_pc.dat"));
+    const Json json = oban::level::to_json(level_fixture("level_pc.dat"));
     const auto refused = [&](const char* pointer, const Json& value) {
         Json changed = json;
         place_in(changed, pointer) = value;
-        const auto level = oban::level_from_json(changed);
+        const auto level = oban::level::level_from_json(changed);
         REQUIRE_FALSE(level);
         CHECK(level.error().code == ErrorCode::bad_value);
         return level.error().field;
@@ -303,15 +307,15 @@ TEST_CASE("JSON of a level that contradicts itself is refused", "[oban-level]") 
     CHECK_FALSE(refused("/obans/1", 7).empty());
     Json edited = json;
     edited["obans"][0]["record"]["frame_length"] = 80;
-    const auto level = oban::level_from_json(edited);
+    const auto level = oban::level::level_from_json(edited);
     REQUIRE(level);
-    CHECK(oban::oban_in(*level, 0)->record.frame_length == 80);
+    CHECK(oban::level::oban_in(*level, 0)->record.frame_length == 80);
 }
 
 TEST_CASE("an OBAN comes out of a level", "[oban-level]") {
     const auto bridged = out_of_level("level_pc.dat", {{"oban", "swing"}});
     REQUIRE(bridged);
-    const oban::Document* document = as_oban(*bridged->document);
+    const oban::file::Document* document = as_oban(*bridged->document);
     REQUIRE(document != nullptr);
     CHECK(document->name == "swing");
     CHECK(document->record.keys == record_fixture("swing.oban").keys);
@@ -322,26 +326,28 @@ TEST_CASE("an OBAN comes out of a level", "[oban-level]") {
 }
 
 TEST_CASE("OBANs become files of their own", "[oban-level]") {
-    const oban::Level level = level_fixture("level_pc.dat");
-    const auto files = oban::extract_files(level, {}, oban::FileKind::oni);
+    const oban::level::Level level = level_fixture("level_pc.dat");
+    const auto files = oban::level::extract_files(level, {}, oban::level::FileKind::oni);
     REQUIRE(files);
     REQUIRE(files->size() == 2);
     CHECK((*files)[0].file_name == "OBANDoor_A.oni");
-    const auto one = oban::extract_files(level, {"swing"}, oban::FileKind::raw);
+    const auto one = oban::level::extract_files(level, {"swing"}, oban::level::FileKind::raw);
     REQUIRE(one);
-    CHECK((*one)[0].bytes == oban::write_record(oban::oban_in(level, 1)->record));
-    CHECK(oban::extract_files(level, {"swing", "OBANswing"}, oban::FileKind::xml)->at(0).file_name ==
-          "OBANswing.xml");
-    CHECK_FALSE(oban::extract_files(level, {"nobody"}, oban::FileKind::xml));
-    CHECK(oban::extract_files(level_fixture("level_mixed.dat"), {}, oban::FileKind::raw)->at(1).file_name ==
-          "OBAN#3.oban");
+    CHECK((*one)[0].bytes == oban::file::write_record(oban::level::oban_in(level, 1)->record));
+    CHECK(oban::level::extract_files(level, {"swing", "OBANswing"}, oban::level::FileKind::xml)
+              ->at(0)
+              .file_name == "OBANswing.xml");
+    CHECK_FALSE(oban::level::extract_files(level, {"nobody"}, oban::level::FileKind::xml));
+    CHECK(oban::level::extract_files(level_fixture("level_mixed.dat"), {}, oban::level::FileKind::raw)
+              ->at(1)
+              .file_name == "OBAN#3.oban");
     for (const Json& row : oban_manifest()["names"]["files"]) {
         const auto name = row["read"].get<std::string>();
-        const std::string file = file_name_of(name, oban::FileKind::oni);
+        const std::string file = file_name_of(name, oban::level::FileKind::oni);
         const auto wanted = row["file"].get<std::string>();
         CHECK((file == wanted || wanted.find("OBAN") != 0));
     }
-    CHECK(file_name_of("OBAN../a\\b:\x01%", oban::FileKind::raw) == "OBAN..%2Fa%5Cb%3A%01%25.oban");
+    CHECK(file_name_of("OBAN../a\\b:\x01%", oban::level::FileKind::raw) == "OBAN..%2Fa%5Cb%3A%01%25.oban");
 }
 
 TEST_CASE("every level fixture keeps the invariants, whole and damaged", "[oban-level]") {

@@ -15,9 +15,9 @@ using namespace animbridge::test;
 namespace {
 
 /// A level whose first OBAN's stored name is overwritten with one of the same length.
-oban::Level level_with_name(const std::function<std::string(std::string)>& change) {
+oban::level::Level level_with_name(const std::function<std::string(std::string)>& change) {
     Bytes file = oban_fixture("level_pc.dat");
-    const auto before = oban::read_level(file);
+    const auto before = oban::level::read_level(file);
     REQUIRE(before);
     const std::string name(before->obans.at(0).name);
     const std::string changed = change(name);
@@ -25,7 +25,7 @@ oban::Level level_with_name(const std::function<std::string(std::string)>& chang
     const std::size_t at =
         before->tables.header.name_offset + before->tables.instances[before->obans[0].instance].name_offset;
     std::copy(changed.begin(), changed.end(), file.begin() + static_cast<std::ptrdiff_t>(at));
-    auto level = oban::read_level(std::move(file));
+    auto level = oban::level::read_level(std::move(file));
     REQUIRE(level);
     return std::move(*level);
 }
@@ -33,30 +33,31 @@ oban::Level level_with_name(const std::function<std::string(std::string)>& chang
 }  // namespace
 
 TEST_CASE("an OBAN whose stored name has no tag is found by that name", "[oban-level]") {
-    const oban::Level level = level_with_name([](std::string name) { return "door" + name.substr(4); });
+    const oban::level::Level level =
+        level_with_name([](std::string name) { return "door" + name.substr(4); });
     const std::string name(level.obans[0].name);
-    CHECK(oban::find_oban(level, name).value() == 0);
-    CHECK(oban::find_oban(level, "OBAN" + name).value() == 0);
-    CHECK(oban::oban_in(level, 0)->name == name);
-    CHECK(oban::extract_files(level, {name}, oban::FileKind::raw)->size() == 1);
+    CHECK(oban::level::find_oban(level, name).value() == 0);
+    CHECK(oban::level::find_oban(level, "OBAN" + name).value() == 0);
+    CHECK(oban::level::oban_in(level, 0)->name == name);
+    CHECK(oban::level::extract_files(level, {name}, oban::level::FileKind::raw)->size() == 1);
 }
 
 TEST_CASE("an OBAN whose name is no text is found by number, and has a file name of ASCII", "[oban-level]") {
-    const oban::Level level = level_with_name([](std::string name) {
+    const oban::level::Level level = level_with_name([](std::string name) {
         name[4] = static_cast<char>(0xff);
         name[5] = '\x1b';
         name[6] = '\x7f';
         return name;
     });
-    CHECK(oban::find_oban(level, "#" + std::to_string(level.obans[0].instance)).value() == 0);
-    const std::string listed = oban::find_oban(level, "nobody\n").error().reason;
+    CHECK(oban::level::find_oban(level, "#" + std::to_string(level.obans[0].instance)).value() == 0);
+    const std::string listed = oban::level::find_oban(level, "nobody\n").error().reason;
     CHECK(listed.find("nobody\\x0A") != std::string::npos);
     CHECK(listed.find("\\x1B\\x7F") != std::string::npos);
     CHECK(listed.find('\x1b') == std::string::npos);
-    const auto files = oban::extract_files(level, {}, oban::FileKind::raw);
+    const auto files = oban::level::extract_files(level, {}, oban::level::FileKind::raw);
     REQUIRE(files);
     CHECK(files->at(0).file_name.starts_with("OBAN%FF%1B%7F"));
-    CHECK(oban::name_of_file(files->at(0).file_name) == oban::without_tag(level.obans[0].name));
+    CHECK(oban::file::name_of_file(files->at(0).file_name) == oban::file::without_tag(level.obans[0].name));
 }
 
 TEST_CASE("messages name a few of many, and cut long names", "[oban-level]") {
@@ -68,21 +69,21 @@ TEST_CASE("messages name a few of many, and cut long names", "[oban-level]") {
 }
 
 TEST_CASE("a name that is too long for a file is cut, and no %XX in two", "[oban-level]") {
-    oban::Level level = level_with_name([](std::string name) { return name; });
+    oban::level::Level level = level_with_name([](std::string name) { return name; });
     for (std::size_t ahead = 4; ahead < 7; ++ahead) {
         const std::string long_name = "OBAN" + std::string(ahead, 'a') + std::string(100, '\xff');
         const std::string longer_name = long_name + "b";
         level.obans[0].name = long_name;
         level.obans[1].name = longer_name;
-        const auto files = oban::extract_files(level, {}, oban::FileKind::raw);
+        const auto files = oban::level::extract_files(level, {}, oban::level::FileKind::raw);
         REQUIRE(files);
         REQUIRE(files->size() == 2);
-        for (const oban::ExtractedFile& file : *files) {
+        for (const oban::level::ExtractedFile& file : *files) {
             CHECK(file.file_name.size() <= 248);
             CHECK(file.file_name.size() > 230);
         }
         // The rest is the name's beginning, and the two files differ.
-        const std::string read = oban::name_of_file((*files)[0].file_name);
+        const std::string read = oban::file::name_of_file((*files)[0].file_name);
         CHECK(("OBAN" + read) == long_name.substr(0, 4 + read.size()));
         const std::string number = "#" + std::to_string(level.obans[1].instance) + ".oban";
         CHECK((*files)[1].file_name.ends_with(number));
@@ -90,11 +91,12 @@ TEST_CASE("a name that is too long for a file is cut, and no %XX in two", "[oban
 }
 
 TEST_CASE("an OBAN that cannot be made is the level's fault and not the caller's", "[oban-level]") {
-    const oban::Level level = level_with_name([](std::string name) {
+    const oban::level::Level level = level_with_name([](std::string name) {
         name[5] = static_cast<char>(0xff);
         return name;
     });
-    CHECK(oban::extract_files(level, {}, oban::FileKind::oni).error().code == ErrorCode::bad_value);
-    CHECK(oban::extract_files(level, {"nobody"}, oban::FileKind::oni).error().code ==
+    CHECK(oban::level::extract_files(level, {}, oban::level::FileKind::oni).error().code ==
+          ErrorCode::bad_value);
+    CHECK(oban::level::extract_files(level, {"nobody"}, oban::level::FileKind::oni).error().code ==
           ErrorCode::invalid_argument);
 }
