@@ -31,7 +31,7 @@ using namespace animbridge;
 using bench::keep;
 using bench::seconds_of;
 
-constexpr bvh::Placement usual_placement{{{2, 0, 1}, {1.0, 1.0, 1.0}}, 1.0};
+constexpr bvh::clip::Placement usual_placement{{{2, 0, 1}, {1.0, 1.0, 1.0}}, 1.0};
 
 struct Size {
     std::size_t joints;
@@ -56,11 +56,11 @@ T must(Result<T> result) {
 }
 
 /// A body whose joints swing, with the noise of a motion capture.
-bvh::Document swinging(Size size) {
-    using enum bvh::ChannelKind;
-    bvh::Document document;
+bvh::file::Document swinging(Size size) {
+    using enum bvh::file::ChannelKind;
+    bvh::file::Document document;
     for (std::size_t j = 0; j < size.joints; ++j) {
-        bvh::Joint joint{
+        bvh::file::Joint joint{
             "joint" + std::to_string(j), {}, {0.0, 1.5, 0.25}, {z_rotation, x_rotation, y_rotation}, {}};
         if (j == 0) {
             joint.channels = {x_position, y_position, z_position, z_rotation, x_rotation, y_rotation};
@@ -126,12 +126,12 @@ std::size_t rotation_keys(const Clip& clip) {
 }
 
 /// Frees the text as soon as it is read.
-bvh::Document document_of_file(const std::string& path) {
-    return must(bvh::read(must(read_file(path)), Reading::strict));
+bvh::file::Document document_of_file(const std::string& path) {
+    return must(bvh::file::read(must(read_file(path)), Reading::strict));
 }
 
 Clip clip_of_file(const std::string& path) {
-    return must(bvh::to_clip(document_of_file(path), usual_placement));
+    return must(bvh::clip::to_clip(document_of_file(path), usual_placement));
 }
 
 struct Report {
@@ -173,7 +173,7 @@ struct Rig {
     rig::BoneMap map;
 };
 
-Rig rig_of(const bvh::Document& document) {
+Rig rig_of(const bvh::file::Document& document) {
     Rig rig;
     const std::size_t count = document.joints.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -188,22 +188,22 @@ Rig rig_of(const bvh::Document& document) {
 }
 
 /// The import takes the file's numbers straight to F-curves. What would the way through the clip cost?
-void measure_import(const Report& report, const bvh::Document& document) {
+void measure_import(const Report& report, const bvh::file::Document& document) {
     const Rig rig = rig_of(document);
     const rig::Timing timing{120.0, 1.0};
-    report.row(
-        "ours: document to F-curves", seconds_of([&] {
-            keep(must(bvh::to_curves(document, usual_placement, false, rig.armature, rig.match, timing)));
-        }));
+    report.row("ours: document to F-curves", seconds_of([&] {
+                   keep(must(bvh::scene::to_curves(document, usual_placement, false, rig.armature, rig.match,
+                                                   timing)));
+               }));
     report.row("the same by way of a clip", seconds_of([&] {
-                   const Clip clip = must(bvh::to_clip(document, usual_placement));
+                   const Clip clip = must(bvh::clip::to_clip(document, usual_placement));
                    keep(rig::curves_from_clip(clip, rig.armature, rig.map, timing));
                }));
 }
 
 void measure(Size size, const std::string& path) {
     const Bytes bytes = must(read_file(path));
-    const bvh::Document document = must(bvh::read(bytes, Reading::strict));
+    const bvh::file::Document document = must(bvh::file::read(bytes, Reading::strict));
     std::printf("%zu joints x %zu frames, %.2f MB, %zu numbers\n", size.joints, size.frames,
                 static_cast<double>(bytes.size()) / 1e6, document.motion.size());
     Report report{static_cast<double>(bytes.size()) / 1e6, static_cast<double>(document.motion.size())};
@@ -219,12 +219,13 @@ void measure(Size size, const std::string& path) {
 #endif
     report.row("ours: file to quaternion tracks", seconds_of([&] { keep(clip_of_file(path)); }));
     report.row("ours: file to bytes", seconds_of([&] { keep(must(read_file(path))); }));
-    report.row("ours: bytes to document", seconds_of([&] { keep(must(bvh::read(bytes, Reading::strict))); }));
+    report.row("ours: bytes to document",
+               seconds_of([&] { keep(must(bvh::file::read(bytes, Reading::strict))); }));
     report.row("ours: document to tracks",
-               seconds_of([&] { keep(must(bvh::to_clip(document, usual_placement))); }));
+               seconds_of([&] { keep(must(bvh::clip::to_clip(document, usual_placement))); }));
     measure_import(report, document);
-    report.row("ours: write, 6 decimals", seconds_of([&] { keep(bvh::write(document, {decimals})); }));
-    report.row("ours: write, shortest", seconds_of([&] { keep(bvh::write(document)); }));
+    report.row("ours: write, 6 decimals", seconds_of([&] { keep(bvh::file::write(document, {decimals})); }));
+    report.row("ours: write, shortest", seconds_of([&] { keep(bvh::file::write(document)); }));
 }
 
 // ---- memory: each case runs in a process of its own, whose peak belongs to it alone
@@ -239,7 +240,7 @@ double peak_megabytes() {
     fail("/proc/self/status has no VmHWM");
 }
 
-double megabytes_of(const bvh::Document& document) {
+double megabytes_of(const bvh::file::Document& document) {
     return static_cast<double>(document.motion.capacity() * sizeof(double)) / 1e6;
 }
 
@@ -264,14 +265,14 @@ void memory_case(std::string_view name, const std::string& path) {
     if (name == "read") {
         const Bytes bytes = must(read_file(path));
         tell_memory("bytes to document", idle, file_size,
-                    megabytes_of(must(bvh::read(bytes, Reading::strict))));
+                    megabytes_of(must(bvh::file::read(bytes, Reading::strict))));
     } else if (name == "clip") {
-        const bvh::Document document = swinging(big);
-        const Clip clip = must(bvh::to_clip(document, usual_placement));
+        const bvh::file::Document document = swinging(big);
+        const Clip clip = must(bvh::clip::to_clip(document, usual_placement));
         tell_memory("document to tracks", idle, megabytes_of(document), megabytes_of(clip));
     } else if (name == "write") {
-        const bvh::Document document = swinging(big);
-        const Bytes bytes = bvh::write(document, {decimals});
+        const bvh::file::Document document = swinging(big);
+        const Bytes bytes = bvh::file::write(document, {decimals});
         tell_memory("write, 6 decimals", idle, megabytes_of(document),
                     static_cast<double>(bytes.size()) / 1e6);
     } else if (name == "file") {
@@ -297,7 +298,7 @@ void measure_memory(const char* program, const std::string& path) {
 
 std::string written(Size size, const std::string& name) {
     const std::string path = (std::filesystem::temp_directory_path() / name).string();
-    const Bytes bytes = bvh::write(swinging(size), {decimals});
+    const Bytes bytes = bvh::file::write(swinging(size), {decimals});
     std::ofstream(path, std::ios::binary)
         .write(text_of(bytes).data(), static_cast<std::streamsize>(bytes.size()));
     return path;

@@ -15,9 +15,9 @@ namespace animbridge::test {
 
 namespace {
 
-using bvh::Document;
+using bvh::file::Document;
 
-bool finite(const bvh::Offset& offset) {
+bool finite(const bvh::file::Offset& offset) {
     return std::all_of(offset.begin(), offset.end(), [](double value) { return std::isfinite(value); });
 }
 
@@ -38,45 +38,45 @@ void check_form(const Document& document) {
             "a motion with what is no number");
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
-        const bvh::Joint& joint = document.joints[i];
+        const bvh::file::Joint& joint = document.joints[i];
         while (!open.empty() && (!joint.parent || open.back() != *joint.parent)) {
             open.pop_back();
         }
         require(joint.parent.has_value() != open.empty(), "joints are not depth first");
         open.push_back(i);
-        require(open.size() <= bvh::max_depth, "nested too deep");
-        require(joint.channels.size() <= bvh::max_joint_channels, "too many channels");
+        require(open.size() <= bvh::file::max_depth, "nested too deep");
+        require(joint.channels.size() <= bvh::file::max_joint_channels, "too many channels");
         require(finite(joint.offset), "an offset that is no number");
-        for (const bvh::EndSite& site : joint.end_sites) {
+        for (const bvh::file::EndSite& site : joint.end_sites) {
             require(finite(site.offset), "an end site that is nowhere");
         }
     }
 }
 
 void check_text(const Document& document) {
-    const Bytes written = bvh::write(document);
-    require(bvh::sniff(written), "a written file is not recognised");
-    const auto again = bvh::read(written, Reading::strict);
+    const Bytes written = bvh::file::write(document);
+    require(bvh::file::sniff(written), "a written file is not recognised");
+    const auto again = bvh::file::read(written, Reading::strict);
     require(again.has_value(), "a written file is refused: " + (again ? "" : again.error().message()));
     require(same_values(*again, document) && again->notes.empty(),
             "a written file reads back to another document");
-    require(bvh::write(*again) == written, "writing again gives other bytes");
-    const auto rounded = bvh::read(bvh::write(document, {3}), Reading::strict);
+    require(bvh::file::write(*again) == written, "writing again gives other bytes");
+    const auto rounded = bvh::file::read(bvh::file::write(document, {3}), Reading::strict);
     require(rounded && rounded->frame_count == document.frame_count &&
                 rounded->joints.size() == document.joints.size(),
             "a file with three decimals does not read back");
 }
 
 void check_json(const Document& document) {
-    const std::string text = print_json(bvh::to_json(document));
+    const std::string text = print_json(bvh::file::to_json(document));
     require(is_utf8(text), "JSON that is not UTF-8");
     const auto parsed = parse_json(text);
     require(parsed.has_value(), "JSON does not parse");
-    const auto back = bvh::from_json(*parsed);
+    const auto back = bvh::file::from_json(*parsed);
     require(back.has_value(), "JSON is refused: " + (back ? "" : back.error().message()));
     require(same_values(*back, document) && back->notes == document.notes,
             "JSON reads back to another document");
-    require(is_utf8(print_json(bvh::info(document))), "info is not UTF-8");
+    require(is_utf8(print_json(bvh::check::info(document))), "info is not UTF-8");
 }
 
 void check_findings(const Document& document) {
@@ -84,7 +84,7 @@ void check_findings(const Document& document) {
     for (const CheckLevel level : {CheckLevel::playback, CheckLevel::upload, CheckLevel::strict}) {
         std::set<std::string_view> ids;
         std::map<std::string_view, int> counts;
-        for (const Finding& finding : bvh::check(document, level)) {
+        for (const Finding& finding : bvh::check::check(document, level)) {
             require(finding.rule != nullptr, "a finding without a rule");
             require(finding.rule->level <= level, "a finding of a later level");
             ids.insert(finding.rule->id);
@@ -98,16 +98,16 @@ void check_findings(const Document& document) {
 
 /// Plays a document, and writes the result again.
 void check_clip(const Document& document) {
-    const auto clip = bvh::to_clip(document, usual_placement);
+    const auto clip = bvh::clip::to_clip(document, usual_placement);
     if (!clip) {
         require(clip.error().code == ErrorCode::bad_value, "a clip is refused for no value");
         return;
     }
-    bvh::FromClip options;
+    bvh::clip::FromClip options;
     options.placement = usual_placement;
     options.frame_time_seconds = document.frame_time_seconds;
     options.frame_count = document.frame_count;
-    for (const bvh::Joint& joint : document.joints) {
+    for (const bvh::file::Joint& joint : document.joints) {
         options.channels.push_back(joint.channels);
     }
     for (const Track& track : clip->tracks) {
@@ -116,7 +116,7 @@ void check_clip(const Document& document) {
             require(std::abs(glm::length(track.rotation(key)) - 1.0) < 1e-12, "a rotation off unit length");
         }
     }
-    check_form(bvh::from_clip(*clip, options));
+    check_form(bvh::clip::from_clip(*clip, options));
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ bool same_values(const Document& a, const Document& b) {
     const auto same = [](double x, double y) {
         return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
     };
-    const auto same_zeros = [&](const bvh::Joint& x, const bvh::Joint& y) {
+    const auto same_zeros = [&](const bvh::file::Joint& x, const bvh::file::Joint& y) {
         return std::equal(x.offset.begin(), x.offset.end(), y.offset.begin(), same);
     };
     return a.joints == b.joints &&
@@ -135,8 +135,8 @@ bool same_values(const Document& a, const Document& b) {
 }
 
 bool check_bvh_bytes(ByteView bytes, Effort effort) {
-    const auto strict = bvh::read(bytes, Reading::strict);
-    const auto lenient = bvh::read(bytes, Reading::lenient);
+    const auto strict = bvh::file::read(bytes, Reading::strict);
+    const auto lenient = bvh::file::read(bytes, Reading::lenient);
     if (!strict) {
         check_refusal(strict.error());
     }
@@ -147,8 +147,8 @@ bool check_bvh_bytes(ByteView bytes, Effort effort) {
     }
     require(!strict || (same_values(*strict, *lenient) && strict->notes == lenient->notes),
             "the two readings differ");
-    for (const bvh::Note& note : lenient->notes) {
-        const auto rules = bvh::rules();
+    for (const bvh::file::Note& note : lenient->notes) {
+        const auto rules = bvh::file::rules();
         require(
             std::any_of(rules.begin(), rules.end(), [&](const Rule& rule) { return rule.id == note.rule; }),
             "a note of no rule: " + note.rule);

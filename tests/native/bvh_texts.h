@@ -55,11 +55,11 @@ inline constexpr std::string_view plain_bvh =
     return result.append(text.substr(begin));
 }
 
-[[nodiscard]] inline Result<bvh::Document> read_text(std::string_view text,
-                                                     Reading reading = Reading::strict) {
+[[nodiscard]] inline Result<bvh::file::Document> read_text(std::string_view text,
+                                                           Reading reading = Reading::strict) {
     // A copy of exactly this size lets a sanitizer see a read past its end.
     const Bytes bytes(text.begin(), text.end());
-    return bvh::read(bytes, reading);
+    return bvh::file::read(bytes, reading);
 }
 
 }  // namespace animbridge::test

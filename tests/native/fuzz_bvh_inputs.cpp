@@ -23,14 +23,15 @@ bool is_plain(const std::string& token) {
 }
 
 void check_token(const std::string& token) {
-    const bvh::ParsedNumber parsed = bvh::parse_number(token);
+    const bvh::text::ParsedNumber parsed = bvh::text::parse_number(token);
     char* end = nullptr;
     const double expected = std::strtod(token.c_str(), &end);
     const bool whole = is_plain(token) && !token.empty() && end == token.c_str() + token.size();
-    require((parsed.problem != bvh::NumberProblem::not_a_number) == whole, "what is a number: " + token);
-    require(!whole || (parsed.problem == bvh::NumberProblem::too_large) == std::isinf(expected),
+    require((parsed.problem != bvh::text::NumberProblem::not_a_number) == whole,
+            "what is a number: " + token);
+    require(!whole || (parsed.problem == bvh::text::NumberProblem::too_large) == std::isinf(expected),
             "what is too large: " + token);
-    require(parsed.problem != bvh::NumberProblem::none || same(parsed.value, expected),
+    require(parsed.problem != bvh::text::NumberProblem::none || same(parsed.value, expected),
             "another value than strtod's: " + token);
 }
 
@@ -41,21 +42,21 @@ void check_text(std::string_view text) {
     const char* cursor = text.data();
     const char* portable_cursor = text.data();
     const char* const end = text.data() + text.size();
-    fast.resize(bvh::parse_numbers(cursor, end, fast));
-    portable.resize(bvh::parse_numbers_portably(portable_cursor, end, portable));
+    fast.resize(bvh::text::parse_numbers(cursor, end, fast));
+    portable.resize(bvh::text::parse_numbers_portably(portable_cursor, end, portable));
     require(fast.size() == portable.size() && cursor == portable_cursor, "the fast reader stops elsewhere");
     const char* p = text.data();
     for (std::size_t i = 0; i <= fast.size(); ++i) {
-        p = std::find_if_not(p, end, bvh::is_blank);
-        const char* const token_end = std::find_if(p, end, bvh::is_blank);
+        p = std::find_if_not(p, end, bvh::text::is_blank);
+        const char* const token_end = std::find_if(p, end, bvh::text::is_blank);
         const std::string token(p, token_end);
-        const bvh::ParsedNumber parsed = bvh::parse_number(token);
+        const bvh::text::ParsedNumber parsed = bvh::text::parse_number(token);
         if (i == fast.size()) {
-            require(p == end || parsed.problem != bvh::NumberProblem::none,
+            require(p == end || parsed.problem != bvh::text::NumberProblem::none,
                     "the readers stop early: " + token);
             return;
         }
-        require(parsed.problem == bvh::NumberProblem::none && same(parsed.value, fast[i]) &&
+        require(parsed.problem == bvh::text::NumberProblem::none && same(parsed.value, fast[i]) &&
                     same(parsed.value, portable[i]),
                 "another value than the slow reader's: " + token);
         check_token(token);
@@ -64,11 +65,12 @@ void check_text(std::string_view text) {
 }
 
 void check_value(double value, int decimals) {
-    std::array<char, bvh::max_number_bytes> text;
-    std::array<char, bvh::max_number_bytes> expected;
-    const std::string_view shortest(text.data(), bvh::format_numbers(text.data(), {&value, 1}, {}));
-    require(same(bvh::parse_number(shortest).value, value), "the shortest text reads back to another value");
-    const std::string_view fixed(text.data(), bvh::format_numbers(text.data(), {&value, 1}, decimals));
+    std::array<char, bvh::text::max_number_bytes> text;
+    std::array<char, bvh::text::max_number_bytes> expected;
+    const std::string_view shortest(text.data(), bvh::text::format_numbers(text.data(), {&value, 1}, {}));
+    require(same(bvh::text::parse_number(shortest).value, value),
+            "the shortest text reads back to another value");
+    const std::string_view fixed(text.data(), bvh::text::format_numbers(text.data(), {&value, 1}, decimals));
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
     const int size = std::snprintf(expected.data(), expected.size(), "%.*f", decimals, value);
     require(fixed == std::string_view(expected.data(), static_cast<std::size_t>(size)),
@@ -83,7 +85,7 @@ void try_numbers(ByteView bytes) {
     const std::string_view text = text_of(bytes);
     check_text(text);
     const std::string token(text.substr(0, text.find('\0')));
-    if (std::none_of(token.begin(), token.end(), bvh::is_blank)) {
+    if (std::none_of(token.begin(), token.end(), bvh::text::is_blank)) {
         check_token(token);
     }
     for (std::size_t i = 0; i + 9 <= bytes.size(); i += 9) {

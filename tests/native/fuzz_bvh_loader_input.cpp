@@ -47,7 +47,7 @@ bool try_bvh_loader(ByteView file, const sl_anim::BvhLoad& options) {
     require(error.line >= 1 && error.line <= static_cast<std::int64_t>(file.size()) + 1,
             "a refusal without its line");
     require(!error.field.empty() && is_utf8(error.message()), "a refusal without its words");
-    if (const auto document = bvh::read(file, Reading::lenient)) {
+    if (const auto document = bvh::file::read(file, Reading::lenient)) {
         std::vector<std::string> warnings;
         check_motion(bvh_to_sl_anim::motion_for_loader(*document, warnings), options);
     }

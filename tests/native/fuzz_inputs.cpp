@@ -24,7 +24,7 @@ void try_json(ByteView bytes) {
     }
     const auto again = parse_json(print_json(*json));
     require(again.has_value() && *again == *json, "printed JSON reads back to something else");
-    if (const auto bvh = bvh::from_json(*json)) {
+    if (const auto bvh = bvh::file::from_json(*json)) {
         check_bvh_document(*bvh, Effort::full);
     } else {
         require(is_utf8(bvh.error().message()) && !bvh.error().reason.empty(),

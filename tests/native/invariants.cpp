@@ -129,7 +129,7 @@ void check_bvh(const Document& document, bool refused) {
         return;
     }
     require(!refused, "a document that the viewer refuses became a BVH");
-    const auto motion = sl_anim::read_bvh_as_viewer(bvh::write(converted->document));
+    const auto motion = sl_anim::read_bvh_as_viewer(bvh::file::write(converted->document));
     require(motion.has_value(),
             "the viewer's loader refuses our BVH: " + (motion ? "" : motion.error().message()));
     const auto loaded = sl_anim::load_bvh(*motion, {});

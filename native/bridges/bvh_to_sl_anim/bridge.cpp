@@ -41,11 +41,11 @@ Result<Read> read_motion(const BridgeInput& input) {
     if (input.reading == Reading::strict) {
         return fail(with_way_out(std::move(motion.error())));
     }
-    TRY(auto document, bvh::read(input.bytes, Reading::lenient));
+    TRY(auto document, bvh::file::read(input.bytes, Reading::lenient));
     Read read;
     read.motion = motion_for_loader(document, read.warnings);
     read.refusal = std::move(motion.error());
-    read.tolerated = bvh::tolerated(document);
+    read.tolerated = bvh::check::tolerated(document);
     return read;
 }
 
@@ -96,12 +96,13 @@ std::string name_for_loader(const std::string& name) {
 /// One joint's columns of the motion.
 class JointColumns {
 public:
-    JointColumns(const bvh::Joint& joint, std::size_t first_column) : joint_(joint), first_(first_column) {
-        for (const bvh::ChannelKind kind : joint.channels) {
-            has_positions_ = has_positions_ || bvh::is_position(kind);
-            if (bvh::is_rotation(kind)) {
-                repeats_ = repeats_ || has_rotation_about(bvh::axis_of(kind));
-                rotation_axes_.push_back(bvh::axis_of(kind));
+    JointColumns(const bvh::file::Joint& joint, std::size_t first_column)
+        : joint_(joint), first_(first_column) {
+        for (const bvh::file::ChannelKind kind : joint.channels) {
+            has_positions_ = has_positions_ || bvh::file::is_position(kind);
+            if (bvh::file::is_rotation(kind)) {
+                repeats_ = repeats_ || has_rotation_about(bvh::file::axis_of(kind));
+                rotation_axes_.push_back(bvh::file::axis_of(kind));
             }
         }
     }
@@ -130,12 +131,12 @@ public:
         sl_anim::Vector position{};
         sl_anim::Vector degrees{};
         for (std::size_t i = 0; i < joint_.channels.size(); ++i) {
-            const bvh::ChannelKind kind = joint_.channels[i];
+            const bvh::file::ChannelKind kind = joint_.channels[i];
             const auto value = static_cast<float>(frame[first_ + i]);
-            if (bvh::is_position(kind)) {
-                position.at(bvh::axis_of(kind)) = value;
-            } else if (bvh::is_rotation(kind)) {
-                degrees.at(bvh::axis_of(kind)) = value;
+            if (bvh::file::is_position(kind)) {
+                position.at(bvh::file::axis_of(kind)) = value;
+            } else if (bvh::file::is_rotation(kind)) {
+                degrees.at(bvh::file::axis_of(kind)) = value;
             }
         }
         out.rotations.push_back(degrees);
@@ -149,7 +150,7 @@ private:
         return std::find(rotation_axes_.begin(), rotation_axes_.end(), axis) != rotation_axes_.end();
     }
 
-    const bvh::Joint& joint_;
+    const bvh::file::Joint& joint_;
     std::size_t first_;
     std::vector<std::size_t> rotation_axes_{};
     bool has_positions_ = false;
@@ -158,13 +159,14 @@ private:
 
 }  // namespace
 
-sl_anim::BvhMotion motion_for_loader(const bvh::Document& document, std::vector<std::string>& warnings) {
+sl_anim::BvhMotion motion_for_loader(const bvh::file::Document& document,
+                                     std::vector<std::string>& warnings) {
     sl_anim::BvhMotion motion;
     motion.frames = document.frame_count;
     motion.frame_time_seconds = static_cast<float>(document.frame_time_seconds);
     const std::vector<std::size_t> first_columns = document.first_columns();
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
-        const bvh::Joint& joint = document.joints[i];
+        const bvh::file::Joint& joint = document.joints[i];
         const JointColumns columns(joint, first_columns[i]);
         sl_anim::BvhJoint made;
         made.name = name_for_loader(joint.name);
@@ -203,12 +205,12 @@ Result<Made> convert_bytes(const BridgeInput& input) {
 
 /// Whether at least half of the joints have names of the avatar. The loader refuses unreadable files.
 bool fits(ByteView bytes) {
-    const auto document = bvh::read(bytes, Reading::lenient);
+    const auto document = bvh::file::read(bytes, Reading::lenient);
     if (!document) {
         return true;
     }
     const auto known =
-        std::count_if(document->joints.begin(), document->joints.end(), [](const bvh::Joint& joint) {
+        std::count_if(document->joints.begin(), document->joints.end(), [](const bvh::file::Joint& joint) {
             return sl_anim::bvh_joint_named(name_for_loader(joint.name)).has_value();
         });
     return 2 * static_cast<std::size_t>(known) >= document->joints.size();
@@ -233,9 +235,9 @@ namespace {
 bool is_rejected(const Finding& finding) { return finding.rule->finding_class == FindingClass::rejected; }
 
 const Rule& upload_refused_rule() {
-    const auto rules = bvh::rules();
+    const auto rules = bvh::file::rules();
     return *std::find_if(rules.begin(), rules.end(),
-                         [](const Rule& rule) { return rule.id == bvh::rule::upload_refused; });
+                         [](const Rule& rule) { return rule.id == bvh::file::rule::upload_refused; });
 }
 
 }  // namespace
@@ -247,9 +249,9 @@ std::vector<Finding> upload_refusals(const sl_anim::Document& document) {
 }
 
 void add_upload_findings(const AnyDocument& document, ByteView text, std::vector<Finding>& findings) {
-    const bvh::Document& file = *as_bvh(document);
-    auto motion =
-        text.empty() ? sl_anim::read_bvh_as_viewer(bvh::write(file)) : sl_anim::read_bvh_as_viewer(text);
+    const bvh::file::Document& file = *as_bvh(document);
+    auto motion = text.empty() ? sl_anim::read_bvh_as_viewer(bvh::file::write(file))
+                               : sl_anim::read_bvh_as_viewer(text);
     if (!motion) {
         if (std::none_of(findings.begin(), findings.end(), is_rejected)) {
             Finding refusal{&upload_refused_rule(), motion.error().reason};

@@ -37,7 +37,7 @@ struct Upload {
 
 /// A BVH from the lenient reader, as the loader's input: values become floats, and positions are matched by
 /// their channels' names. If several channels rotate about one axis, the last one is used, with a warning.
-[[nodiscard]] sl_anim::BvhMotion motion_for_loader(const bvh::Document& document,
+[[nodiscard]] sl_anim::BvhMotion motion_for_loader(const bvh::file::Document& document,
                                                    std::vector<std::string>& warnings);
 
 /// The report as text: what was dropped, clamped or warned about, and why an upload would be refused.

@@ -112,8 +112,8 @@ constexpr std::array<OptionRow<Options>, 2> name_rows = {{
 }};
 
 constexpr auto file_rows =
-    joined_rows(bvh::rate_rows<Options>("the lowest rate that has a frame at every key, or 30",
-                                        "Frames per second, as near as the duration allows"),
+    joined_rows(bvh::scene::rate_rows<Options>("the lowest rate that has a frame at every key, or 30",
+                                               "Frames per second, as near as the duration allows"),
                 name_rows);
 constexpr auto rows = joined_rows(file_rows, clip_stop_rows<Options>);
 constexpr auto table = options_of(rows);

@@ -37,7 +37,7 @@ struct Options {
 [[nodiscard]] Result<Options> options_from_json(const Json& json);
 
 struct Converted {
-    bvh::Document document;
+    bvh::file::Document document;
     Json report = Json::object();  ///< from report_of
 };
 

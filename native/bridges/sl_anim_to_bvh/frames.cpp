@@ -151,7 +151,7 @@ public:
         return moved;
     }
 
-    [[nodiscard]] std::vector<bvh::ChannelKind> channels() const {
+    [[nodiscard]] std::vector<bvh::file::ChannelKind> channels() const {
         return channels_of(order_, planned_.positions);
     }
 
@@ -218,7 +218,7 @@ bool change_is_seen(const JointFrames& frames, bool positions) {
 }
 
 Motion build_motion(const Plan& plan, const FrameGrid& grid, bool hold_keys,
-                    std::vector<bvh::Joint>& hierarchy) {
+                    std::vector<bvh::file::Joint>& hierarchy) {
     std::size_t width = 0;
     for (const PlannedJoint& planned : plan.joints) {
         width += planned.positions ? 6 : 3;
@@ -320,8 +320,8 @@ AxisOrder axis_order(std::string_view joint, const std::vector<glm::dquat>& rota
     });
 }
 
-std::vector<bvh::ChannelKind> channels_of(AxisOrder order, bool positions) {
-    using bvh::ChannelKind;
+std::vector<bvh::file::ChannelKind> channels_of(AxisOrder order, bool positions) {
+    using bvh::file::ChannelKind;
     constexpr std::array<ChannelKind, 3> kinds = {ChannelKind::x_rotation, ChannelKind::y_rotation,
                                                   ChannelKind::z_rotation};
     std::vector<ChannelKind> channels;

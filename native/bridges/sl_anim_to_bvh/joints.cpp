@@ -76,7 +76,7 @@ PlannedJoint planned(std::size_t joint, std::optional<std::size_t> parent, const
     return {joint, parent, keys, moves || own_axes || joint == pelvis, own_axes};
 }
 
-bvh::Offset offset_of(const glm::dvec3& metres) {
+bvh::file::Offset offset_of(const glm::dvec3& metres) {
     const glm::dvec3 inches = to_bvh_axes(metres) / metres_per_inch;
     return {rounded(inches.x), rounded(inches.y), rounded(inches.z)};
 }
@@ -118,17 +118,18 @@ Plan plan_joints(const sl_anim::Player& player) {
     return plan;
 }
 
-std::vector<bvh::Joint> hierarchy_of(const Plan& plan, bool aliases) {
-    std::vector<bvh::Joint> joints;
+std::vector<bvh::file::Joint> hierarchy_of(const Plan& plan, bool aliases) {
+    std::vector<bvh::file::Joint> joints;
     std::vector<bool> has_children(plan.joints.size(), false);
     for (const PlannedJoint& planned : plan.joints) {
         const sl_anim::SkeletonJoint& row = sl_anim::skeleton()[planned.joint];
-        bvh::Joint joint;
+        bvh::file::Joint joint;
         joint.name = name_of(row.node, aliases);
         joint.parent = planned.parent;
         // The root's position is in its channels, as in the files of the viewer's makers. Some programs add a
         // root's offset to its position and others do not.
-        joint.offset = planned.joint == pelvis ? bvh::Offset{} : offset_of(row.node.rest_local.translation);
+        joint.offset =
+            planned.joint == pelvis ? bvh::file::Offset{} : offset_of(row.node.rest_local.translation);
         if (planned.parent) {
             has_children[*planned.parent] = true;
         }
@@ -170,14 +171,14 @@ Json comparison_report(const Comparison& comparison) {
 
 }  // namespace
 
-Result<WorstDifference> measure_frames(const sl_anim::Document& document, const bvh::Document& made,
+Result<WorstDifference> measure_frames(const sl_anim::Document& document, const bvh::file::Document& made,
                                        ByteView written) {
     TRY(const auto motion, sl_anim::read_bvh_as_viewer(written));
     sl_anim::BvhLoad every_frame;
     every_frame.reduce_keys = false;
     TRY(const auto loaded, sl_anim::load_bvh(motion, every_frame));
     TRY(const auto clip, sl_anim::to_clip(document));
-    bvh::Document frames;
+    bvh::file::Document frames;
     frames.frame_time_seconds = made.frame_time_seconds;
     frames.frame_count = made.frame_count - 1;  // the first one is the reference
     constexpr double steps_of_a_jump = 2.0;
@@ -185,7 +186,7 @@ Result<WorstDifference> measure_frames(const sl_anim::Document& document, const 
         steps_of_a_jump * double{document.duration.value()} / double{sl_anim::max_code};
     const float end = std::max(document.duration.value(), 0.0F);  // what is after it never plays
     std::vector<float> times;
-    for (const double seconds : bvh::compared_times(frames, clip, jump_seconds).even) {
+    for (const double seconds : bvh::scene::compared_times(frames, clip, jump_seconds).even) {
         times.push_back(std::min(static_cast<float>(seconds), end));
     }
     TRY(auto comparison, sl_anim::compare_at(document, loaded.document, sorted_unique(std::move(times)), {}));

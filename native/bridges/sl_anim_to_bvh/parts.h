@@ -69,7 +69,7 @@ struct Plan {
 [[nodiscard]] Plan plan_joints(const sl_anim::Player& player);
 
 /// The hierarchy, before the joints have channels.
-[[nodiscard]] std::vector<bvh::Joint> hierarchy_of(const Plan& plan, bool aliases);
+[[nodiscard]] std::vector<bvh::file::Joint> hierarchy_of(const Plan& plan, bool aliases);
 
 // ---- frame times for which the viewer's loader puts its keys at the animation's keys ----
 
@@ -109,7 +109,7 @@ using AxisOrder = std::array<int, 3>;
 /// from that. `joint` is a name in skeleton(); `rotations` are in the file's axes.
 [[nodiscard]] AxisOrder axis_order(std::string_view joint, const std::vector<glm::dquat>& rotations);
 
-[[nodiscard]] std::vector<bvh::ChannelKind> channels_of(AxisOrder order, bool positions);
+[[nodiscard]] std::vector<bvh::file::ChannelKind> channels_of(AxisOrder order, bool positions);
 
 /// The rotation as the product of its channels, with the resulting sign.
 [[nodiscard]] glm::dquat rotation_of(AxisOrder order, const glm::dvec3& degrees);
@@ -167,7 +167,7 @@ struct Motion {
 
 /// Samples all joints, and gives each joint of `hierarchy` its channels. `hold_keys`: frames may be moved.
 [[nodiscard]] Motion build_motion(const Plan& plan, const FrameGrid& grid, bool hold_keys,
-                                  std::vector<bvh::Joint>& hierarchy);
+                                  std::vector<bvh::file::Joint>& hierarchy);
 
 // ---- how exact it is, and the report ----
 
@@ -182,7 +182,7 @@ struct Motion {
 /// the midpoints, but not where the animation jumps within a frame. Joints that a BVH cannot hold do not
 /// count. `made`: the content of `written`.
 [[nodiscard]] Result<WorstDifference> measure_frames(const sl_anim::Document& document,
-                                                     const bvh::Document& made, ByteView written);
+                                                     const bvh::file::Document& made, ByteView written);
 
 /// What the viewer's loader does not restore: header values other than the loader's own (as members of
 /// sl_anim::edit, which restores them in the .anim), constraints, and keys between frames.
@@ -197,6 +197,6 @@ struct Lost {
 /// [frame, ...]}, "tracks_added": [...], "own_axes": [...], "left_out": [{"joint", "reason"}], "lost": {...},
 /// "give_back": {...}}. Joints have their names in the BVH; those left out have their names in the .anim.
 [[nodiscard]] Json report_of(const Plan& plan, const Motion& motion, const FrameGrid& grid,
-                             const std::vector<bvh::Joint>& hierarchy, const Lost& lost);
+                             const std::vector<bvh::file::Joint>& hierarchy, const Lost& lost);
 
 }  // namespace animbridge::sl_anim_to_bvh

@@ -75,7 +75,7 @@ void add_loop(const sl_anim::Document& document, Json& header) {
     }
 }
 
-Json names_of(const std::vector<bvh::Joint>& hierarchy, const std::vector<std::size_t>& indices) {
+Json names_of(const std::vector<bvh::file::Joint>& hierarchy, const std::vector<std::size_t>& indices) {
     Json names = Json::array();
     for (const std::size_t index : indices) {
         names.push_back(hierarchy[index].name);
@@ -84,7 +84,7 @@ Json names_of(const std::vector<bvh::Joint>& hierarchy, const std::vector<std::s
 }
 
 /// The loader writes both tracks for a joint with six channels, and rotations for all others.
-Json added_tracks(const Plan& plan, const std::vector<bvh::Joint>& hierarchy) {
+Json added_tracks(const Plan& plan, const std::vector<bvh::file::Joint>& hierarchy) {
     Json added = Json::array();
     for (std::size_t i = 0; i < plan.joints.size(); ++i) {
         const PlannedJoint& planned = plan.joints[i];
@@ -101,7 +101,7 @@ Json added_tracks(const Plan& plan, const std::vector<bvh::Joint>& hierarchy) {
     return added;
 }
 
-Json moved_json(const Motion& motion, const std::vector<bvh::Joint>& hierarchy) {
+Json moved_json(const Motion& motion, const std::vector<bvh::file::Joint>& hierarchy) {
     Json moved = Json::object();
     for (const MovedFrames& row : motion.moved) {
         if (!row.frames.empty()) {
@@ -151,7 +151,7 @@ Lost lost_of(const sl_anim::Document& document, const Plan& plan, const Motion& 
 }
 
 Json report_of(const Plan& plan, const Motion& motion, const FrameGrid& grid,
-               const std::vector<bvh::Joint>& hierarchy, const Lost& lost) {
+               const std::vector<bvh::file::Joint>& hierarchy, const Lost& lost) {
     std::vector<std::size_t> own_axes;
     std::size_t animated = 0;
     for (std::size_t i = 0; i < plan.joints.size(); ++i) {

@@ -14,68 +14,69 @@ namespace {
 
 constexpr std::array<std::string_view, 1> extensions = {".bvh"};
 
-Bytes write_file(const File& file) { return write(file.document, file.options); }
-Json file_json(const File& file) { return to_json(file.document); }
-Json file_info(const File& file) { return info(file.document); }
+Bytes write_file(const file::File& file) { return file::write(file.document, file.options); }
+Json file_json(const file::File& file) { return file::to_json(file.document); }
+Json file_info(const file::File& file) { return check::info(file.document); }
 
-Result<std::vector<Finding>> check_at(const File& file, CheckLevel level, std::string_view /*asset_name*/) {
-    return check(file.document, level);
+Result<std::vector<Finding>> check_at(const file::File& file, CheckLevel level,
+                                      std::string_view /*asset_name*/) {
+    return check::check(file.document, level);
 }
 
-std::vector<Finding> tolerated_in(const File& file) { return tolerated(file.document); }
+std::vector<Finding> tolerated_in(const file::File& file) { return check::tolerated(file.document); }
 
-Result<Json> compared(const File& a, const File& b, const Job& job) {
-    return compare(a.document, b.document, job).map(comparison_json);
+Result<Json> compared(const file::File& a, const file::File& b, const Job& job) {
+    return clip::compare(a.document, b.document, job).map(comparison_json);
 }
 
-constexpr std::array<OptionRow<WriteOptions>, 1> edit_rows = {{
+constexpr std::array<OptionRow<file::WriteOptions>, 1> edit_rows = {{
     {{.name = "decimals",
       .type = OptionType::integer,
       .command_name = "--decimals",
       .value_name = "COUNT",
-      .high = most_decimals,
+      .high = file::most_decimals,
       .may_be_null = true,
       .without = "as few as read back to the same number",
       .help = "Decimals of offsets and motion; the frame time always has as many as it takes"},
-     [](WriteOptions& options, const Json& value) {
+     [](file::WriteOptions& options, const Json& value) {
          options.decimals = static_cast<int>(value.get<std::int64_t>());
      }},
 }};
 constexpr auto edit_table = options_of(edit_rows);
 
 /// The motion stays except for its rounding, so no program has new findings.
-Result<Made> edited(const File& file, const Json& edits) {
-    WriteOptions options = file.options;
+Result<Made> edited(const file::File& file, const Json& edits) {
+    file::WriteOptions options = file.options;
     TRY_VOID(read_options(edits, edit_rows, options));
     const auto decimals = edits.find("decimals");
     if (decimals != edits.end() && decimals->is_null()) {
         options.decimals = std::nullopt;
     }
-    return Made{make_document(file.document, options), edit_report({}, {})};
+    return Made{file::make_document(file.document, options), edit_report({}, {})};
 }
 
-Result<DocumentPtr> trimmed_file(const File& file, const Trim& trim) {
-    return trimmed(file.document, trim).map([&](Document part) {
-        return make_document(std::move(part), file.options);
+Result<DocumentPtr> trimmed_file(const file::File& file, const Trim& trim) {
+    return file::trimmed(file.document, trim).map([&](file::Document part) {
+        return file::make_document(std::move(part), file.options);
     });
 }
 
 Result<Json> file_skeleton(const AnyDocument* document, const Json& options) {
-    const Document* file = document == nullptr ? nullptr : as_bvh(*document);
+    const file::Document* file = document == nullptr ? nullptr : as_bvh(*document);
     if (file == nullptr) {
         return fail(ErrorCode::invalid_argument, "every BVH has a skeleton of its own: document is NULL");
     }
-    return placement_from(options).and_then(
-        [&](const Placement& placement) { return skeleton_json(*file, placement); });
+    return scene::placement_from(options).and_then(
+        [&](const clip::Placement& placement) { return scene::skeleton_json(*file, placement); });
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"skeleton", skeleton_options()},
-            {"to_curves", import_options()},
-            {"from_curves", export_options()},
-            {"from_samples", export_options()},
-            {"to_clip", to_clip_options()},
-            {"from_clip", from_clip_options()},
+    return {{"skeleton", scene::skeleton_options()},
+            {"to_curves", scene::import_options()},
+            {"from_curves", scene::export_options()},
+            {"from_samples", scene::export_options()},
+            {"to_clip", scene::to_clip_options()},
+            {"from_clip", scene::from_clip_options()},
             {"edited", edit_table}};
 }
 
@@ -90,46 +91,46 @@ constinit const Format format = {
     .file = {
         .extensions = extensions,
         .framed_extensions = extensions,
-        .sniff = sniff,
+        .sniff = file::sniff,
         .read =
             [](const FileInput& file) {
-                return read(file.bytes, file.options.reading).map([](Document document) {
-                    return make_document(std::move(document));
+                return file::read(file.bytes, file.options.reading).map([](file::Document document) {
+                    return file::make_document(std::move(document));
                 });
             },
         .write = always<on_document<&write_file>>,
         .from_json =
             [](const Json& json) {
-                return from_json(json).map(
-                    [](Document document) { return make_document(std::move(document)); });
+                return file::from_json(json).map(
+                    [](file::Document document) { return file::make_document(std::move(document)); });
             },
         .to_json = on_document<&file_json>,
     },
     .check =
         {
-            .rules = rules,
+            .rules = file::rules,
             .findings = on_document<&check_at>,
             .tolerated = on_document<&tolerated_in>,
             .info = on_document<&file_info>,
         },
     .play =
         {
-            .joints = on_document<&played_joints>,
-            .poses = on_document<&play>,
+            .joints = on_document<&scene::played_joints>,
+            .poses = on_document<&scene::play>,
             .compare = on_documents<&compared>,
         },
     .clip =
         {
-            .to_clip = on_document<&file_to_clip>,
-            .from_clip = file_from_clip,
+            .to_clip = on_document<&scene::file_to_clip>,
+            .from_clip = scene::file_from_clip,
             .skeleton = file_skeleton,
             .has_axes = true,
             .has_bounds = true,
         },
     .scene =
         {
-            .to_curves = on_document<&to_scene_curves>,
-            .from_scene = from_scene,
+            .to_curves = on_document<&scene::to_scene_curves>,
+            .from_scene = scene::from_scene,
         },
     .edit =
         {
@@ -138,7 +139,7 @@ constinit const Format format = {
         },
     .text =
         {
-            .info = describe,
+            .info = check::describe,
         },
     .reasons =
         {
@@ -151,16 +152,16 @@ constinit const Format format = {
         },
 };
 
-DocumentPtr make_document(Document document, WriteOptions options) {
-    return std::make_unique<AnyDocument>(format, File{std::move(document), options});
+DocumentPtr file::make_document(file::Document document, file::WriteOptions options) {
+    return std::make_unique<AnyDocument>(format, file::File{std::move(document), options});
 }
 
 }  // namespace animbridge::bvh
 
 namespace animbridge {
 
-const bvh::Document* as_bvh(const AnyDocument& document) {
-    const auto* file = document.get<bvh::File>();
+const bvh::file::Document* as_bvh(const AnyDocument& document) {
+    const auto* file = document.get<bvh::file::File>();
     return file == nullptr ? nullptr : &file->document;
 }
 

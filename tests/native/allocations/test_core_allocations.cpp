@@ -65,15 +65,16 @@ TEST_CASE("out of memory while keys are dropped or samples read", "[allocations]
 TEST_CASE("out of memory while a BVH is read or written", "[allocations]") {
     const std::string tolerated = replaced(all_replaced(plain_bvh, "5.5", "5,5"), "Frames: 2", "Frames: 1");
     const std::string refused = replaced(plain_bvh, "0.125", "nan");
-    const bvh::Document document = read_text(plain_bvh).value();
+    const bvh::file::Document document = read_text(plain_bvh).value();
     const std::vector<std::pair<const char*, Call>> calls = {
-        {"strict reading", core([&] { return bvh::read(view_of(plain_bvh), Reading::strict).has_value(); })},
+        {"strict reading",
+         core([&] { return bvh::file::read(view_of(plain_bvh), Reading::strict).has_value(); })},
         {"lenient reading",
-         core([&] { return bvh::read(view_of(tolerated), Reading::lenient).has_value(); })},
+         core([&] { return bvh::file::read(view_of(tolerated), Reading::lenient).has_value(); })},
         {"reading that fails",
-         core([&] { return !bvh::read(view_of(refused), Reading::lenient).has_value(); })},
-        {"writing", core([&] { return !bvh::write(document).empty(); })},
-        {"checking", core([&] { return !bvh::check(document, CheckLevel::upload).empty(); })},
+         core([&] { return !bvh::file::read(view_of(refused), Reading::lenient).has_value(); })},
+        {"writing", core([&] { return !bvh::file::write(document).empty(); })},
+        {"checking", core([&] { return !bvh::check::check(document, CheckLevel::upload).empty(); })},
     };
     starve_all(calls, Then::works);
     starve_all(calls, Then::fails);

@@ -24,13 +24,13 @@ void check_linear_for_documents(Run&& run) {
     for (const HostileBvh& hostile : hostile_bvhs()) {
         INFO(hostile.what);
         const auto read = [&](std::size_t n) {
-            return bvh::read(bytes_of(hostile.make(n)), Reading::lenient);
+            return bvh::file::read(bytes_of(hostile.make(n)), Reading::lenient);
         };
         if (!read(some_bytes)) {
             continue;
         }
         ++documents;
-        check_linear(some_bytes, read, [&](const Result<bvh::Document>& document) {
+        check_linear(some_bytes, read, [&](const Result<bvh::file::Document>& document) {
             REQUIRE(document);
             run(*document);
         });
@@ -67,7 +67,7 @@ TEST_CASE("reading a BVH takes work as it is long", "[bvh-work]") {
         for (const Reading reading : {Reading::strict, Reading::lenient}) {
             INFO(hostile.what << (reading == Reading::strict ? ", strictly" : ", leniently"));
             check_linear(some_bytes, hostile.make,
-                         [&](const std::string& text) { (void)bvh::read(bytes_of(text), reading); });
+                         [&](const std::string& text) { (void)bvh::file::read(bytes_of(text), reading); });
         }
     }
 }
@@ -84,7 +84,7 @@ TEST_CASE("notes that come from the end of a text to its front count the lines b
     }
     text += "MOTION\nFrames: 0\nFrame Time: 0.1\n";
     const std::uint64_t work = work_of([&] {
-        const auto document = bvh::read(bytes_of(text), Reading::lenient);
+        const auto document = bvh::file::read(bytes_of(text), Reading::lenient);
         REQUIRE(document);
         CHECK(document->notes.size() == 200);
     });
@@ -92,16 +92,16 @@ TEST_CASE("notes that come from the end of a text to its front count the lines b
 }
 
 TEST_CASE("what is told of a BVH takes work as it is long", "[bvh-work]") {
-    check_linear_for_documents([](const bvh::Document& document) {
-        (void)bvh::check(document, CheckLevel::upload);
-        (void)bvh::info(document);
-        (void)bvh::write(document);
+    check_linear_for_documents([](const bvh::file::Document& document) {
+        (void)bvh::check::check(document, CheckLevel::upload);
+        (void)bvh::check::info(document);
+        (void)bvh::file::write(document);
     });
 }
 
 TEST_CASE("comparing BVHs takes work as they are long", "[bvh-work]") {
     check_linear_for_documents(
-        [](const bvh::Document& document) { (void)bvh::compare(document, document, Job()); });
+        [](const bvh::file::Document& document) { (void)bvh::clip::compare(document, document, Job()); });
 }
 
 TEST_CASE("loading a BVH as the viewer does takes work as it is long", "[bvh-work]") {

@@ -12,7 +12,7 @@
 #include "formats/bvh/text/text.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::check {
 
 namespace {
 
@@ -20,130 +20,132 @@ namespace {
 constexpr double max_upload_seconds = 60.0;
 
 std::string number(double value) {
-    std::array<char, max_number_bytes> text{};
-    return {text.data(), format_numbers(text.data(), {&value, 1}, {})};
+    std::array<char, text::max_number_bytes> text{};
+    return {text.data(), text::format_numbers(text.data(), {&value, 1}, {})};
 }
 
-void check_names(const Document& document, FindingList& findings) {
+void check_names(const file::Document& document, FindingList& findings) {
     constexpr std::size_t longest_uploaded = 79;
     std::set<std::string_view> seen;  // ordered, because a hostile file can make hashes collide
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         const std::string& name = document.joints[i].name;
-        const bool has_blank = std::any_of(name.begin(), name.end(), is_blank);
+        const bool has_blank = std::any_of(name.begin(), name.end(), text::is_blank);
         if (name.empty()) {
-            findings.add(rule::name_empty, "joint number " + std::to_string(i + 1));
+            findings.add(file::rule::name_empty, "joint number " + std::to_string(i + 1));
         } else if (!seen.insert(name).second) {
-            findings.add(rule::name_duplicate, in_quotes(name), name);
+            findings.add(file::rule::name_duplicate, file::in_quotes(name), name);
         }
         if (has_blank) {
-            findings.add(rule::name_with_blank, in_quotes(name), name);
+            findings.add(file::rule::name_with_blank, file::in_quotes(name), name);
         }
         if (has_blank || name.size() > longest_uploaded) {
-            findings.add(rule::upload_name_cut, in_quotes(name), name);
+            findings.add(file::rule::upload_name_cut, file::in_quotes(name), name);
         }
     }
 }
 
 /// How many channels the joint has of each kind, indexed by ChannelKind.
-std::array<int, 9> counts_of(const Joint& joint) {
+std::array<int, 9> counts_of(const file::Joint& joint) {
     std::array<int, 9> counts{};
-    for (const ChannelKind kind : joint.channels) {
+    for (const file::ChannelKind kind : joint.channels) {
         ++counts.at(static_cast<std::size_t>(kind));
     }
     return counts;
 }
 
-void check_channels(const Joint& joint, bool is_first, FindingList& findings) {
+void check_channels(const file::Joint& joint, bool is_first, FindingList& findings) {
     const std::array<int, 9> counts = counts_of(joint);
-    const auto any = [&](bool (*is_kind)(ChannelKind)) {
+    const auto any = [&](bool (*is_kind)(file::ChannelKind)) {
         return std::any_of(joint.channels.begin(), joint.channels.end(), is_kind);
     };
-    const auto rotations = std::count_if(joint.channels.begin(), joint.channels.end(), is_rotation);
+    const auto rotations = std::count_if(joint.channels.begin(), joint.channels.end(), file::is_rotation);
     const auto axes = std::count_if(counts.begin() + 3, counts.begin() + 6, [](int n) { return n > 0; });
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (counts.at(i) > 1) {
-            findings.add(rule::channel_duplicate, std::string(name_of(static_cast<ChannelKind>(i))),
-                         joint.name);
+            findings.add(file::rule::channel_duplicate,
+                         std::string(file::name_of(static_cast<file::ChannelKind>(i))), joint.name);
         }
     }
     const std::string total = std::to_string(joint.channels.size()) + " channels";
-    if (any([](ChannelKind kind) { return kind >= ChannelKind::x_scale; })) {
-        findings.add(rule::channel_scale, total, joint.name);
+    if (any([](file::ChannelKind kind) { return kind >= file::ChannelKind::x_scale; })) {
+        findings.add(file::rule::channel_scale, total, joint.name);
     }
     if (rotations < 3) {
-        findings.add(rule::upload_rotations, std::to_string(rotations) + " rotation channels", joint.name);
+        findings.add(file::rule::upload_rotations, std::to_string(rotations) + " rotation channels",
+                     joint.name);
     }
-    const auto positions = std::count_if(joint.channels.begin(), joint.channels.end(), is_position);
+    const auto positions = std::count_if(joint.channels.begin(), joint.channels.end(), file::is_position);
     const bool is_read = rotations == 3 &&
                          joint.channels.size() == 3U + static_cast<std::size_t>(positions) &&
                          (positions == 0 || positions == 3);
     if (rotations >= 3 && !is_read) {
-        findings.add(rule::upload_channel_count, total, joint.name);
+        findings.add(file::rule::upload_channel_count, total, joint.name);
     }
-    if (!is_first && joint.channels.size() == 6 && any(is_position)) {
-        findings.add(rule::upload_joint_positions, total, joint.name);
+    if (!is_first && joint.channels.size() == 6 && any(file::is_position)) {
+        findings.add(file::rule::upload_joint_positions, total, joint.name);
     }
-    if (joint.parent && any(is_position)) {
-        findings.add(rule::positions_on_joint, total, joint.name);
+    if (joint.parent && any(file::is_position)) {
+        findings.add(file::rule::positions_on_joint, total, joint.name);
     }
     if (axes == 1 || axes == 2) {
-        findings.add(rule::rotation_partial, std::to_string(axes) + " of 3 axes", joint.name);
+        findings.add(file::rule::rotation_partial, std::to_string(axes) + " of 3 axes", joint.name);
     }
 }
 
-void check_bones(const Document& document, FindingList& findings) {
-    const Offset nowhere{};
+void check_bones(const file::Document& document, FindingList& findings) {
+    const file::Offset nowhere{};
     struct Ends {
         std::size_t count = 0;
         bool any_apart = false;
     };
     std::vector<Ends> ends(document.joints.size());
-    for (const Joint& joint : document.joints) {
+    for (const file::Joint& joint : document.joints) {
         if (joint.parent) {
             ++ends[*joint.parent].count;
             ends[*joint.parent].any_apart |= joint.offset != nowhere;
         }
     }
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
-        const Joint& joint = document.joints[i];
+        const file::Joint& joint = document.joints[i];
         if (ends[i].count == 0 && joint.end_sites.empty()) {
-            findings.add(rule::end_site_missing, "no child and no end site", joint.name);
+            findings.add(file::rule::end_site_missing, "no child and no end site", joint.name);
         }
-        const bool sites_apart = std::any_of(joint.end_sites.begin(), joint.end_sites.end(),
-                                             [&](const EndSite& site) { return site.offset != nowhere; });
+        const bool sites_apart =
+            std::any_of(joint.end_sites.begin(), joint.end_sites.end(),
+                        [&](const file::EndSite& site) { return site.offset != nowhere; });
         if (ends[i].count + joint.end_sites.size() > 0 && !ends[i].any_apart && !sites_apart) {
-            findings.add(rule::offset_zero, "0 0 0", joint.name);
+            findings.add(file::rule::offset_zero, "0 0 0", joint.name);
         }
     }
 }
 
-void check_times(const Document& document, FindingList& findings) {
+void check_times(const file::Document& document, FindingList& findings) {
     const double seconds = document.frame_time_seconds;
     const std::string found = number(seconds) + " s";
     if (seconds == 0) {
-        findings.add(rule::frame_time_zero, found);
+        findings.add(file::rule::frame_time_zero, found);
     } else if (seconds < 0) {
-        findings.add(rule::frame_time_negative, found);
+        findings.add(file::rule::frame_time_negative, found);
     } else if (seconds < 0.001 || seconds > 1.0) {
-        findings.add(rule::frame_time_unusual, found);
+        findings.add(file::rule::frame_time_unusual, found);
     }
     const auto frames = static_cast<double>(document.frame_count);
     const double uploaded = std::max(frames - 2.0, 1.0) * seconds;
     if (uploaded > max_upload_seconds) {
-        findings.add(rule::upload_too_long, number(uploaded) + " s");
+        findings.add(file::rule::upload_too_long, number(uploaded) + " s");
     }
     if (document.frame_count == 0) {
-        findings.add(rule::frames_none, "0 frames");
+        findings.add(file::rule::frames_none, "0 frames");
     } else if (document.frame_count == 1) {
-        findings.add(rule::frame_single, "1 frame");
+        findings.add(file::rule::frame_single, "1 frame");
     }
     if (document.frame_count < 3) {
-        findings.add(rule::upload_few_frames, std::to_string(document.frame_count) +
-                                                  (document.frame_count == 1 ? " frame" : " frames"));
+        findings.add(file::rule::upload_few_frames, std::to_string(document.frame_count) +
+                                                        (document.frame_count == 1 ? " frame" : " frames"));
     }
 }
 
-void check_values(const Document& document, FindingList& findings) {
+void check_values(const file::Document& document, FindingList& findings) {
     constexpr double largest = std::numeric_limits<float>::max();
     const std::vector<std::size_t> columns = document.first_columns();
     bool moves = false;
@@ -153,42 +155,42 @@ void check_values(const Document& document, FindingList& findings) {
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (std::fabs(values[i]) > largest) {
                 const auto joint = std::upper_bound(columns.begin(), columns.end(), i) - columns.begin() - 1;
-                findings.add(rule::value_beyond_float, number(values[i]),
+                findings.add(file::rule::value_beyond_float, number(values[i]),
                              document.joints[static_cast<std::size_t>(joint)].name,
                              static_cast<std::int64_t>(frame));
             }
         }
     }
     if (document.frame_count > 1 && !moves) {
-        findings.add(rule::nothing_moves, std::to_string(document.frame_count) +
-                                              (document.frame_count == 1 ? " frame" : " frames"));
+        findings.add(file::rule::nothing_moves, std::to_string(document.frame_count) +
+                                                    (document.frame_count == 1 ? " frame" : " frames"));
     }
 }
 
-void add_notes(const Document& document, FindingList& findings) {
-    for (const Note& note : document.notes) {
+void add_notes(const file::Document& document, FindingList& findings) {
+    for (const file::Note& note : document.notes) {
         findings.add(note.rule, note.found, {}, -1, -1, note.line);
     }
 }
 
 }  // namespace
 
-std::vector<Finding> tolerated(const Document& document) {
-    FindingList findings(rules(), CheckLevel::playback);
+std::vector<Finding> tolerated(const file::Document& document) {
+    FindingList findings(file::rules(), CheckLevel::playback);
     add_notes(document, findings);
     return findings.take();
 }
 
-std::vector<Finding> check(const Document& document, CheckLevel level) {
-    FindingList findings(rules(), level);
+std::vector<Finding> check(const file::Document& document, CheckLevel level) {
+    FindingList findings(file::rules(), level);
     add_notes(document, findings);
     check_names(document, findings);
     const std::string first = document.joints.empty() ? "" : document.joints.front().name;
     if (first != "hip" && first != "mPelvis" && first != "avatar_mPelvis") {
-        findings.add(rule::upload_first_joint, document.joints.empty() ? "no joint" : in_quotes(first),
-                     first);
+        findings.add(file::rule::upload_first_joint,
+                     document.joints.empty() ? "no joint" : file::in_quotes(first), first);
     }
-    for (const Joint& joint : document.joints) {
+    for (const file::Joint& joint : document.joints) {
         check_channels(joint, &joint == &document.joints.front(), findings);
     }
     check_bones(document, findings);
@@ -197,4 +199,4 @@ std::vector<Finding> check(const Document& document, CheckLevel level) {
     return findings.take();
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::check

@@ -8,7 +8,7 @@
 #include "base/options/options.h"
 #include "formats/bvh/file/file.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::check {
 
 namespace {
 
@@ -21,21 +21,21 @@ std::string printable(std::string_view text) {
 }
 
 /// Axis letters in file order, such as "ZXY"; empty without rotation channels.
-std::string rotation_order(const Joint& joint) {
+std::string rotation_order(const file::Joint& joint) {
     std::string order;
-    for (const ChannelKind kind : joint.channels) {
-        if (is_rotation(kind)) {
-            order += "XYZ"[axis_of(kind)];
+    for (const file::ChannelKind kind : joint.channels) {
+        if (file::is_rotation(kind)) {
+            order += "XYZ"[file::axis_of(kind)];
         }
     }
     return order;
 }
 
-Json joint_info(const Document& document, const Joint& joint) {
+Json joint_info(const file::Document& document, const file::Joint& joint) {
     Json channels = Json::array();
     channels.reserve(joint.channels.size());
-    for (const ChannelKind kind : joint.channels) {
-        channels.push_back(name_of(kind));
+    for (const file::ChannelKind kind : joint.channels) {
+        channels.push_back(file::name_of(kind));
     }
     return {{"name", printable(joint.name)},
             {"parent", joint.parent ? Json(printable(document.joints[*joint.parent].name)) : Json(nullptr)},
@@ -46,17 +46,17 @@ Json joint_info(const Document& document, const Joint& joint) {
 
 }  // namespace
 
-Json info(const Document& document) {
+Json info(const file::Document& document) {
     std::map<std::string, std::size_t> orders;
     Json joints = Json::array();
     joints.reserve(document.joints.size());
     Json roots = Json::array();
     Json with_positions = Json::array();
-    for (const Joint& joint : document.joints) {
+    for (const file::Joint& joint : document.joints) {
         joints.push_back(joint_info(document, joint));
         if (!joint.parent) {
             roots.push_back(printable(joint.name));
-        } else if (has_positions(joint)) {
+        } else if (file::has_positions(joint)) {
             with_positions.push_back(printable(joint.name));
         }
         if (const std::string order = rotation_order(joint); !order.empty()) {
@@ -136,4 +136,4 @@ std::string describe(const std::string& file, const Json& info) {
     return text;
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::check

@@ -20,7 +20,7 @@
 
 /// A BVH as a clip and back: axes and unit, channels to quaternions, rest pose, size, and where the character
 /// looks (docs/bvh.md).
-namespace animbridge::bvh {
+namespace animbridge::bvh::clip {
 
 // ---- axes and unit ----
 
@@ -65,10 +65,10 @@ inline constexpr double largest_number = 1e30;
 /// with rotation channels gets a rotation track with continuous signs; one with position channels gets a
 /// translation track. Keys are at the frames; scale channels are left out. ErrorCode::bad_value: a position
 /// or time beyond largest_number.
-[[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement);
+[[nodiscard]] Result<Clip> to_clip(const file::Document& document, const Placement& placement);
 
 /// With `frame_seconds` between frames instead of the file's frame time, for files without one.
-[[nodiscard]] Result<Clip> to_clip(const Document& document, const Placement& placement,
+[[nodiscard]] Result<Clip> to_clip(const file::Document& document, const Placement& placement,
                                    double frame_seconds);
 
 /// How a clip becomes a file.
@@ -76,10 +76,12 @@ struct FromClip {
     Placement placement{};  ///< as in to_clip: from the file to the clip
     double frame_time_seconds = 1.0 / 30.0;
     std::size_t frame_count = 0;
-    std::vector<std::vector<ChannelKind>> channels{};  ///< per node; at most one rotation about each axis
-    std::vector<std::vector<EndSite>> end_sites{};  ///< per node, in the file's axes and unit; empty for none
-    std::optional<int> angle_decimals{};            ///< for rounding degrees; null: no rounding
-    std::optional<int> place_decimals{};            ///< for rounding offsets and positions
+    std::vector<std::vector<file::ChannelKind>>
+        channels{};  ///< per node; at most one rotation about each axis
+    std::vector<std::vector<file::EndSite>>
+        end_sites{};                      ///< per node, in the file's axes and unit; empty for none
+    std::optional<int> angle_decimals{};  ///< for rounding degrees; null: no rounding
+    std::optional<int> place_decimals{};  ///< for rounding offsets and positions
 };
 
 /// The document whose frame i shows the clip at i * frame_time_seconds; before the first key and after the
@@ -87,7 +89,7 @@ struct FromClip {
 /// order, which must be depth first. Angles are continuous. A node with fewer than three rotation channels
 /// gets the nearest rotation that they can show (see can_hold); one without position channels loses its
 /// translations. Scale channels are 1.
-[[nodiscard]] Document from_clip(const Clip& clip, const FromClip& options);
+[[nodiscard]] file::Document from_clip(const Clip& clip, const FromClip& options);
 
 /// Whether rotations about these axes (0, 1, 2 for the file's x, y, z; in channel order, each once) can show
 /// every key of the track within 0.001 degrees.
@@ -97,12 +99,12 @@ struct FromClip {
 
 /// The root's rest height above the lowest joint or end site, along the axis that becomes Z, in the file's
 /// unit.
-[[nodiscard]] double hip_height(const Document& document, std::size_t root, const Axes& axes);
+[[nodiscard]] double hip_height(const file::Document& document, std::size_t root, const Axes& axes);
 
 /// Returns the axes, rotated by quarter turns about the armature's Z so that the matched joints are nearest
 /// to their bones at rest. Keeps the axes unless another rotation is clearly better.
-[[nodiscard]] Axes rotated_like(const rig::Armature& armature, const Document& document, const Axes& axes,
-                                const rig::JointMatch& match);
+[[nodiscard]] Axes rotated_like(const rig::Armature& armature, const file::Document& document,
+                                const Axes& axes, const rig::JointMatch& match);
 
 /// The height of a file's figure at rest, and the scale at which it is as tall as a human.
 struct HumanScale {
@@ -113,10 +115,10 @@ struct HumanScale {
 /// If the figure is 1 m to 2.5 m tall in metres, centimetres or inches, the scale is exactly that unit's.
 /// Otherwise it makes the figure 1.75 m tall, rounded to three digits. `axes` define which way is up. For a
 /// figure that rests flat, its longest side is its height. Without a height, the scale is 1.
-[[nodiscard]] HumanScale human_scale(const Document& document, const Axes& axes);
+[[nodiscard]] HumanScale human_scale(const file::Document& document, const Axes& axes);
 
 /// Whether the joints' names and positions identify hips and legs, so that a human scale makes sense.
-[[nodiscard]] bool has_body(const Document& document, const Axes& axes);
+[[nodiscard]] bool has_body(const file::Document& document, const Axes& axes);
 
 // ---- two documents ----
 
@@ -126,12 +128,12 @@ struct HumanScale {
 /// Positions are along the files' axes; a BVH does not state its unit, so one unit counts as a metre.
 /// ErrorCode::bad_value: a position or time beyond largest_number. Time is linear in times * joints that
 /// move, or have an ancestor that moves.
-[[nodiscard]] Result<Comparison> compare(const Document& a, const Document& b, const Job& job);
+[[nodiscard]] Result<Comparison> compare(const file::Document& a, const file::Document& b, const Job& job);
 
 // ---- a document's skeleton as bones ----
 
 /// A name for each joint, made by rig::bone_names.
-[[nodiscard]] std::vector<std::string> bone_names(const Document& document);
+[[nodiscard]] std::vector<std::string> bone_names(const file::Document& document);
 
 /// A joint's rest pose in armature space.
 struct RestJoint {
@@ -141,7 +143,7 @@ struct RestJoint {
 };
 
 /// ErrorCode::bad_value: a joint rests beyond largest_number.
-[[nodiscard]] Result<std::vector<RestJoint>> rest_joints(const Document& document,
+[[nodiscard]] Result<std::vector<RestJoint>> rest_joints(const file::Document& document,
                                                          const Placement& placement);
 
 /// Blender's Euler order whose angles equal those of rotation channels about `axes` (0, 1, 2 for x, y, z; in
@@ -194,7 +196,7 @@ struct PositionBlock {
 class JointMotion {
 public:
     /// `first_column`: from Document::first_columns.
-    JointMotion(const Document& document, std::size_t joint, std::size_t first_column);
+    JointMotion(const file::Document& document, std::size_t joint, std::size_t first_column);
 
     [[nodiscard]] bool rotates() const { return !axes_.empty(); }
     [[nodiscard]] bool moves() const { return position_columns_ != Columns{}; }
@@ -212,14 +214,14 @@ private:
 
     const double* motion_;
     std::size_t width_;
-    Offset offset_;
+    file::Offset offset_;
     std::vector<std::uint8_t> axes_;
     std::vector<std::size_t> angle_columns_;
     Columns position_columns_{};
 };
 
 /// One per joint, in file order.
-[[nodiscard]] std::vector<JointMotion> joint_motions(const Document& document);
+[[nodiscard]] std::vector<JointMotion> joint_motions(const file::Document& document);
 
 /// Keeps quaternion signs continuous across blocks: flips each quaternion into the hemisphere of the one
 /// before.
@@ -244,7 +246,7 @@ struct JointPath {
 };
 
 /// The path for a bone that has a joint.
-[[nodiscard]] JointPath path_of_bone(std::size_t bone, const Document& document,
+[[nodiscard]] JointPath path_of_bone(std::size_t bone, const file::Document& document,
                                      const rig::Armature& armature, const rig::JointMatch& match);
 
 /// A joint's transform relative to the beginning of its path, one block of frames at a time, in the file's
@@ -258,4 +260,4 @@ struct PathBlock {
 void follow_path(const JointPath& path, const std::vector<JointMotion>& motions, bool with_positions,
                  std::size_t first, std::size_t count, PathBlock& out);
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::clip

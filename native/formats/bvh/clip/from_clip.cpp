@@ -8,7 +8,7 @@
 
 #include "model/clip/clip.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::clip {
 
 namespace {
 
@@ -47,11 +47,11 @@ EulerOrder order_beginning_with(const std::vector<std::uint8_t>& turns) {
     return {axes[2], axes[1], axes[0]};
 }
 
-std::vector<std::uint8_t> turns_of(const std::vector<ChannelKind>& channels) {
+std::vector<std::uint8_t> turns_of(const std::vector<file::ChannelKind>& channels) {
     std::vector<std::uint8_t> turns;
-    for (const ChannelKind channel : channels) {
-        if (is_rotation(channel)) {
-            turns.push_back(static_cast<std::uint8_t>(axis_of(channel)));
+    for (const file::ChannelKind channel : channels) {
+        if (file::is_rotation(channel)) {
+            turns.push_back(static_cast<std::uint8_t>(file::axis_of(channel)));
         }
     }
     return turns;
@@ -105,7 +105,7 @@ public:
           round_place_(options.place_decimals),
           tracks_(tracks_by_node(clip)) {}
 
-    Document make() {
+    file::Document make() {
         add_joints();
         document_.frame_time_seconds = options_.frame_time_seconds;
         document_.frame_count = options_.frame_count;
@@ -131,7 +131,7 @@ private:
         for (std::size_t node = 0; node < tracks_.size(); ++node) {
             const Node& given = clip_.skeleton.nodes[node];
             const glm::dvec3 offset = place_in_file(given.rest_local.translation);
-            Joint& joint = document_.joints.emplace_back();
+            file::Joint& joint = document_.joints.emplace_back();
             joint.name = given.name;
             joint.parent = given.parent;
             joint.offset = {offset.x, offset.y, offset.z};
@@ -143,13 +143,13 @@ private:
     }
 
     void fill(std::size_t node, std::size_t column) {
-        const std::vector<ChannelKind>& channels = options_.channels[node];
+        const std::vector<file::ChannelKind>& channels = options_.channels[node];
         fill_rotations(node, column, turns_of(channels));
-        if (std::any_of(channels.begin(), channels.end(), is_position)) {
+        if (std::any_of(channels.begin(), channels.end(), file::is_position)) {
             fill_places(node, column);
         }
         for (std::size_t i = 0; i < channels.size(); ++i) {
-            const bool scales = !is_position(channels[i]) && !is_rotation(channels[i]);
+            const bool scales = !file::is_position(channels[i]) && !file::is_rotation(channels[i]);
             for (std::size_t frame = 0; scales && frame < options_.frame_count; ++frame) {
                 document_.motion[frame * width_ + column + i] = 1.0;
             }
@@ -161,7 +161,7 @@ private:
             return;
         }
         const Angles angles_of(turns);
-        const std::vector<ChannelKind>& channels = options_.channels[node];
+        const std::vector<file::ChannelKind>& channels = options_.channels[node];
         const Track* track = tracks_[node].rotation;
         std::optional<TrackCursor> cursor;
         if (track != nullptr) {
@@ -174,8 +174,9 @@ private:
             angles = angles_of.near(in_file(file_axes_, q), angles);
             double* const row = document_.motion.data() + frame * width_ + column;
             for (std::size_t i = 0; i < channels.size(); ++i) {
-                if (is_rotation(channels[i])) {
-                    row[i] = round_angle_(angles[static_cast<int>(axis_of(channels[i]))] * degrees_of_radian);
+                if (file::is_rotation(channels[i])) {
+                    row[i] = round_angle_(angles[static_cast<int>(file::axis_of(channels[i]))] *
+                                          degrees_of_radian);
                 }
             }
         }
@@ -187,15 +188,15 @@ private:
         if (track != nullptr) {
             cursor.emplace(*track);
         }
-        const std::vector<ChannelKind>& channels = options_.channels[node];
+        const std::vector<file::ChannelKind>& channels = options_.channels[node];
         for (std::size_t frame = 0; frame < options_.frame_count; ++frame) {
             const glm::dvec3 place =
                 place_in_file(cursor ? cursor->translation_at(time_of(frame))
                                      : clip_.skeleton.nodes[node].rest_local.translation);
             double* const row = document_.motion.data() + frame * width_ + column;
             for (std::size_t i = 0; i < channels.size(); ++i) {
-                if (is_position(channels[i])) {
-                    row[i] = place[static_cast<int>(axis_of(channels[i]))];
+                if (file::is_position(channels[i])) {
+                    row[i] = place[static_cast<int>(file::axis_of(channels[i]))];
                 }
             }
         }
@@ -207,13 +208,15 @@ private:
     Rounding round_angle_;
     Rounding round_place_;
     std::vector<NodeTracks> tracks_;
-    Document document_{};
+    file::Document document_{};
     std::size_t width_ = 0;
 };
 
 }  // namespace
 
-Document from_clip(const Clip& clip, const FromClip& options) { return DocumentMaker(clip, options).make(); }
+file::Document from_clip(const Clip& clip, const FromClip& options) {
+    return DocumentMaker(clip, options).make();
+}
 
 bool can_hold(const Track& rotation, const Axes& axes, const std::vector<std::uint8_t>& turns) {
     constexpr double tolerated_degrees = 1e-3;
@@ -232,4 +235,4 @@ bool can_hold(const Track& rotation, const Axes& axes, const std::vector<std::ui
     return true;
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::clip

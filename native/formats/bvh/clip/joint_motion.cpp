@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "model/clip/clip.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::clip {
 
 namespace {
 
@@ -39,24 +39,24 @@ ANIMBRIDGE_WIDE void multiply(const Lane& factors, Lane& values) {
 
 }  // namespace
 
-JointMotion::JointMotion(const Document& document, std::size_t joint, std::size_t first_column)
+JointMotion::JointMotion(const file::Document& document, std::size_t joint, std::size_t first_column)
     : motion_(document.motion.data()),
       width_(document.frame_count == 0 ? 0 : document.motion.size() / document.frame_count),
       offset_(document.joints[joint].offset) {
-    const std::vector<ChannelKind>& channels = document.joints[joint].channels;
+    const std::vector<file::ChannelKind>& channels = document.joints[joint].channels;
     for (std::size_t i = 0; i < channels.size(); ++i) {
-        if (is_rotation(channels[i])) {
-            axes_.push_back(static_cast<std::uint8_t>(axis_of(channels[i])));
+        if (file::is_rotation(channels[i])) {
+            axes_.push_back(static_cast<std::uint8_t>(file::axis_of(channels[i])));
             angle_columns_.push_back(first_column + i);
-        } else if (is_position(channels[i])) {
-            position_columns_.at(axis_of(channels[i])) = first_column + i;
+        } else if (file::is_position(channels[i])) {
+            position_columns_.at(file::axis_of(channels[i])) = first_column + i;
         }
     }
 }
 
 void JointMotion::rotations(std::size_t first, std::size_t count, QuaternionBlock& out) const {
     // rotations_of reads only the lanes that are filled; clearing the rest would cost time.
-    std::array<Lane, max_joint_channels> degrees;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    std::array<Lane, file::max_joint_channels> degrees;  // NOLINT(cppcoreguidelines-pro-type-member-init)
     for (std::size_t i = 0; i < axes_.size(); ++i) {
         gather(motion_ + first * width_ + angle_columns_[i], width_, count, degrees.at(i));
     }
@@ -73,7 +73,7 @@ void JointMotion::positions(std::size_t first, std::size_t count, PositionBlock&
     }
 }
 
-std::vector<JointMotion> joint_motions(const Document& document) {
+std::vector<JointMotion> joint_motions(const file::Document& document) {
     std::vector<JointMotion> motions;
     motions.reserve(document.joints.size());
     const std::vector<std::size_t> columns = document.first_columns();
@@ -120,7 +120,7 @@ void set_lane(PathBlock& block, std::size_t i, const Transform& value) {
 }
 
 /// The joint and all its ancestors, from the root down.
-std::vector<std::size_t> chain_to(std::size_t joint, const Document& document) {
+std::vector<std::size_t> chain_to(std::size_t joint, const file::Document& document) {
     std::vector<std::size_t> chain;
     for (std::optional<std::size_t> at = joint; at; at = document.joints[*at].parent) {
         chain.push_back(*at);
@@ -152,7 +152,7 @@ void read_joint(const JointMotion& motion, bool with_positions, std::size_t firs
 
 }  // namespace
 
-JointPath path_of_bone(std::size_t bone, const Document& document, const rig::Armature& armature,
+JointPath path_of_bone(std::size_t bone, const file::Document& document, const rig::Armature& armature,
                        const rig::JointMatch& match) {
     JointPath path;
     path.joint = *match.joint_of_bone[bone];
@@ -195,4 +195,4 @@ void follow_path(const JointPath& path, const std::vector<JointMotion>& motions,
     }
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::clip

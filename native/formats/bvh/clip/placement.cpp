@@ -14,7 +14,7 @@
 
 #include "rig/humanoid/humanoid.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::clip {
 
 namespace {
 
@@ -86,10 +86,10 @@ constexpr std::array<double, 3> round_units = {1.0, 0.01, 0.0254};
 constexpr double smallest_scale = 1e-6;
 constexpr double largest_scale = 1e6;
 
-glm::dvec3 offset_of(const Offset& offset) { return {offset[0], offset[1], offset[2]}; }
+glm::dvec3 offset_of(const file::Offset& offset) { return {offset[0], offset[1], offset[2]}; }
 
 /// The size of the box around the joints and end sites at rest, along the placed axes.
-glm::dvec3 box_of(const Document& document, const Axes& axes) {
+glm::dvec3 box_of(const file::Document& document, const Axes& axes) {
     std::vector<glm::dvec3> heads;
     heads.reserve(document.joints.size());
     constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -99,11 +99,11 @@ glm::dvec3 box_of(const Document& document, const Axes& axes) {
         low = glm::min(low, point);
         high = glm::max(high, point);
     };
-    for (const Joint& joint : document.joints) {
+    for (const file::Joint& joint : document.joints) {
         const glm::dvec3 offset = axes.place(offset_of(joint.offset));
         heads.push_back(joint.parent ? heads[*joint.parent] + offset : offset);
         include(heads.back());
-        for (const EndSite& end : joint.end_sites) {
+        for (const file::EndSite& end : joint.end_sites) {
             include(heads.back() + axes.place(offset_of(end.offset)));
         }
     }
@@ -119,7 +119,7 @@ double rounded_to_three_digits(double value) {
 
 }  // namespace
 
-HumanScale human_scale(const Document& document, const Axes& axes) {
+HumanScale human_scale(const file::Document& document, const Axes& axes) {
     const glm::dvec3 box = box_of(document, axes);
     const double longest = std::max({box.x, box.y, box.z});
     const double height = box.z >= 0.5 * longest ? box.z : longest;
@@ -135,9 +135,9 @@ HumanScale human_scale(const Document& document, const Axes& axes) {
     return {height, rounded_to_three_digits(scale)};
 }
 
-bool has_body(const Document& document, const Axes& axes) {
+bool has_body(const file::Document& document, const Axes& axes) {
     Skeleton skeleton;
-    for (const Joint& joint : document.joints) {
+    for (const file::Joint& joint : document.joints) {
         skeleton.nodes.push_back(
             {joint.name, {}, joint.parent, {{1, 0, 0, 0}, axes.place(offset_of(joint.offset))}});
     }
@@ -156,12 +156,12 @@ struct Pair {
     glm::dvec3 bone;
 };
 
-std::vector<Pair> pairs_of(const rig::Armature& armature, const Document& document, const Axes& axes,
+std::vector<Pair> pairs_of(const rig::Armature& armature, const file::Document& document, const Axes& axes,
                            const rig::JointMatch& match) {
     std::vector<glm::dvec3> positions;
     std::vector<Pair> pairs;
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
-        const Joint& joint = document.joints[i];
+        const file::Joint& joint = document.joints[i];
         const glm::dvec3 offset = axes.place({joint.offset[0], joint.offset[1], joint.offset[2]});
         positions.push_back(joint.parent ? positions[*joint.parent] + offset : offset);
         if (const auto bone = match.bone_of_joint[i]) {
@@ -187,7 +187,7 @@ void center(std::vector<Pair>& pairs) {
 
 }  // namespace
 
-Axes rotated_like(const rig::Armature& armature, const Document& document, const Axes& axes,
+Axes rotated_like(const rig::Armature& armature, const file::Document& document, const Axes& axes,
                   const rig::JointMatch& match) {
     std::vector<Pair> pairs = pairs_of(armature, document, axes, match);
     center(pairs);
@@ -218,4 +218,4 @@ Axes rotated_like(const rig::Armature& armature, const Document& document, const
     return axes.rotated(best);
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::clip

@@ -11,7 +11,7 @@
 #include "base/base.h"
 #include "rig/armature/armature.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::clip {
 
 namespace {
 
@@ -135,17 +135,17 @@ namespace {
 constexpr std::array<std::string_view, 6> euler_letters = {"XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"};
 
 /// The joints as bones, in armature space. They point at their children and end sites.
-std::vector<rig::BoneEnds> rest_ends(const Document& document, const Placement& placement) {
+std::vector<rig::BoneEnds> rest_ends(const file::Document& document, const Placement& placement) {
     std::vector<rig::BoneEnds> ends(document.joints.size());
     for (std::size_t i = 0; i < ends.size(); ++i) {
-        const Joint& joint = document.joints[i];
+        const file::Joint& joint = document.joints[i];
         const glm::dvec3 offset = placement.place({joint.offset[0], joint.offset[1], joint.offset[2]});
         ends[i].parent = joint.parent;
         ends[i].head = joint.parent ? ends[*joint.parent].head + offset : offset;
         if (joint.parent) {
             ends[*joint.parent].point_at(ends[i].head);
         }
-        for (const EndSite& end : joint.end_sites) {
+        for (const file::EndSite& end : joint.end_sites) {
             ends[i].point_at(ends[i].head + placement.place({end.offset[0], end.offset[1], end.offset[2]}));
         }
     }
@@ -159,16 +159,16 @@ bool within_limits(const glm::dvec3& place) {
 
 }  // namespace
 
-std::vector<std::string> bone_names(const Document& document) {
+std::vector<std::string> bone_names(const file::Document& document) {
     std::vector<std::string> names;
     names.reserve(document.joints.size());
-    for (const Joint& joint : document.joints) {
+    for (const file::Joint& joint : document.joints) {
         names.push_back(joint.name);
     }
     return rig::bone_names(names);
 }
 
-Result<std::vector<RestJoint>> rest_joints(const Document& document, const Placement& placement) {
+Result<std::vector<RestJoint>> rest_joints(const file::Document& document, const Placement& placement) {
     const std::vector<rig::BoneEnds> ends = rest_ends(document, placement);
     std::vector<std::string> names = bone_names(document);
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -187,12 +187,12 @@ Result<std::vector<RestJoint>> rest_joints(const Document& document, const Place
     return joints;
 }
 
-double hip_height(const Document& document, std::size_t root, const Axes& axes) {
+double hip_height(const file::Document& document, std::size_t root, const Axes& axes) {
     const std::vector<rig::BoneEnds> ends = rest_ends(document, {axes, 1.0});
     double lowest = ends[root].head.z;
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         lowest = std::min(lowest, ends[i].head.z);
-        for (const EndSite& end : document.joints[i].end_sites) {
+        for (const file::EndSite& end : document.joints[i].end_sites) {
             lowest = std::min(lowest,
                               ends[i].head.z + axes.place({end.offset[0], end.offset[1], end.offset[2]}).z);
         }
@@ -242,4 +242,4 @@ glm::dmat3 axes_to_bone(const Axes& axes, const glm::dquat& rest) {
     return straight;
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::clip

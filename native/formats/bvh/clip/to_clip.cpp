@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "model/compare/compare.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::clip {
 
 namespace {
 
@@ -24,7 +24,7 @@ struct JointTracks {
 /// Makes keys block by block and joint by joint, so that memory is read once in order and written once.
 class TrackWriter {
 public:
-    TrackWriter(const Document& document, const Placement& placement, Clip& clip)
+    TrackWriter(const file::Document& document, const Placement& placement, Clip& clip)
         : document_(document), placement_(placement), clip_(clip), motions_(joint_motions(document)) {
         for (std::size_t joint = 0; joint < motions_.size(); ++joint) {
             JointTracks& tracks = tracks_.emplace_back();
@@ -127,7 +127,7 @@ private:
         return tl::unexpected<Error>(std::move(error));
     }
 
-    const Document& document_;
+    const file::Document& document_;
     const Placement& placement_;
     Clip& clip_;
     std::vector<JointMotion> motions_;
@@ -138,10 +138,10 @@ private:
     alignas(64) std::array<double, 4 * block_frames> rows_{};
 };
 
-Result<Skeleton> skeleton_of(const Document& document, const Placement& placement) {
+Result<Skeleton> skeleton_of(const file::Document& document, const Placement& placement) {
     Skeleton skeleton;
     skeleton.nodes.reserve(document.joints.size());
-    for (const Joint& joint : document.joints) {
+    for (const file::Joint& joint : document.joints) {
         const glm::dvec3 offset = placement.place({joint.offset[0], joint.offset[1], joint.offset[2]});
         for (int axis = 0; axis < 3; ++axis) {
             if (!(std::abs(offset[axis]) <= largest_number)) {
@@ -157,7 +157,7 @@ Result<Skeleton> skeleton_of(const Document& document, const Placement& placemen
 
 }  // namespace
 
-Result<Clip> to_clip(const Document& document, const Placement& placement, double frame_seconds) {
+Result<Clip> to_clip(const file::Document& document, const Placement& placement, double frame_seconds) {
     TRY(auto skeleton, skeleton_of(document, placement));
     Clip clip{std::move(skeleton), {}, {}, 0.0};
     if (document.frame_count == 0) {
@@ -173,13 +173,13 @@ Result<Clip> to_clip(const Document& document, const Placement& placement, doubl
     return clip;
 }
 
-Result<Clip> to_clip(const Document& document, const Placement& placement) {
+Result<Clip> to_clip(const file::Document& document, const Placement& placement) {
     return to_clip(document, placement, document.frame_time_seconds);
 }
 
 namespace {
 
-void collect_times(const Document& document, double frame_seconds, std::vector<double>& times) {
+void collect_times(const file::Document& document, double frame_seconds, std::vector<double>& times) {
     for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
         times.push_back(static_cast<double>(frame) * frame_seconds);
     }
@@ -187,7 +187,7 @@ void collect_times(const Document& document, double frame_seconds, std::vector<d
 
 }  // namespace
 
-Result<Comparison> compare(const Document& a, const Document& b, const Job& job) {
+Result<Comparison> compare(const file::Document& a, const file::Document& b, const Job& job) {
     const bool timed = a.frame_time_seconds > 0.0 && b.frame_time_seconds > 0.0;
     const double seconds_a = timed ? a.frame_time_seconds : 1.0;
     const double seconds_b = timed ? b.frame_time_seconds : 1.0;
@@ -203,4 +203,4 @@ Result<Comparison> compare(const Document& a, const Document& b, const Job& job)
     return compare_clips(*clip_a, *clip_b, times, job);
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::clip

@@ -11,7 +11,7 @@
 #include "base/base.h"
 #include "formats/bvh/text/text.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::file {
 
 namespace {
 
@@ -122,11 +122,11 @@ private:
     static constexpr std::size_t most_at_once = 64;
 
     void numbers(std::span<const double> values, std::optional<int> decimals) {
-        if (buffer_.size() - used_ < most_at_once * max_number_bytes) {
+        if (buffer_.size() - used_ < most_at_once * text::max_number_bytes) {
             flush();
         }
         char* const begin = buffer_.data() + used_;
-        used_ += static_cast<std::size_t>(format_numbers(begin, values, decimals) - begin);
+        used_ += static_cast<std::size_t>(text::format_numbers(begin, values, decimals) - begin);
     }
     void flush() {
         bytes_.insert(bytes_.end(), buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(used_));
@@ -134,7 +134,7 @@ private:
     }
 
     std::optional<int> decimals_;
-    std::array<char, 2 * most_at_once * max_number_bytes> buffer_{};
+    std::array<char, 2 * most_at_once * text::max_number_bytes> buffer_{};
     std::size_t used_ = 0;
     Bytes bytes_;
 };
@@ -350,4 +350,4 @@ constexpr std::array<Rule, 37> all_rules = {{
 
 std::span<const Rule> rules() { return all_rules; }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::file

@@ -19,7 +19,7 @@
 /// BVH as a document: read (strict or lenient), write, JSON (docs/bvh.md). Positions and offsets are in the
 /// file's own unit and axes, which a BVH does not state; rotations are in degrees. Errors name the line and
 /// column.
-namespace animbridge::bvh {
+namespace animbridge::bvh::file {
 
 // ---- the document ----
 
@@ -140,8 +140,6 @@ struct WriteOptions {
 
 // ---- the format's row, and its rules ----
 
-extern const Format format;
-
 /// A document and how to write it.
 struct File {
     Document document{};
@@ -153,17 +151,17 @@ struct File {
 /// The table of rules, as docs/findings.md lists them.
 [[nodiscard]] std::span<const Rule> rules();
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::file
 
 namespace animbridge {
 
 /// The BVH inside, owned by `document`; null if the document is of another format.
-[[nodiscard]] const bvh::Document* as_bvh(const AnyDocument& document);
+[[nodiscard]] const bvh::file::Document* as_bvh(const AnyDocument& document);
 
 }  // namespace animbridge
 
 /// The ids of the rules, which docs/findings.md explains.
-namespace animbridge::bvh::rule {
+namespace animbridge::bvh::file::rule {
 
 // The reader's notes: what it always accepts, or only when lenient.
 inline constexpr std::string_view offset_missing = "offset_missing";
@@ -206,10 +204,10 @@ inline constexpr std::string_view positions_on_joint = "positions_on_joint";
 inline constexpr std::string_view end_site_missing = "end_site_missing";
 inline constexpr std::string_view offset_zero = "offset_zero";
 
-}  // namespace animbridge::bvh::rule
+}  // namespace animbridge::bvh::file::rule
 
 /// What the readers of both sections share.
-namespace animbridge::bvh {
+namespace animbridge::bvh::file {
 
 /// The name in the text after JOINT or End Site: without blanks around it, up to a brace that stands alone or
 /// ends the line.
@@ -287,5 +285,11 @@ private:
     std::vector<PlacedNote> notes_;
     std::map<std::string_view, std::size_t> note_counts_;
 };
+
+}  // namespace animbridge::bvh::file
+
+namespace animbridge::bvh {
+
+extern const Format format;
 
 }  // namespace animbridge::bvh

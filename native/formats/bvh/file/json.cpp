@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::file {
 
 namespace {
 
@@ -270,4 +270,4 @@ Result<Document> from_json(const Json& json) {
     return read_motion(json["motion"], document).map([&] { return std::move(document); });
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::file

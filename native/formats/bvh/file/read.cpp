@@ -9,7 +9,7 @@
 #include "formats/bvh/file/read_parts.h"
 #include "formats/bvh/text/text.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::file {
 
 namespace {
 
@@ -35,12 +35,12 @@ std::string narrowed(std::string_view text) {
 }
 
 bool begins_with_first_word(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) {
+    while (!text.empty() && text::is_blank(text.front())) {
         text.remove_prefix(1);
     }
     const std::string_view next = text.substr(std::min(text.size(), first_word.size()));
     return same_letters(text.substr(0, first_word.size()), first_word) &&
-           (next.empty() || is_blank(next.front()) || next.front() == '\0');
+           (next.empty() || text::is_blank(next.front()) || next.front() == '\0');
 }
 
 }  // namespace
@@ -357,7 +357,7 @@ private:
 std::size_t hierarchy_size(std::string_view text) {
     constexpr std::string_view word = "MOTION";
     const auto ends_word = [&](std::size_t at) {
-        return at >= text.size() || is_blank(text[at]) || text[at] == '{' || text[at] == '}';
+        return at >= text.size() || text::is_blank(text[at]) || text[at] == '{' || text[at] == '}';
     };
     std::size_t at = 0;
     // Names may contain the word.
@@ -371,4 +371,4 @@ std::size_t hierarchy_size(std::string_view text) {
 
 Result<std::vector<Joint>> read_hierarchy(Scanner& scanner) { return HierarchyReader(scanner).read(); }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::file

@@ -11,7 +11,7 @@
 #include "formats/bvh/file/read_parts.h"
 #include "formats/bvh/text/text.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::file {
 
 namespace {
 
@@ -135,7 +135,7 @@ private:
             const char* const begin = scanner_.text().data();
             const char* cursor = begin + scanner_.offset();
             const std::size_t got =
-                parse_numbers(cursor, begin + scanner_.text().size(), std::span(block).first(wanted));
+                text::parse_numbers(cursor, begin + scanner_.text().size(), std::span(block).first(wanted));
             scanner_.go_to(static_cast<std::size_t>(cursor - begin));
             motion.insert(motion.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(got));
             if (got == wanted) {
@@ -234,4 +234,4 @@ Result<void> read_motion(Scanner& scanner, Document& document) {
     return MotionReader(scanner, document).read();
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::file

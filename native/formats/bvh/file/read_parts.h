@@ -4,7 +4,7 @@
 #include "formats/bvh/file/file.h"
 
 /// `read`, section by section.
-namespace animbridge::bvh {
+namespace animbridge::bvh::file {
 
 /// The offset of the word MOTION, or the text's size if there is none.
 [[nodiscard]] std::size_t hierarchy_size(std::string_view text);
@@ -15,4 +15,4 @@ namespace animbridge::bvh {
 /// Reads from after the word MOTION to the end of the text, into a document that has its joints.
 [[nodiscard]] Result<void> read_motion(Scanner& scanner, Document& document);
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::file

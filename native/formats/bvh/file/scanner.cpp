@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include "formats/bvh/text/text.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::file {
 
 namespace {
 
@@ -18,10 +18,10 @@ constexpr bool is_brace(char c) { return c == '{' || c == '}'; }
 constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) {
+    while (!text.empty() && text::is_blank(text.front())) {
         text.remove_prefix(1);
     }
-    while (!text.empty() && is_blank(text.back())) {
+    while (!text.empty() && text::is_blank(text.back())) {
         text.remove_suffix(1);
     }
     return text;
@@ -33,9 +33,9 @@ std::string_view trimmed(std::string_view text) {
 std::optional<std::size_t> brace_in(std::string_view line) {
     for (std::size_t i = line.find('{'); i != std::string_view::npos; i = line.find('{', i + 1)) {
         const bool alone =
-            (i == 0 || is_blank(line[i - 1])) && (i + 1 == line.size() || is_blank(line[i + 1]));
+            (i == 0 || text::is_blank(line[i - 1])) && (i + 1 == line.size() || text::is_blank(line[i + 1]));
         if (alone || i + 1 == line.size()) {
-            while (i > 0 && (line[i - 1] == '{' || is_blank(line[i - 1]))) {
+            while (i > 0 && (line[i - 1] == '{' || text::is_blank(line[i - 1]))) {
                 --i;
             }
             return i;
@@ -71,15 +71,15 @@ private:
 };
 
 /// Parses a number with a decimal comma. Copying it is cheap: numbers are short.
-ParsedNumber parse_comma_number(std::string_view token) {
+text::ParsedNumber parse_comma_number(std::string_view token) {
     const std::size_t comma = token.find(',');
     // "1, 2" is a list, so a comma at the end is not a decimal comma.
     if (comma == std::string_view::npos || comma + 1 == token.size()) {
-        return {0, NumberProblem::not_a_number};
+        return {0, text::NumberProblem::not_a_number};
     }
     std::string with_point(token);
     with_point[comma] = '.';
-    return parse_number(with_point);
+    return text::parse_number(with_point);
 }
 
 }  // namespace
@@ -110,7 +110,7 @@ Result<void> Scanner::end_at_nul(std::size_t end) {
 }
 
 bool Scanner::skip_blanks() {
-    while (offset_ < text_.size() && is_blank(text_[offset_])) {
+    while (offset_ < text_.size() && text::is_blank(text_[offset_])) {
         ++offset_;
     }
     return offset_ < text_.size();
@@ -121,7 +121,7 @@ std::string_view Scanner::peek() {
         return {};
     }
     std::size_t end = offset_ + 1;
-    while (!is_brace(text_[offset_]) && end < text_.size() && !is_blank(text_[end]) &&
+    while (!is_brace(text_[offset_]) && end < text_.size() && !text::is_blank(text_[end]) &&
            !is_brace(text_[end])) {
         ++end;
     }
@@ -137,7 +137,7 @@ std::string_view Scanner::take() {
 std::size_t Scanner::end_of_token() const {
     const std::string_view ahead = rest();
     return offset_ +
-           static_cast<std::size_t>(std::find_if(ahead.begin(), ahead.end(), is_blank) - ahead.begin());
+           static_cast<std::size_t>(std::find_if(ahead.begin(), ahead.end(), text::is_blank) - ahead.begin());
 }
 
 std::string_view Scanner::take_token() {
@@ -162,7 +162,7 @@ const Scanner::NameLine& Scanner::name_line() {
         const auto* const line_end = std::find_if(ahead.begin(), ahead.end(), is_line_end);
         const std::size_t end = offset_ + static_cast<std::size_t>(line_end - ahead.begin());
         std::size_t text_end = end;
-        while (text_end > offset_ && is_blank(text_[text_end - 1])) {
+        while (text_end > offset_ && text::is_blank(text_[text_end - 1])) {
             --text_end;
         }
         name_line_ = NameLine{offset_, end, text_end};
@@ -184,24 +184,24 @@ Result<double> Scanner::take_number(std::string_view field) {
     }
     const std::size_t begin = offset_;
     const std::string_view token = take_token();
-    ParsedNumber number = parse_number(token);
-    if (number.problem == NumberProblem::not_a_number) {
-        const ParsedNumber with_comma = parse_comma_number(token);
-        if (with_comma.problem == NumberProblem::none && !lenient()) {
+    text::ParsedNumber number = text::parse_number(token);
+    if (number.problem == text::NumberProblem::not_a_number) {
+        const text::ParsedNumber with_comma = parse_comma_number(token);
+        if (with_comma.problem == text::NumberProblem::none && !lenient()) {
             return fail_at(begin, field,
                            "found " + in_quotes(token) +
                                ", a number with a decimal comma; allowed is a decimal point (lenient reading "
                                "takes commas as points)");
         }
-        if (with_comma.problem != NumberProblem::not_a_number) {
+        if (with_comma.problem != text::NumberProblem::not_a_number) {
             number = with_comma;
             note_comma(begin, token);
         }
     }
-    if (number.problem == NumberProblem::too_large) {
+    if (number.problem == text::NumberProblem::too_large) {
         return fail_at(begin, field, "found " + in_quotes(token) + "; allowed are numbers below 1.8e308");
     }
-    if (number.problem == NumberProblem::not_a_number) {
+    if (number.problem == text::NumberProblem::not_a_number) {
         return fail_at(begin, field, "found " + in_quotes(token) + "; allowed is a decimal number");
     }
     return number.value;
@@ -285,4 +285,4 @@ std::vector<Note> Scanner::take_notes() {
     return notes;
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::file

@@ -11,19 +11,19 @@
 #include "formats/bvh/clip/clip.h"
 #include "rig/curves/curves.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::scene {
 
 namespace {
 
 constexpr double radians_of_degree = std::numbers::pi / 180.0;
 
-glm::dvec3 offset_of(const Document& document, std::size_t joint) {
-    const Offset& offset = document.joints[joint].offset;
+glm::dvec3 offset_of(const file::Document& document, std::size_t joint) {
+    const file::Offset& offset = document.joints[joint].offset;
     return {offset[0], offset[1], offset[2]};
 }
 
 /// The end of the path relative to its beginning with everything at rest, in the file's axes and unit.
-glm::dvec3 rest_of(const JointPath& path, const Document& document) {
+glm::dvec3 rest_of(const clip::JointPath& path, const file::Document& document) {
     glm::dvec3 rest(0);
     for (const std::size_t joint : path.down) {
         rest += offset_of(document, joint);
@@ -48,7 +48,7 @@ struct Heights {
 };
 
 /// Heights above the lowest matched joint below the root; above the ground if no joint is lower.
-Heights heights_of(const Document& document, const Axes& axes, const rig::Armature& armature,
+Heights heights_of(const file::Document& document, const clip::Axes& axes, const rig::Armature& armature,
                    const rig::JointMatch& match, std::size_t root, const rig::Bone& root_bone) {
     std::vector<double> positions(document.joints.size());
     std::vector<bool> below(positions.size());
@@ -73,13 +73,13 @@ Heights heights_of(const Document& document, const Axes& axes, const rig::Armatu
 
 class Maker {
 public:
-    Maker(const Document& document, const Placement& placement, const rig::Armature& armature,
+    Maker(const file::Document& document, const clip::Placement& placement, const rig::Armature& armature,
           const rig::JointMatch& match)
         : document_(document),
           placement_(placement),
           armature_(armature),
           match_(match),
-          motions_(joint_motions(document)) {
+          motions_(clip::joint_motions(document)) {
         made_.scale = placement.scale;
     }
 
@@ -94,7 +94,7 @@ public:
         }
         const std::size_t frames = document_.frame_count;
         made_.duration_seconds = frames == 0 ? 0.0 : step * static_cast<double>(frames - 1);
-        if (!(std::abs(timing.frame_at(made_.duration_seconds)) <= largest_number)) {
+        if (!(std::abs(timing.frame_at(made_.duration_seconds)) <= clip::largest_number)) {
             Error error{ErrorCode::bad_value, "the last frame is beyond frame 1e30 of the scene"};
             error.field = "Frame Time";
             return tl::unexpected<Error>(std::move(error));
@@ -102,7 +102,7 @@ public:
         frames_.resize(frames);
         for (std::size_t i = 0; i < frames; ++i) {
             const double frame = timing.frame_at(static_cast<double>(i) * step);
-            frames_[i] = static_cast<float>(std::clamp(frame, -largest_number, largest_number));
+            frames_[i] = static_cast<float>(std::clamp(frame, -clip::largest_number, clip::largest_number));
         }
         if (frames > 1 && step * timing.frames_per_second < rig::merge_distance_frames) {
             made_.result.warnings.emplace_back(
@@ -118,7 +118,7 @@ public:
             if (!match_.joint_of_bone[bone]) {
                 continue;
             }
-            const JointPath path = path_of_bone(bone, document_, armature_, match_);
+            const clip::JointPath path = clip::path_of_bone(bone, document_, armature_, match_);
             const Heights heights = path.from_root ? heights_of(document_, placement_.axes, armature_, match_,
                                                                 path.joint, armature_.bones[bone])
                                                    : Heights();
@@ -136,16 +136,16 @@ public:
     }
 
     Result<void> add_bone(std::size_t bone_index) {
-        const JointPath path = path_of_bone(bone_index, document_, armature_, match_);
+        const clip::JointPath path = clip::path_of_bone(bone_index, document_, armature_, match_);
         const rig::Bone& bone = armature_.bones[bone_index];
-        const auto on_path = [&](bool (JointMotion::*does)() const) {
+        const auto on_path = [&](bool (clip::JointMotion::*does)() const) {
             const auto any = [&](const std::vector<std::size_t>& joints) {
                 return std::any_of(joints.begin(), joints.end(),
                                    [&](std::size_t joint) { return (motions_[joint].*does)(); });
             };
             return any(path.up) || any(path.down);
         };
-        const bool rotates = on_path(&JointMotion::rotates);
+        const bool rotates = on_path(&clip::JointMotion::rotates);
         const bool carried = path.from_root && path.down.size() > 1 && rotates;
         if (rotates) {
             add_rotation(bone_index, path);
@@ -154,7 +154,7 @@ public:
                      " does not inherit rotation: it will not follow its parent as the file's joint does");
             }
         }
-        if (on_path(&JointMotion::moves) || carried) {
+        if (on_path(&clip::JointMotion::moves) || carried) {
             if (bone.connected) {
                 warn(bone, " is connected to its parent: Blender ignores its location keys");
             }
@@ -185,15 +185,15 @@ private:
 
     template <typename Body>
     void each_block(Body&& body) const {
-        for (std::size_t first = 0; first < frames_.size(); first += block_frames) {
-            body(first, std::min(block_frames, frames_.size() - first));
+        for (std::size_t first = 0; first < frames_.size(); first += clip::block_frames) {
+            body(first, std::min(clip::block_frames, frames_.size() - first));
         }
     }
 
-    void add_rotation(std::size_t bone_index, const JointPath& path) {
+    void add_rotation(std::size_t bone_index, const clip::JointPath& path) {
         const rig::Bone& bone = armature_.bones[bone_index];
         // Takes the quaternion's vector part from the file's axes to the bone's.
-        const glm::dmat3 to_bone = axes_to_bone(placement_.axes, bone.rest.rotation);
+        const glm::dmat3 to_bone = clip::axes_to_bone(placement_.axes, bone.rest.rotation);
         rig::BoneCurves& curves = new_curves(bone_index, bone.rotation_channel);
         if (!rig::is_euler(bone.rotation_channel)) {
             add_quaternions(path, to_bone, curves);
@@ -205,10 +205,10 @@ private:
         }
     }
 
-    void add_quaternions(const JointPath& path, const glm::dmat3& to_bone, rig::BoneCurves& curves) {
-        SignKeeper signs;
+    void add_quaternions(const clip::JointPath& path, const glm::dmat3& to_bone, rig::BoneCurves& curves) {
+        clip::SignKeeper signs;
         each_block([&](std::size_t first, std::size_t count) {
-            follow_path(path, motions_, false, first, count, block_);
+            clip::follow_path(path, motions_, false, first, count, block_);
             signs.follow(block_.rotations, count);
             const auto& [w, x, y, z] = block_.rotations.parts;
             for (std::size_t i = 0; i < count; ++i) {
@@ -235,22 +235,23 @@ private:
         return found == axes.size();
     }
 
-    void add_own_angles(const JointMotion& motion, rig::BoneCurves& curves) {
+    void add_own_angles(const clip::JointMotion& motion, rig::BoneCurves& curves) {
         const std::size_t width = document_.motion.size() / document_.frame_count;
         for (std::size_t c = 0; c < motion.axes().size(); ++c) {
             const double* from = document_.motion.data() + motion.angle_columns()[c];
             std::vector<float>& points = curves.points[motion.axes()[c]];
             for (std::size_t i = 0; i < frames_.size(); ++i) {
                 const double angle = from[i * width] * radians_of_degree;
-                points[2 * i + 1] = static_cast<float>(std::clamp(angle, -largest_number, largest_number));
+                points[2 * i + 1] =
+                    static_cast<float>(std::clamp(angle, -clip::largest_number, clip::largest_number));
             }
         }
     }
 
-    void add_angles(const JointPath& path, const glm::dmat3& to_bone, rig::BoneCurves& curves) {
+    void add_angles(const clip::JointPath& path, const glm::dmat3& to_bone, rig::BoneCurves& curves) {
         glm::dvec3 angles(0);
         each_block([&](std::size_t first, std::size_t count) {
-            follow_path(path, motions_, false, first, count, block_);
+            clip::follow_path(path, motions_, false, first, count, block_);
             const auto& [w, x, y, z] = block_.rotations.parts;
             for (std::size_t i = 0; i < count; ++i) {
                 const glm::dvec3 v = to_bone * glm::dvec3(x[i], y[i], z[i]);
@@ -264,7 +265,7 @@ private:
     }
 
     /// The position that the bone's location is relative to, in the file's axes and unit.
-    glm::dvec3 zero_of(const JointPath& path, const rig::Bone& bone) {
+    glm::dvec3 zero_of(const clip::JointPath& path, const rig::Bone& bone) {
         const glm::dvec3 rest = rest_of(path, document_);
         const glm::dvec3 placed = placement_.axes.place(rest) * made_.scale;
         const double near = 1e-4 * std::max(glm::length(placed), 0.01 * made_.scale);
@@ -273,7 +274,7 @@ private:
         }
         const double highest = highest_of(path);
         glm::dvec3 standing = placement_.axes.place(rest);
-        const double height = hip_height(document_, path.joint, placement_.axes);
+        const double height = clip::hip_height(document_, path.joint, placement_.axes);
         if (!(std::abs(highest - height) < std::abs(highest - standing.z))) {
             return rest;
         }
@@ -283,10 +284,10 @@ private:
 
     /// The joint's height at its highest frame. A character that lies or crouches most of the time still
     /// stands up at some point.
-    double highest_of(const JointPath& path) {
+    double highest_of(const clip::JointPath& path) {
         double highest = -std::numeric_limits<double>::infinity();
         each_block([&](std::size_t first, std::size_t count) {
-            follow_path(path, motions_, true, first, count, block_);
+            clip::follow_path(path, motions_, true, first, count, block_);
             const auto& [x, y, z] = block_.positions.parts;
             for (std::size_t i = 0; i < count; ++i) {
                 highest = std::max(highest, placement_.axes.place({x[i], y[i], z[i]}).z);
@@ -295,7 +296,7 @@ private:
         return highest;
     }
 
-    Result<void> add_location(std::size_t bone_index, const JointPath& path) {
+    Result<void> add_location(std::size_t bone_index, const clip::JointPath& path) {
         const rig::Bone& bone = armature_.bones[bone_index];
         const glm::dvec3 zero = zero_of(path, bone);
         // Without Local Location, Blender moves a bone along its parent's axes, and a root along the
@@ -303,17 +304,17 @@ private:
         const glm::dquat outer =
             bone.parent ? armature_.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
         const glm::dquat axes = bone.local_location ? bone.rest.rotation : outer;
-        const glm::dmat3 to_bone = axes_to_bone(placement_.axes, axes) * made_.scale;
+        const glm::dmat3 to_bone = clip::axes_to_bone(placement_.axes, axes) * made_.scale;
         rig::BoneCurves& curves = new_curves(bone_index, rig::BoneChannel::location);
         bool within = true;
         each_block([&](std::size_t first, std::size_t count) {
-            follow_path(path, motions_, true, first, count, block_);
+            clip::follow_path(path, motions_, true, first, count, block_);
             const auto& [x, y, z] = block_.positions.parts;
             for (std::size_t i = 0; i < count; ++i) {
                 const glm::dvec3 moved = to_bone * (glm::dvec3(x[i], y[i], z[i]) - zero);
                 for (std::size_t c = 0; c < 3; ++c) {
                     const double value = moved[static_cast<int>(c)];
-                    const bool fine = std::abs(value) <= largest_number;
+                    const bool fine = std::abs(value) <= clip::largest_number;
                     within = within && fine;
                     curves.points[c][2 * (first + i) + 1] = fine ? static_cast<float>(value) : 0.0F;
                 }
@@ -323,19 +324,19 @@ private:
                       : fail(ErrorCode::bad_value, "bone " + bone.name + " would move beyond 1e30 metres");
     }
 
-    const Document& document_;
-    const Placement& placement_;
+    const file::Document& document_;
+    const clip::Placement& placement_;
     const rig::Armature& armature_;
     const rig::JointMatch& match_;
-    std::vector<JointMotion> motions_;
+    std::vector<clip::JointMotion> motions_;
     std::vector<float> frames_{};
-    PathBlock block_{};
+    clip::PathBlock block_{};
     Curves made_{};
 };
 
 }  // namespace
 
-Result<Curves> to_curves(const Document& document, const Placement& placement, bool fit_height,
+Result<Curves> to_curves(const file::Document& document, const clip::Placement& placement, bool fit_height,
                          const rig::Armature& armature, const rig::JointMatch& match,
                          const rig::Timing& timing) {
     Maker maker(document, placement, armature, match);
@@ -351,4 +352,4 @@ Result<Curves> to_curves(const Document& document, const Placement& placement, b
     return maker.take();
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::scene

@@ -17,12 +17,12 @@
 #include "rig/curves/curves.h"
 #include "rig/exchange/exchange.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::scene {
 
 namespace {
 
 glm::dvec3 placed_offset(const ExportOptions& options, std::size_t joint) {
-    const Offset& offset = options.template_document->joints[joint].offset;
+    const file::Offset& offset = options.template_document->joints[joint].offset;
     return options.placement.place({offset[0], offset[1], offset[2]});
 }
 
@@ -38,7 +38,7 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const rig::
                     "a curve is marked unchanged, and there is no template_document");
     }
     TRY(const auto clip,
-        to_clip(*options.template_document, options.placement, layout.template_frame_seconds));
+        clip::to_clip(*options.template_document, options.placement, layout.template_frame_seconds));
     std::vector<std::array<const Track*, 2>> tracks(clip.skeleton.nodes.size());
     for (const Track& track : clip.tracks) {
         tracks[track.node].at(track.channel == Channel::rotation ? 0 : 1) = &track;
@@ -73,7 +73,7 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const rig::
 class Finisher {
 public:
     Finisher(const rig::Armature& armature, const Layout& layout, const ExportOptions& options,
-             Document& document)
+             file::Document& document)
         : armature_(armature),
           layout_(layout),
           options_(options),
@@ -88,14 +88,14 @@ public:
             const rig::ChannelValues* values = rotations[bone];
             if (values == nullptr || !rig::is_euler(values->channel) ||
                 !keeps_parent(armature_, layout_.exported, node) || !is_in_order(node, values->channel) ||
-                axes_to_bone(options_.placement.axes, armature_.bones[bone].rest.rotation) !=
+                clip::axes_to_bone(options_.placement.axes, armature_.bones[bone].rest.rotation) !=
                     glm::dmat3(1.0)) {
                 continue;
             }
             const auto& channels = document_.joints[node].channels;
             for (std::size_t i = 0; i < channels.size(); ++i) {
-                if (is_rotation(channels[i])) {
-                    put_angles(*values, axis_of(channels[i]), columns_[node] + i);
+                if (file::is_rotation(channels[i])) {
+                    put_angles(*values, file::axis_of(channels[i]), columns_[node] + i);
                 }
             }
         }
@@ -109,7 +109,7 @@ public:
             if (!layout_.same_offset[node]) {
                 continue;
             }
-            const Joint& joint = options_.template_document->joints[*layout_.template_joints[node]];
+            const file::Joint& joint = options_.template_document->joints[*layout_.template_joints[node]];
             document_.joints[node].offset = joint.offset;
             if (!layout_.keeps_numbers[node]) {
                 continue;
@@ -123,9 +123,9 @@ private:
         const EulerOrder order = rig::order_of(channel);
         const std::array<int, 3> product = {order.third, order.second, order.first};
         std::size_t count = 0;
-        for (const ChannelKind kind : document_.joints[node].channels) {
-            if (is_rotation(kind)) {
-                if (count == 3 || product.at(count) != static_cast<int>(axis_of(kind))) {
+        for (const file::ChannelKind kind : document_.joints[node].channels) {
+            if (file::is_rotation(kind)) {
+                if (count == 3 || product.at(count) != static_cast<int>(file::axis_of(kind))) {
                     return false;
                 }
                 ++count;
@@ -144,15 +144,15 @@ private:
 
     /// Copies the template's own numbers; frames after its end repeat its last frame.
     void keep_columns(std::size_t node, std::size_t first) {
-        const Document& template_document = *options_.template_document;
+        const file::Document& template_document = *options_.template_document;
         const std::size_t joint = *layout_.template_joints[node];
         const auto& channels = template_document.joints[joint].channels;
         // A joint whose channels changed gets new numbers.
         const bool same_channels = channels == document_.joints[node].channels;
         for (std::size_t i = 0; same_channels && i < channels.size(); ++i) {
-            const bool keeps = is_rotation(channels[i])   ? layout_.keeps_rotations[node]
-                               : is_position(channels[i]) ? layout_.keeps_positions[node]
-                                                          : true;
+            const bool keeps = file::is_rotation(channels[i])   ? layout_.keeps_rotations[node]
+                               : file::is_position(channels[i]) ? layout_.keeps_positions[node]
+                                                                : true;
             for (std::size_t frame = 0; keeps && frame < document_.frame_count; ++frame) {
                 document_.motion[frame * width_ + columns_[node] + i] =
                     template_document.frame(std::min(frame, template_document.frame_count - 1))[first + i];
@@ -163,7 +163,7 @@ private:
     const rig::Armature& armature_;
     const Layout& layout_;
     const ExportOptions& options_;
-    Document& document_;
+    file::Document& document_;
     std::vector<std::size_t> columns_;
     std::size_t width_;
 };
@@ -177,7 +177,7 @@ std::vector<std::string> warnings_of(const Plan& plan) {
             some_of(plan.stuck)};
 }
 
-Result<Made> finished(Document document, const Clip& wanted, const Layout& layout,
+Result<Made> finished(file::Document document, const Clip& wanted, const Layout& layout,
                       const ExportOptions& options, const std::vector<std::string>& warnings,
                       const std::vector<std::string>& details, const Job& job) {
     TRY_VOID(job.report(0.7));
@@ -197,7 +197,7 @@ Result<Made> finished(Document document, const Clip& wanted, const Layout& layou
         document.frame_time_seconds = options.template_document->frame_time_seconds;
     }
     TRY_VOID(job.report(1.0));
-    return Made{make_document(std::move(document)), std::move(report), std::move(worst)};
+    return Made{file::make_document(std::move(document)), std::move(report), std::move(worst)};
 }
 
 std::vector<double> ramp(std::size_t count, double first, double step) {
@@ -208,8 +208,8 @@ std::vector<double> ramp(std::size_t count, double first, double step) {
     return values;
 }
 
-Document document_of(const Clip& clip, const Plan& plan) {
-    Document document = from_clip(clip, plan.options);
+file::Document document_of(const Clip& clip, const Plan& plan) {
+    file::Document document = clip::from_clip(clip, plan.options);
     for (std::size_t node = 0; node < plan.names.size(); ++node) {
         document.joints[node].name = plan.names[node];
     }
@@ -282,7 +282,7 @@ Result<Made> document_from_scene(const SceneMotion& motion, const rig::Armature&
     TRY(const auto shown, is_sampled ? frames_of_samples(motion, armature, layout, options)
                                      : frames_of_curves(motion, armature, layout, options));
     const Plan plan = bvh_plan(layout, armature, shown.clip, options);
-    Document document = document_of(shown.clip, plan);
+    file::Document document = document_of(shown.clip, plan);
     std::vector<std::string> warnings = warnings_of(plan);
     Finisher finisher(armature, layout, options, document);
     if (!is_sampled) {
@@ -366,7 +366,7 @@ WorstDifference worst_errors(const Clip& wanted, const Clip& shown, std::span<co
     return worst;
 }
 
-std::vector<double> frame_times(const Document& document) {
+std::vector<double> frame_times(const file::Document& document) {
     std::vector<double> times;
     for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
         times.push_back(static_cast<double>(frame) * document.frame_time_seconds);
@@ -374,7 +374,7 @@ std::vector<double> frame_times(const Document& document) {
     return times;
 }
 
-ComparedTimes compared_times(const Document& document, const Clip& wanted, double jump_seconds) {
+ComparedTimes compared_times(const file::Document& document, const Clip& wanted, double jump_seconds) {
     std::vector<double> times = frame_times(document);
     std::vector<double> bends;
     for (const Track& track : wanted.tracks) {
@@ -393,10 +393,10 @@ ComparedTimes compared_times(const Document& document, const Clip& wanted, doubl
         jump_times(wanted, std::max(jump_seconds, shortest_slope(document.frame_time_seconds))));
 }
 
-Result<Clip> as_written(const Document& document, const Placement& placement) {
-    return read(write(document), Reading::strict).and_then([&](const Document& again) {
-        return to_clip(again, placement);
+Result<Clip> as_written(const file::Document& document, const clip::Placement& placement) {
+    return file::read(file::write(document), Reading::strict).and_then([&](const file::Document& again) {
+        return clip::to_clip(again, placement);
     });
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::scene

@@ -11,7 +11,7 @@
 #include "formats/bvh/file/file.h"
 #include "rig/curves/curves.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::scene {
 
 namespace {
 
@@ -48,7 +48,7 @@ Result<std::vector<bool>> wanted_bones(const rig::Armature& armature, const Expo
     return wanted;
 }
 
-glm::dvec3 vector_of(const Offset& offset) { return {offset[0], offset[1], offset[2]}; }
+glm::dvec3 vector_of(const file::Offset& offset) { return {offset[0], offset[1], offset[2]}; }
 
 /// The diagonal of the box around all bone heads, to scale tolerances.
 double size_of(const rig::Armature& armature) {
@@ -61,10 +61,10 @@ double size_of(const rig::Armature& armature) {
     return armature.bones.empty() ? 0.0 : glm::length(high - low);
 }
 
-bool same_offset(const rig::Armature& armature, const Document& template_document, const Placement& placement,
-                 const rig::ExportedBones& exported,
+bool same_offset(const rig::Armature& armature, const file::Document& template_document,
+                 const clip::Placement& placement, const rig::ExportedBones& exported,
                  const std::vector<std::optional<std::size_t>>& template_joints, std::size_t node) {
-    const Joint& joint = template_document.joints[*template_joints[node]];
+    const file::Joint& joint = template_document.joints[*template_joints[node]];
     const auto parent = exported.parents[node];
     if (parent ? template_joints[*parent] != joint.parent || !joint.parent : joint.parent.has_value()) {
         return false;
@@ -74,33 +74,33 @@ bool same_offset(const rig::Armature& armature, const Document& template_documen
     return glm::length(step - placement.place(vector_of(joint.offset))) <= 1e-5 * size_of(armature) + 1e-9;
 }
 
-constexpr std::array<ChannelKind, 3> position_channels = {ChannelKind::x_position, ChannelKind::y_position,
-                                                          ChannelKind::z_position};
+constexpr std::array<file::ChannelKind, 3> position_channels = {
+    file::ChannelKind::x_position, file::ChannelKind::y_position, file::ChannelKind::z_position};
 
-ChannelKind rotation_channel(char letter) {
-    return static_cast<ChannelKind>(static_cast<int>(ChannelKind::x_rotation) + (letter - 'X'));
+file::ChannelKind rotation_channel(char letter) {
+    return static_cast<file::ChannelKind>(static_cast<int>(file::ChannelKind::x_rotation) + (letter - 'X'));
 }
 
-std::vector<ChannelKind> rotations_named(std::string_view letters) {
-    std::vector<ChannelKind> channels;
+std::vector<file::ChannelKind> rotations_named(std::string_view letters) {
+    std::vector<file::ChannelKind> channels;
     std::transform(letters.begin(), letters.end(), std::back_inserter(channels), rotation_channel);
     return channels;
 }
 
 /// The rotation channels of a bone that has no joint in the template.
-std::vector<ChannelKind> usual_rotations(const rig::Bone& bone, const ExportOptions& options) {
+std::vector<file::ChannelKind> usual_rotations(const rig::Bone& bone, const ExportOptions& options) {
     if (options.rotation_order != "native") {
         return rotations_named(options.rotation_order);
     }
-    std::string letters(letters_of(bone.rotation_channel));
+    std::string letters(clip::letters_of(bone.rotation_channel));
     std::reverse(letters.begin(), letters.end());
     return rotations_named(letters.empty() ? "ZXY" : letters);
 }
 
 /// The file's axes along which a node leaves its rest position.
-std::array<bool, 3> left_axes(const Track* translation, const glm::dvec3& rest, const Axes& axes) {
+std::array<bool, 3> left_axes(const Track* translation, const glm::dvec3& rest, const clip::Axes& axes) {
     std::array<bool, 3> left{};
-    const Axes to_file = axes.inverse();
+    const clip::Axes to_file = axes.inverse();
     for (std::size_t key = 0; translation != nullptr && key < translation->key_count(); ++key) {
         const glm::dvec3 step = to_file.place(translation->translation(key) - rest);
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -112,19 +112,19 @@ std::array<bool, 3> left_axes(const Track* translation, const glm::dvec3& rest, 
 
 /// Whether the rotation channels of the template's joint can show the bone's rotations, with each axis at
 /// most once.
-bool can_keep_rotations(const Joint& joint, const Track* rotation, const Axes& axes) {
+bool can_keep_rotations(const file::Joint& joint, const Track* rotation, const clip::Axes& axes) {
     std::vector<std::uint8_t> rotation_axes;
-    for (const ChannelKind channel : joint.channels) {
-        if (is_rotation(channel)) {
-            rotation_axes.push_back(static_cast<std::uint8_t>(axis_of(channel)));
+    for (const file::ChannelKind channel : joint.channels) {
+        if (file::is_rotation(channel)) {
+            rotation_axes.push_back(static_cast<std::uint8_t>(file::axis_of(channel)));
         }
     }
-    return euler_order_of(rotation_axes) &&
-           (rotation_axes.size() == 3 || rotation == nullptr || can_hold(*rotation, axes, rotation_axes));
+    return clip::euler_order_of(rotation_axes) && (rotation_axes.size() == 3 || rotation == nullptr ||
+                                                   clip::can_hold(*rotation, axes, rotation_axes));
 }
 
-std::vector<ChannelKind> new_channels(const std::vector<ChannelKind>& rotations, bool moves) {
-    std::vector<ChannelKind> channels;
+std::vector<file::ChannelKind> new_channels(const std::vector<file::ChannelKind>& rotations, bool moves) {
+    std::vector<file::ChannelKind> channels;
     if (moves) {
         channels.assign(position_channels.begin(), position_channels.end());
     }
@@ -134,16 +134,16 @@ std::vector<ChannelKind> new_channels(const std::vector<ChannelKind>& rotations,
 
 /// The template's channels, plus position channels that the motion needs. `rotations` replace rotation
 /// channels that cannot show it.
-std::vector<ChannelKind> kept_channels(const Joint& joint, bool keeps_rotations,
-                                       const std::vector<ChannelKind>& rotations,
-                                       const std::array<bool, 3>& left) {
-    std::vector<ChannelKind> channels;
+std::vector<file::ChannelKind> kept_channels(const file::Joint& joint, bool keeps_rotations,
+                                             const std::vector<file::ChannelKind>& rotations,
+                                             const std::array<bool, 3>& left) {
+    std::vector<file::ChannelKind> channels;
     std::copy_if(joint.channels.begin(), joint.channels.end(), std::back_inserter(channels),
-                 [&](ChannelKind channel) { return keeps_rotations || !is_rotation(channel); });
+                 [&](file::ChannelKind channel) { return keeps_rotations || !file::is_rotation(channel); });
     if (!keeps_rotations) {
         channels.insert(channels.end(), rotations.begin(), rotations.end());
     }
-    std::vector<ChannelKind> missing;
+    std::vector<file::ChannelKind> missing;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (left.at(axis) &&
             std::find(channels.begin(), channels.end(), position_channels.at(axis)) == channels.end()) {
@@ -157,7 +157,7 @@ std::vector<ChannelKind> kept_channels(const Joint& joint, bool keeps_rotations,
 /// A joint to write, and the facts that determine its channels.
 struct Exported {
     const rig::Bone& bone;
-    const Joint* template_joint;  ///< the bone's joint in the template; may be null
+    const file::Joint* template_joint;  ///< the bone's joint in the template; may be null
     bool is_root;
     glm::dvec3 rest;
     NodeTracks tracks;
@@ -165,20 +165,20 @@ struct Exported {
     bool same_positions;
 };
 
-std::vector<ChannelKind> channels_of(const Exported& joint, const ExportOptions& options,
-                                     std::vector<std::string>& stuck) {
+std::vector<file::ChannelKind> channels_of(const Exported& joint, const ExportOptions& options,
+                                           std::vector<std::string>& stuck) {
     std::array<bool, 3> left{};
     if (!joint.same_positions) {
         left = left_axes(joint.tracks.translation, joint.rest, options.placement.axes);
     }
     const bool leaves = left[0] || left[1] || left[2];
     const bool may_move = joint.is_root || options.positions != Positions::root ||
-                          (joint.template_joint != nullptr && has_positions(*joint.template_joint));
+                          (joint.template_joint != nullptr && file::has_positions(*joint.template_joint));
     if (leaves && !may_move) {
         stuck.push_back(joint.bone.name);
         left = {};
     }
-    const std::vector<ChannelKind> rotations = usual_rotations(joint.bone, options);
+    const std::vector<file::ChannelKind> rotations = usual_rotations(joint.bone, options);
     if (joint.template_joint == nullptr) {
         return new_channels(rotations,
                             joint.is_root || options.positions == Positions::all || (leaves && may_move));
@@ -190,8 +190,8 @@ std::vector<ChannelKind> channels_of(const Exported& joint, const ExportOptions&
 }
 
 /// A leaf's end site, in the file's axes and unit. Without `tails` it follows the bone's direction.
-std::vector<EndSite> end_of(const rig::Armature& armature, std::size_t bone, const ExportOptions& options,
-                            const FromClip& made, double size) {
+std::vector<file::EndSite> end_of(const rig::Armature& armature, std::size_t bone,
+                                  const ExportOptions& options, const clip::FromClip& made, double size) {
     const Transform& rest = armature.bones[bone].rest;
     const glm::dvec3 along = options.tails
                                  ? (*options.tails)[bone] - rest.translation
@@ -203,7 +203,7 @@ std::vector<EndSite> end_of(const rig::Armature& armature, std::size_t bone, con
 }
 
 /// For each joint, whether it has children.
-std::vector<bool> parents_of(const Document* document) {
+std::vector<bool> parents_of(const file::Document* document) {
     std::vector<bool> are_parents(document == nullptr ? 0 : document->joints.size());
     for (std::size_t i = 0; i < are_parents.size(); ++i) {
         if (const auto parent = document->joints[i].parent) {
@@ -226,7 +226,7 @@ std::string writable_name(std::string name) {
     replace([](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
     const std::size_t first = name.find_first_not_of(' ');
     name = first == std::string::npos ? "joint" : name.substr(first, name.find_last_not_of(' ') - first + 1);
-    if (name_in(name) != name) {
+    if (file::name_in(name) != name) {
         replace([](char c) { return c == '{'; });
     }
     return name;
@@ -253,7 +253,7 @@ void compare_with_template(const rig::Armature& armature, const ExportOptions& o
     if (options.template_document == nullptr) {
         return;
     }
-    const Document& template_document = *options.template_document;
+    const file::Document& template_document = *options.template_document;
     // The import plays a file without a frame time at one frame per scene frame.
     const double template_step = template_document.frame_time_seconds > 0.0
                                      ? template_document.frame_time_seconds
@@ -296,8 +296,9 @@ Result<Layout> bvh_layout(const rig::Armature& armature, const ExportOptions& op
     TRY(const auto wanted, wanted_bones(armature, options, exported));
     const std::size_t count = armature.bones.size();
     std::unordered_map<std::string, std::size_t> joint_named;
-    const auto template_names = options.template_document == nullptr ? std::vector<std::string>{}
-                                                                     : bone_names(*options.template_document);
+    const auto template_names = options.template_document == nullptr
+                                    ? std::vector<std::string>{}
+                                    : clip::bone_names(*options.template_document);
     for (std::size_t joint = 0; joint < template_names.size(); ++joint) {
         joint_named.emplace(template_names[joint], joint);
     }
@@ -345,7 +346,8 @@ Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& c
     for (std::size_t node = 0; node < count; ++node) {
         const std::size_t bone = layout.exported.bones[node];
         const auto joint = layout.template_joints[node];
-        const Joint* const template_joint = joint ? &options.template_document->joints[*joint] : nullptr;
+        const file::Joint* const template_joint =
+            joint ? &options.template_document->joints[*joint] : nullptr;
         plan.options.channels.push_back(
             channels_of({armature.bones[bone], template_joint, !layout.exported.parents[node],
                          clip.skeleton.nodes[node].rest_local.translation, tracks[node],
@@ -359,10 +361,10 @@ Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& c
             template_joint != nullptr && (!template_joint->end_sites.empty() || !had_children[*joint]);
         plan.options.end_sites.push_back(keeps_ends ? template_joint->end_sites
                                          : has_children[node]
-                                             ? std::vector<EndSite>{}
+                                             ? std::vector<file::EndSite>{}
                                              : end_of(armature, bone, options, plan.options, size));
     }
     return plan;
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::scene

@@ -10,7 +10,7 @@
 #include "rig/curves/curves.h"
 
 /// Which joints an exported BVH has, and what each of them can keep of the template.
-namespace animbridge::bvh {
+namespace animbridge::bvh::scene {
 
 struct Layout {
     rig::ExportedBones exported;
@@ -36,7 +36,7 @@ struct Layout {
 
 /// Names, offsets, channels and end sites of the file's joints.
 struct Plan {
-    FromClip options;
+    clip::FromClip options;
     std::vector<std::string> names;
     std::vector<std::string> stuck{};    ///< bones that leave their rest positions but may not have positions
     std::vector<std::string> renamed{};  ///< a sentence for each name that a BVH cannot hold
@@ -47,4 +47,4 @@ struct Plan {
 /// A name that a file can hold: replaces what would not be read back as part of the name.
 [[nodiscard]] std::string writable_name(std::string name);
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::scene

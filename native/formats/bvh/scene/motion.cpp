@@ -13,11 +13,11 @@
 #include "model/clip/clip.h"
 #include "model/format/format.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::scene {
 
 namespace {
 
-rig::JointMatch match_joints(const Document& document, const rig::SceneRig& rig, bool by_rig_map) {
+rig::JointMatch match_joints(const file::Document& document, const rig::SceneRig& rig, bool by_rig_map) {
     const std::vector<rig::NamedJoint> joints = named_joints(document);
     return by_rig_map ? rig::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map())
                       : rig::match_by_names(joints, rig.armature);
@@ -51,14 +51,14 @@ std::size_t quarters_to(rig::Facing facing) {
 
 }  // namespace
 
-Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request) {
-    const Document& document = file.document;
+Result<CurvesMade> to_scene_curves(const file::File& file, const ToCurves& request) {
+    const file::Document& document = file.document;
     const rig::SceneRig& rig = *request.rig;
     TRY(const auto options, import_options_from(request.options));
     const rig::JointMatch match = match_joints(document, rig, options.by_rig_map);
-    Placement placement = options.placement;
+    clip::Placement placement = options.placement;
     if (options.by_rig_map) {
-        placement.axes = rotated_like(rig.armature, document, placement.axes, match);
+        placement.axes = clip::rotated_like(rig.armature, document, placement.axes, match);
     }
     return to_curves(document, placement, options.fit_height, rig.armature, match, request.timing)
         .map([&](Curves made) {
@@ -80,19 +80,19 @@ Result<Made> from_scene(const SceneMotion& motion) {
     return document_from_scene(motion, armature, options);
 }
 
-Result<std::vector<std::string>> played_joints(const File& file) {
+Result<std::vector<std::string>> played_joints(const file::File& file) {
     std::vector<std::string> names;
-    for (const Joint& joint : file.document.joints) {
+    for (const file::Joint& joint : file.document.joints) {
         names.push_back(joint.name);
     }
     return names;
 }
 
-Result<void> play(const File& file, std::span<const double> times_seconds,
+Result<void> play(const file::File& file, std::span<const double> times_seconds,
                   std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
     const double frame_seconds =
         file.document.frame_time_seconds > 0.0 ? file.document.frame_time_seconds : 1.0;
-    return to_clip(file.document, {}, frame_seconds).and_then([&](const Clip& clip) {
+    return clip::to_clip(file.document, {}, frame_seconds).and_then([&](const Clip& clip) {
         return play_clip(clip, times_seconds, out);
     });
 }
@@ -172,8 +172,8 @@ Clip depth_first(const Clip& clip) {
 }
 
 /// Sets channels and end sites: roots and moving nodes have positions; a leaf ends a little further on.
-void lay_out(const Clip& clip, FromClip& made) {
-    using enum ChannelKind;
+void lay_out(const Clip& clip, clip::FromClip& made) {
+    using enum file::ChannelKind;
     const std::vector<NodeTracks> tracks = tracks_by_node(clip);
     std::vector<bool> has_children(tracks.size(), false);
     for (const Node& node : clip.skeleton.nodes) {
@@ -184,18 +184,18 @@ void lay_out(const Clip& clip, FromClip& made) {
     const double end = 0.1 / made.placement.scale;
     for (std::size_t node = 0; node < tracks.size(); ++node) {
         const bool moves = !clip.skeleton.nodes[node].parent || tracks[node].translation != nullptr;
-        std::vector<ChannelKind>& channels = made.channels.emplace_back();
+        std::vector<file::ChannelKind>& channels = made.channels.emplace_back();
         if (moves) {
             channels = {x_position, y_position, z_position};
         }
         channels.insert(channels.end(), {z_rotation, x_rotation, y_rotation});
-        made.end_sites.push_back(has_children[node] ? std::vector<EndSite>{}
-                                                    : std::vector<EndSite>{{"", {0.0, end, 0.0}}});
+        made.end_sites.push_back(has_children[node] ? std::vector<file::EndSite>{}
+                                                    : std::vector<file::EndSite>{{"", {0.0, end, 0.0}}});
     }
 }
 
 /// Reports the unit that was assumed, because a BVH does not state it. Nothing if metres make a human.
-void add_size(const HumanScale& human, bool is_body, ClipMade& made) {
+void add_size(const clip::HumanScale& human, bool is_body, ClipMade& made) {
     if (human.scale == 1.0) {
         return;
     }
@@ -229,12 +229,12 @@ std::string jump_warning(std::size_t frames, const WorstDifference& errors) {
 
 /// A file at some rate, and how far it is from the clip where that does not jump.
 struct AtRate {
-    Document document;
+    file::Document document;
     Json report;
     WorstDifference worst;
 };
 
-Result<std::size_t> frames_at_rate(const Clip& clip, const FromClip& made, double rate) {
+Result<std::size_t> frames_at_rate(const Clip& clip, const clip::FromClip& made, double rate) {
     std::size_t columns = 0;
     for (const auto& channels : made.channels) {
         columns += channels.size();
@@ -249,9 +249,9 @@ Result<std::size_t> frames_at_rate(const Clip& clip, const FromClip& made, doubl
     return static_cast<std::size_t>(frames);
 }
 
-Result<AtRate> made_at_rate(const Clip& wanted, const Placement& placement, double rate) {
+Result<AtRate> made_at_rate(const Clip& wanted, const clip::Placement& placement, double rate) {
     Clip clip = with_linear_rows(wanted, 1.0 / rate);
-    FromClip made;
+    clip::FromClip made;
     made.placement = placement;
     made.frame_time_seconds = 1.0 / rate;
     made.angle_decimals = 6;
@@ -261,7 +261,7 @@ Result<AtRate> made_at_rate(const Clip& wanted, const Placement& placement, doub
     for (Node& node : clip.skeleton.nodes) {
         node.name = writable_name(node.name);
     }
-    Document document = from_clip(clip, made);
+    file::Document document = clip::from_clip(clip, made);
     TRY(const auto shown, as_written(document, made.placement));
     const ComparedTimes times = compared_times(document, wanted);
     WorstDifference worst = worst_errors(wanted, shown, times.even);
@@ -294,7 +294,7 @@ std::string rate_warning(double rate, const WorstDifference& errors, double last
 
 /// The document, unless its error is too large.
 Result<Made> within(AtRate made, double rate, const StopBound& stop) {
-    return unless_too_far({make_document(std::move(made.document)),
+    return unless_too_far({file::make_document(std::move(made.document)),
                            std::move(made.report),
                            std::move(made.worst),
                            {"The motion may be too fast for " + frames_a_second(rate) +
@@ -307,30 +307,33 @@ Result<Made> within(AtRate made, double rate, const StopBound& stop) {
 std::span<const Option> to_clip_options() { return to_clip_table; }
 std::span<const Option> from_clip_options() { return from_clip_table; }
 
-Result<ClipMade> file_to_clip(const File& file, const Json& options) {
-    const Document& document = file.document;
+Result<ClipMade> file_to_clip(const file::File& file, const Json& options) {
+    const file::Document& document = file.document;
     ToClipOptions given;
     TRY_VOID(read_options(options, to_clip_rows, given));
-    TRY(Placement placement, given.placement());
+    TRY(clip::Placement placement, given.placement());
     ClipMade made;
     if (given.is_human_scale) {
-        const HumanScale human = human_scale(document, placement.axes);
-        const bool is_body = has_body(document, placement.axes);
+        const clip::HumanScale human = clip::human_scale(document, placement.axes);
+        const bool is_body = clip::has_body(document, placement.axes);
         placement.scale = is_body ? human.scale : 1.0;
         add_size(human, is_body, made);
     }
     const bool is_timed = document.frame_time_seconds > 0.0;
-    TRY(made.clip, to_clip(document, placement, is_timed ? document.frame_time_seconds : 1.0 / usual_rate));
+    TRY(made.clip,
+        clip::to_clip(document, placement, is_timed ? document.frame_time_seconds : 1.0 / usual_rate));
     if (is_timed && document.frame_count > 1) {
         made.clip.frames_per_second = 1.0 / document.frame_time_seconds;
     }
     if (!is_timed && document.frame_count > 1) {
         made.left_out.emplace_back("the frame time, which is not above 0: 30 frames a second are taken");
     }
-    const bool scales = std::any_of(document.joints.begin(), document.joints.end(), [](const Joint& joint) {
-        return std::any_of(joint.channels.begin(), joint.channels.end(),
-                           [](ChannelKind kind) { return !is_position(kind) && !is_rotation(kind); });
-    });
+    const bool scales =
+        std::any_of(document.joints.begin(), document.joints.end(), [](const file::Joint& joint) {
+            return std::any_of(joint.channels.begin(), joint.channels.end(), [](file::ChannelKind kind) {
+                return !file::is_position(kind) && !file::is_rotation(kind);
+            });
+        });
     if (scales) {
         made.left_out.emplace_back("scale channels");
     }
@@ -371,4 +374,4 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     return within(std::move(made), last_rate, options.stop);
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::scene

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::scene {
 
 namespace {
 
@@ -34,22 +34,22 @@ constexpr auto import_table = options_of(import_rows);
 
 }  // namespace
 
-Result<Placement> PlacementOptions::placement() const {
+Result<clip::Placement> PlacementOptions::placement() const {
     const bool z_is_up = up == "Z" || up == "-Z";
-    const auto axes = axes_of(forward != "auto" ? forward : z_is_up ? "Y" : "-Z", up);
+    const auto axes = clip::axes_of(forward != "auto" ? forward : z_is_up ? "Y" : "-Z", up);
     if (!axes) {
         Error error{ErrorCode::bad_value, "forward is " + forward + " and up is " + up +
                                               "; allowed are two different ones of the axes X, Y and Z"};
         error.field = "forward";
         return tl::unexpected<Error>(std::move(error));
     }
-    return Placement{*axes, scale};
+    return clip::Placement{*axes, scale};
 }
 
 std::span<const Option> skeleton_options() { return skeleton_table; }
 std::span<const Option> import_options() { return import_table; }
 
-Result<Placement> placement_from(const Json& json) {
+Result<clip::Placement> placement_from(const Json& json) {
     PlacementOptions options;
     return read_options(json, skeleton_rows, options).and_then([&] { return options.placement(); });
 }
@@ -176,4 +176,4 @@ Result<ExportOptions> export_options_from(const Json& json, const rig::Timing& t
     return std::move(options);
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::scene

@@ -23,7 +23,7 @@
 
 /// A BVH to an armature and back, without a clip where Euler angles say more, and the row's ways through a
 /// clip.
-namespace animbridge::bvh {
+namespace animbridge::bvh::scene {
 
 // Converts a BVH to curves on the bones of an armature.
 
@@ -46,9 +46,9 @@ struct Curves {
 ///
 /// A file without a frame time plays one frame per scene frame. ErrorCode::bad_value: a number beyond
 /// largest_number.
-[[nodiscard]] Result<Curves> to_curves(const Document& document, const Placement& placement, bool fit_height,
-                                       const rig::Armature& armature, const rig::JointMatch& match,
-                                       const rig::Timing& timing);
+[[nodiscard]] Result<Curves> to_curves(const file::Document& document, const clip::Placement& placement,
+                                       bool fit_height, const rig::Armature& armature,
+                                       const rig::JointMatch& match, const rig::Timing& timing);
 
 // Exports an armature's motion to a BVH.
 
@@ -56,17 +56,17 @@ enum class Positions : std::uint8_t { root, moving, all };
 
 /// The options of an export, described in animbridge.h at ab_document_from_curves.
 struct ExportOptions {
-    Placement placement{};
+    clip::Placement placement{};
     bool turns_to_facing = false;  ///< `forward` is "auto": turn the placement to the character's facing
     double frame_time_seconds = 0;
     std::size_t frame_count = 0;
     double frame_step = 1.0;             ///< scene frames per file frame
     std::string rotation_order = "ZXY";  ///< channel letters, or "native"
     Positions positions = Positions::moving;
-    std::optional<std::vector<std::string>> bones{};  ///< null for all bones
-    std::optional<std::vector<glm::dvec3>> tails{};   ///< per bone, in armature space
-    std::map<std::string, std::string> names{};       ///< joint names by bone name
-    const Document* template_document = nullptr;      ///< the template; not owned, may be null
+    std::optional<std::vector<std::string>> bones{};    ///< null for all bones
+    std::optional<std::vector<glm::dvec3>> tails{};     ///< per bone, in armature space
+    std::map<std::string, std::string> names{};         ///< joint names by bone name
+    const file::Document* template_document = nullptr;  ///< the template; not owned, may be null
 };
 
 [[nodiscard]] std::span<const Option> export_options();
@@ -88,7 +88,7 @@ struct PlacementOptions {
 
     /// The placement that the options describe. With "auto", the character faces along the file's +Z, or
     /// along -Y if Z is up.
-    [[nodiscard]] Result<Placement> placement() const;
+    [[nodiscard]] Result<clip::Placement> placement() const;
 };
 
 /// Rows for any Target that is a PlacementOptions. Only exports have the forward "auto".
@@ -146,10 +146,10 @@ template <typename Target>
 }
 
 [[nodiscard]] std::span<const Option> skeleton_options();
-[[nodiscard]] Result<Placement> placement_from(const Json& json);
+[[nodiscard]] Result<clip::Placement> placement_from(const Json& json);
 
 struct ImportOptions {
-    Placement placement{};
+    clip::Placement placement{};
     bool by_rig_map = true;
     bool fit_height = false;
 };
@@ -159,14 +159,15 @@ struct ImportOptions {
 // A BVH's joints, and the C interface's reports about them.
 
 /// Described in animbridge.h at ab_skeleton_json.
-[[nodiscard]] Result<Json> skeleton_json(const Document& document, const Placement& placement);
+[[nodiscard]] Result<Json> skeleton_json(const file::Document& document, const clip::Placement& placement);
 
 /// The report of ab_curves_from_document. `axes`: the axes that the curves were made with.
-[[nodiscard]] Json curves_report(const Document& document, const rig::Armature& armature, const Axes& axes,
-                                 const rig::JointMatch& match, const rig::Timing& timing, const Curves& made);
+[[nodiscard]] Json curves_report(const file::Document& document, const rig::Armature& armature,
+                                 const clip::Axes& axes, const rig::JointMatch& match,
+                                 const rig::Timing& timing, const Curves& made);
 
 /// The file's joints with the names of bone_names.
-[[nodiscard]] std::vector<rig::NamedJoint> named_joints(const Document& document);
+[[nodiscard]] std::vector<rig::NamedJoint> named_joints(const file::Document& document);
 
 /// The largest errors of `shown` against `wanted` at these times. Both clips have the same nodes, at least
 /// one; where none is off, the first is named.
@@ -174,7 +175,7 @@ struct ImportOptions {
                                            std::span<const double> times);
 
 /// The times of the document's frames.
-[[nodiscard]] std::vector<double> frame_times(const Document& document);
+[[nodiscard]] std::vector<double> frame_times(const file::Document& document);
 
 /// The times at which a document is compared with the clip that it was made from: its frames, the clip's keys
 /// from 0 on and the midpoints between them; also times along the clip's curves.
@@ -184,28 +185,28 @@ struct ComparedTimes {
     std::size_t jumps = 0;        ///< the number of those frames
 };
 /// `jump_seconds`: motion that takes less time is a jump too.
-[[nodiscard]] ComparedTimes compared_times(const Document& document, const Clip& wanted,
+[[nodiscard]] ComparedTimes compared_times(const file::Document& document, const Clip& wanted,
                                            double jump_seconds = 0.0);
 
 /// The clip of the document after it is written and read back; `placement` is as in to_clip.
-[[nodiscard]] Result<Clip> as_written(const Document& document, const Placement& placement);
+[[nodiscard]] Result<Clip> as_written(const file::Document& document, const clip::Placement& placement);
 
 // Converts a BVH to an armature and back; fills those members of the format's row.
 
-[[nodiscard]] Result<CurvesMade> to_scene_curves(const File& file, const ToCurves& request);
+[[nodiscard]] Result<CurvesMade> to_scene_curves(const file::File& file, const ToCurves& request);
 [[nodiscard]] Result<Made> from_scene(const SceneMotion& motion);
 
 /// Poses along the file's axes and in its unit, between frames interpolated linearly; ease weights are 1. A
 /// file without a frame time plays one frame a second.
-[[nodiscard]] Result<std::vector<std::string>> played_joints(const File& file);
-[[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
+[[nodiscard]] Result<std::vector<std::string>> played_joints(const file::File& file);
+[[nodiscard]] Result<void> play(const file::File& file, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds, const PoseArrays& out);
 
 // Converts a BVH to the neutral clip and back, for conversions without an exact bridge.
 
 /// Axes as in an import; the scale may be "auto" (human_scale), which is 1 without a body.
 /// ErrorCode::bad_value: a position or time beyond 1e30.
-[[nodiscard]] Result<ClipMade> file_to_clip(const File& file, const Json& options);
+[[nodiscard]] Result<ClipMade> file_to_clip(const file::File& file, const Json& options);
 
 /// Has the same options, a frame rate and a limit for the file's error, measured between frames too. Without
 /// a rate, the rate rises by whole multiples until the file is within the limit. The joints are the clip's
@@ -219,4 +220,4 @@ struct ComparedTimes {
 /// The most numbers in the frames of a file made from a clip: 400 MB.
 inline constexpr double most_motion_numbers = 50e6;
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::scene

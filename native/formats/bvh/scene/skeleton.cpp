@@ -8,28 +8,28 @@
 #include "formats/bvh/clip/clip.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::scene {
 
 namespace {
 
-Json axes_json(const Axes& axes) {
+Json axes_json(const clip::Axes& axes) {
     const glm::dquat q =
         glm::quat_cast(glm::dmat3(axes.place({1, 0, 0}), axes.place({0, 1, 0}), axes.place({0, 0, 1})));
     return Json::array({q.w, q.x, q.y, q.z});
 }
 
-Json joint_json(const Joint& joint, const RestJoint& rest) {
+Json joint_json(const file::Joint& joint, const clip::RestJoint& rest) {
     std::vector<std::uint8_t> axes;
     std::string letters;
     bool moves = false;
-    for (const ChannelKind channel : joint.channels) {
-        moves = moves || is_position(channel);
-        if (is_rotation(channel)) {
-            axes.push_back(static_cast<std::uint8_t>(axis_of(channel)));
-            letters += "XYZ"[axis_of(channel)];
+    for (const file::ChannelKind channel : joint.channels) {
+        moves = moves || file::is_position(channel);
+        if (file::is_rotation(channel)) {
+            axes.push_back(static_cast<std::uint8_t>(file::axis_of(channel)));
+            letters += "XYZ"[file::axis_of(channel)];
         }
     }
-    const auto order = euler_order_of(axes);
+    const auto order = clip::euler_order_of(axes);
     return {{"name", rest.name},
             {"file_name", json_text(joint.name)},
             {"parent", joint.parent ? Json(*joint.parent) : Json(-1)},
@@ -37,19 +37,19 @@ Json joint_json(const Joint& joint, const RestJoint& rest) {
             {"tail", vector_json(rest.tail)},
             {"has_positions", moves},
             {"rotation_channels", letters},
-            {"euler_order", order ? Json(letters_of(*order)) : Json(nullptr)}};
+            {"euler_order", order ? Json(clip::letters_of(*order)) : Json(nullptr)}};
 }
 
 }  // namespace
 
-Result<Json> skeleton_json(const Document& document, const Placement& placement) {
-    TRY(const auto rest, rest_joints(document, placement));
+Result<Json> skeleton_json(const file::Document& document, const clip::Placement& placement) {
+    TRY(const auto rest, clip::rest_joints(document, placement));
     Json joints = Json::array();
     for (std::size_t i = 0; i < rest.size(); ++i) {
         joints.push_back(joint_json(document.joints[i], rest[i]));
     }
     const double steps = document.frame_count == 0 ? 0.0 : static_cast<double>(document.frame_count - 1);
-    const HumanScale human = human_scale(document, placement.axes);
+    const clip::HumanScale human = clip::human_scale(document, placement.axes);
     return Json{{"frame_time_seconds", document.frame_time_seconds},
                 {"frame_count", document.frame_count},
                 {"duration_seconds", steps * document.frame_time_seconds},
@@ -59,8 +59,8 @@ Result<Json> skeleton_json(const Document& document, const Placement& placement)
                 {"joints", std::move(joints)}};
 }
 
-std::vector<rig::NamedJoint> named_joints(const Document& document) {
-    std::vector<std::string> names = bone_names(document);
+std::vector<rig::NamedJoint> named_joints(const file::Document& document) {
+    std::vector<std::string> names = clip::bone_names(document);
     std::vector<rig::NamedJoint> joints;
     joints.reserve(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -69,11 +69,11 @@ std::vector<rig::NamedJoint> named_joints(const Document& document) {
     return joints;
 }
 
-Json curves_report(const Document& document, const rig::Armature& armature, const Axes& axes,
+Json curves_report(const file::Document& document, const rig::Armature& armature, const clip::Axes& axes,
                    const rig::JointMatch& match, const rig::Timing& timing, const Curves& made) {
     Json matched = Json::array();
     Json unmatched_joints = Json::array();
-    const std::vector<std::string> names = bone_names(document);
+    const std::vector<std::string> names = clip::bone_names(document);
     for (std::size_t joint = 0; joint < names.size(); ++joint) {
         if (const auto bone = match.bone_of_joint[joint]) {
             matched.push_back({{"joint", names[joint]}, {"bone", json_text(armature.bones[*bone].name)}});
@@ -102,4 +102,4 @@ Json curves_report(const Document& document, const rig::Armature& armature, cons
             {"warnings", std::move(warnings)}};
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::scene

@@ -11,7 +11,7 @@
 
 #include "formats/bvh/text/powers_of_ten.h"
 
-namespace animbridge::bvh {
+namespace animbridge::bvh::text {
 
 namespace {
 
@@ -228,4 +228,4 @@ char* format_numbers(char* out, std::span<const double> values, std::optional<in
                    [places = *decimals](char* at, double value) { return put_fixed(at, value, places); });
 }
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::text

@@ -15,7 +15,7 @@
 
 // The reader's hot loop. A mantissa of up to 2^53 divided by an exact power of ten rounds correctly in one
 // division (Clinger's fast path); everything else takes the slow path.
-namespace animbridge::bvh {
+namespace animbridge::bvh::text {
 
 namespace {
 
@@ -205,4 +205,4 @@ std::size_t parse_numbers(const char*& cursor, const char* end, std::span<double
 
 #endif
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::text

@@ -9,7 +9,7 @@
 
 /// Decimal text to doubles and back, exactly and whatever the locale. Our own, because it is faster here than
 /// fast_float: blocks of digits in vector registers where the processor has them.
-namespace animbridge::bvh {
+namespace animbridge::bvh::text {
 
 /// The characters that separate words: those of C's isspace.
 [[nodiscard]] constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -42,4 +42,4 @@ inline constexpr std::size_t max_number_bytes = 352;
 /// is that of printf's "%.*f" in the C locale: correctly rounded, ties to even.
 char* format_numbers(char* out, std::span<const double> values, std::optional<int> decimals);
 
-}  // namespace animbridge::bvh
+}  // namespace animbridge::bvh::text

@@ -146,7 +146,7 @@ TEST_CASE("a lenient reading knows channels by their names, and any number of th
         bvh_joint("JOINT chest", "1 Xrotation") + end_site + "}\n}\n" +
         bvh_motion({"0 0 0 0 0 0 0", "0 3 0 2 0 1 60", "0 0 0 0 0 0 0"});
     std::vector<std::string> warnings;
-    const auto document = bvh::read(bytes_of(text), Reading::lenient);
+    const auto document = bvh::file::read(bytes_of(text), Reading::lenient);
     REQUIRE(document.has_value());
     const sl_anim::BvhMotion motion = bvh_to_sl_anim::motion_for_loader(*document, warnings);
     CHECK(warnings.empty());

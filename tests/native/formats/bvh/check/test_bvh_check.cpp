@@ -16,7 +16,7 @@ using Ids = std::set<std::string>;
 
 Ids found_in(std::string_view text, CheckLevel level = CheckLevel::strict) {
     Ids ids;
-    for (const Finding& finding : bvh::check(read_text(text, Reading::lenient).value(), level)) {
+    for (const Finding& finding : bvh::check::check(read_text(text, Reading::lenient).value(), level)) {
         ids.emplace(finding.rule->id);
     }
     return ids;
@@ -97,13 +97,13 @@ TEST_CASE("rules about frames and channel counts", "[bvh-check]") {
 }
 
 TEST_CASE("findings name the line or the joint, and levels add up", "[bvh-check]") {
-    const auto findings = bvh::check(read_text(replaced(fine_bvh(), "5.5", "5,5"), Reading::lenient).value(),
-                                     CheckLevel::playback);
+    const auto findings = bvh::check::check(
+        read_text(replaced(fine_bvh(), "5.5", "5,5"), Reading::lenient).value(), CheckLevel::playback);
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].line == 8);
     CHECK(findings[0].found == "\"5,5\"");
     const auto large =
-        bvh::check(read_text(replaced(fine_bvh(), "9.5", "-1e39")).value(), CheckLevel::playback);
+        bvh::check::check(read_text(replaced(fine_bvh(), "9.5", "-1e39")).value(), CheckLevel::playback);
     REQUIRE(large.size() == 1);
     CHECK(large[0].joint == "chest");
     CHECK(large[0].key == 1);
@@ -120,7 +120,7 @@ TEST_CASE("findings name the line or the joint, and levels add up", "[bvh-check]
 
 TEST_CASE("every rule of a BVH has an id of its own, and text", "[bvh-check]") {
     Ids ids;
-    for (const Rule& rule : bvh::rules()) {
+    for (const Rule& rule : bvh::file::rules()) {
         CHECK(ids.emplace(rule.id).second);
         CHECK(rule.effect.ends_with('.'));
         CHECK(rule.advice.ends_with('.'));

@@ -15,7 +15,7 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using bvh::ChannelKind;
+using bvh::file::ChannelKind;
 
 namespace {
 
@@ -37,9 +37,9 @@ constexpr std::array<ChannelKind, 3> rotation_kinds = {ChannelKind::x_rotation, 
                                                        ChannelKind::z_rotation};
 
 /// Frames of one joint that rotates about these axes.
-bvh::Document turning(const std::vector<std::size_t>& axes, const std::vector<double>& degrees) {
-    bvh::Document document;
-    bvh::Joint& joint = document.joints.emplace_back();
+bvh::file::Document turning(const std::vector<std::size_t>& axes, const std::vector<double>& degrees) {
+    bvh::file::Document document;
+    bvh::file::Joint& joint = document.joints.emplace_back();
     joint.name = "joint";
     for (const std::size_t axis : axes) {
         joint.channels.push_back(rotation_kinds.at(axis));
@@ -54,11 +54,11 @@ std::vector<std::vector<std::size_t>> orders() {
     return {{0}, {2}, {0, 1}, {2, 1}, {0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 }
 
-bvh::FromClip back_to(const bvh::Document& document) {
-    bvh::FromClip options;
+bvh::clip::FromClip back_to(const bvh::file::Document& document) {
+    bvh::clip::FromClip options;
     options.frame_time_seconds = document.frame_time_seconds;
     options.frame_count = document.frame_count;
-    for (const bvh::Joint& joint : document.joints) {
+    for (const bvh::file::Joint& joint : document.joints) {
         options.channels.push_back(joint.channels);
     }
     return options;
@@ -85,12 +85,12 @@ TEST_CASE("half angles are the library's sines and cosines", "[bvh-clip]") {
     std::uniform_real_distribution<double> usual(-720.0, 720.0);
     double worst = 0;
     for (int block = 0; block < 5000; ++block) {
-        bvh::Lane degrees{};
+        bvh::clip::Lane degrees{};
         for (double& angle : degrees) {
             angle = usual(random);
         }
-        bvh::HalfAngles half;
-        bvh::half_angles(degrees, half);
+        bvh::clip::HalfAngles half;
+        bvh::clip::half_angles(degrees, half);
         for (std::size_t i = 0; i < degrees.size(); ++i) {
             const auto [sine, cosine] = sine_and_cosine(degrees[i] / 2);
             worst = std::max({worst, units_apart(half.sine[i], sine), units_apart(half.cosine[i], cosine)});
@@ -101,13 +101,13 @@ TEST_CASE("half angles are the library's sines and cosines", "[bvh-clip]") {
 
 TEST_CASE("quarter turns are exact, however many whole turns come before", "[bvh-clip]") {
     for (const double turns : {0.0, 1.0, -3.0, 1e6, -123456789.0, 1e12, 5e12}) {
-        bvh::Lane degrees{};
+        bvh::clip::Lane degrees{};
         degrees[0] = 720.0 * turns;
         degrees[1] = 720.0 * turns + 180.0;
         degrees[2] = 720.0 * turns + 360.0;
         degrees[3] = 720.0 * turns - 180.0;
-        bvh::HalfAngles half;
-        bvh::half_angles(degrees, half);
+        bvh::clip::HalfAngles half;
+        bvh::clip::half_angles(degrees, half);
         const std::array<std::array<double, 2>, 4> expected = {{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}};
         for (std::size_t i = 0; i < expected.size(); ++i) {
             CHECK(half.sine[i] == expected.at(i)[0]);
@@ -125,7 +125,7 @@ TEST_CASE("rotations are products in channel order, of unit length and one sign"
         for (double& value : degrees) {
             value = angle(random);
         }
-        const Clip clip = bvh::to_clip(turning(axes, degrees), {}).value();
+        const Clip clip = bvh::clip::to_clip(turning(axes, degrees), {}).value();
         REQUIRE(clip.tracks.size() == 1);
         REQUIRE(clip.tracks[0].key_count() == 150);
         for (std::size_t frame = 0; frame < 150; ++frame) {
@@ -142,12 +142,12 @@ TEST_CASE("rotations are products in channel order, of unit length and one sign"
 }
 
 TEST_CASE("positions stand in place of the OFFSET, axis by axis", "[bvh-clip]") {
-    bvh::Document document = turning({0}, {0.0, 0.0});
+    bvh::file::Document document = turning({0}, {0.0, 0.0});
     document.joints[0].offset = {1.0, 2.0, 3.0};
     document.joints[0].channels = {ChannelKind::z_position, ChannelKind::x_rotation, ChannelKind::x_position};
     document.motion = {30.0, 0.0, 10.0, -30.0, 0.0, -10.0};
-    const bvh::Placement up_z{*bvh::axes_of("-Z", "Y"), 0.5};
-    const Clip clip = bvh::to_clip(document, up_z).value();
+    const bvh::clip::Placement up_z{*bvh::clip::axes_of("-Z", "Y"), 0.5};
+    const Clip clip = bvh::clip::to_clip(document, up_z).value();
     REQUIRE(clip.tracks.size() == 2);
     const Track& places = clip.tracks[clip.tracks[0].channel == Channel::translation ? 0 : 1];
     // The file's x, y, z become x, -z, y.
@@ -156,7 +156,7 @@ TEST_CASE("positions stand in place of the OFFSET, axis by axis", "[bvh-clip]") 
     CHECK(clip.skeleton.nodes[0].rest_local.translation == glm::dvec3(0.5, -1.5, 1.0));
     CHECK(clip.duration_seconds == 0.1);
     document.motion[0] = 1e31;
-    CHECK(!bvh::to_clip(document, {}).has_value());
+    CHECK(!bvh::clip::to_clip(document, {}).has_value());
 }
 
 TEST_CASE("a clip goes back into any order with continuous angles", "[bvh-clip]") {
@@ -169,12 +169,12 @@ TEST_CASE("a clip goes back into any order with continuous angles", "[bvh-clip]"
                 degrees.push_back(i == 1 ? 100.0 * std::sin(phase) : 2.7 * static_cast<double>(frame));
             }
         }
-        const bvh::Document document = turning(axes, degrees);
-        const Clip clip = bvh::to_clip(document, usual_placement).value();
-        bvh::FromClip options = back_to(document);
+        const bvh::file::Document document = turning(axes, degrees);
+        const Clip clip = bvh::clip::to_clip(document, usual_placement).value();
+        bvh::clip::FromClip options = back_to(document);
         options.placement = usual_placement;
-        const bvh::Document made = bvh::from_clip(clip, options);
-        const Clip again = bvh::to_clip(made, usual_placement).value();
+        const bvh::file::Document made = bvh::clip::from_clip(clip, options);
+        const Clip again = bvh::clip::to_clip(made, usual_placement).value();
         for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
             CHECK(angle_between_degrees(again.tracks[0].rotation(frame), clip.tracks[0].rotation(frame)) <
                   1e-6);
@@ -190,26 +190,27 @@ TEST_CASE("angles of one axis wind on as the file's did", "[bvh-clip]") {
     for (int frame = 0; frame < 100; ++frame) {
         degrees.push_back(25.0 * frame);
     }
-    const bvh::Document document = turning({1}, degrees);
-    const bvh::Document made = bvh::from_clip(bvh::to_clip(document, {}).value(), back_to(document));
+    const bvh::file::Document document = turning({1}, degrees);
+    const bvh::file::Document made =
+        bvh::clip::from_clip(bvh::clip::to_clip(document, {}).value(), back_to(document));
     for (std::size_t frame = 0; frame < degrees.size(); ++frame) {
         CHECK(made.frame(frame)[0] == Approx(degrees[frame]).margin(1e-9));
     }
 }
 
 TEST_CASE("what channels cannot hold is told, and what they hold stays", "[bvh-clip]") {
-    const Clip bent = bvh::to_clip(turning({0, 1}, {10.0, 20.0, -30.0, 40.0}), {}).value();
-    CHECK(bvh::can_hold(bent.tracks[0], {}, {0, 1}));
-    CHECK(bvh::can_hold(bent.tracks[0], {}, {0, 1, 2}));
-    CHECK(!bvh::can_hold(bent.tracks[0], {}, {1, 0}));
-    CHECK(!bvh::can_hold(bent.tracks[0], {}, {0}));
-    CHECK(!bvh::can_hold(bent.tracks[0], {}, {}));
-    bvh::Document plain = read_text(plain_bvh).value();
-    bvh::FromClip options = back_to(plain);
+    const Clip bent = bvh::clip::to_clip(turning({0, 1}, {10.0, 20.0, -30.0, 40.0}), {}).value();
+    CHECK(bvh::clip::can_hold(bent.tracks[0], {}, {0, 1}));
+    CHECK(bvh::clip::can_hold(bent.tracks[0], {}, {0, 1, 2}));
+    CHECK(!bvh::clip::can_hold(bent.tracks[0], {}, {1, 0}));
+    CHECK(!bvh::clip::can_hold(bent.tracks[0], {}, {0}));
+    CHECK(!bvh::clip::can_hold(bent.tracks[0], {}, {}));
+    bvh::file::Document plain = read_text(plain_bvh).value();
+    bvh::clip::FromClip options = back_to(plain);
     options.channels[0] = {ChannelKind::x_scale, ChannelKind::z_rotation, ChannelKind::x_rotation,
                            ChannelKind::y_rotation};
     options.angle_decimals = 3;
-    const bvh::Document made = bvh::from_clip(bvh::to_clip(plain, {}).value(), options);
+    const bvh::file::Document made = bvh::clip::from_clip(bvh::clip::to_clip(plain, {}).value(), options);
     CHECK(made.joints[0].offset == plain.joints[0].offset);
     CHECK(made.frame(0)[0] == 1.0);
     CHECK(made.frame(0)[1] == 4.0);

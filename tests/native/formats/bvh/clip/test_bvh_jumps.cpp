@@ -38,7 +38,7 @@ Clip two_joints(double duration_seconds) {
 /// The report on a file at the clip's own rate.
 Json report_of(const Clip& clip) {
     const Json options = {{"stop_above_mm", 0}, {"stop_above_degrees", 0}};
-    const auto made = bvh::file_from_clip({clip, options, {}});
+    const auto made = bvh::scene::file_from_clip({clip, options, {}});
     REQUIRE(made.has_value());
     return made->report;
 }

@@ -143,11 +143,11 @@ TEST_CASE("UTF-16 and NULs are told as such", "[bvh-errors]") {
 }
 
 TEST_CASE("nesting has a limit, and nothing recurses", "[bvh-errors]") {
-    const auto deepest = read_text(nested(bvh::max_depth));
+    const auto deepest = read_text(nested(bvh::file::max_depth));
     REQUIRE(deepest.has_value());
-    CHECK(deepest->joints.size() == bvh::max_depth);
-    const Error error = error_of(nested(bvh::max_depth + 1));
-    CHECK(error.line == 2 + 4 * static_cast<std::int64_t>(bvh::max_depth));
+    CHECK(deepest->joints.size() == bvh::file::max_depth);
+    const Error error = error_of(nested(bvh::file::max_depth + 1));
+    CHECK(error.line == 2 + 4 * static_cast<std::int64_t>(bvh::file::max_depth));
     CHECK_THAT(error.reason, ContainsSubstring("deeper than the 1000 levels"));
     CHECK(error_of(nested(200000)).line == error.line);
 }
@@ -193,7 +193,7 @@ TEST_CASE("reading takes at most ten times the input and two mebibytes", "[bvh-e
             std::size_t peak = 0;
             {
                 const Allocations counting;
-                (void)bvh::read(view_of(text), reading);
+                (void)bvh::file::read(view_of(text), reading);
                 peak = Allocations::peak_bytes();
             }
             INFO(text.substr(0, 30) << ": " << peak << " bytes for " << text.size());

@@ -14,8 +14,9 @@ namespace {
 
 /// A document with every special case: names that are not UTF-8, zeros of both signs, a note, numbers with
 /// all digits.
-bvh::Document sample() {
-    bvh::Document document = read_text(replaced(plain_bvh, "chest", "\xff\xfe x"), Reading::lenient).value();
+bvh::file::Document sample() {
+    bvh::file::Document document =
+        read_text(replaced(plain_bvh, "chest", "\xff\xfe x"), Reading::lenient).value();
     document.joints[1].offset = {-0.0, 0.1 + 0.2, 1e-300};
     document.motion[0] = 5e-324;
     document.motion[1] = 1.7976931348623157e308;
@@ -24,10 +25,10 @@ bvh::Document sample() {
 }
 
 void must_fail(const char* place, const Json& wrong, const std::string& field) {
-    Json json = bvh::to_json(sample());
+    Json json = bvh::file::to_json(sample());
     place_in(json, place) = wrong;
     INFO("at " << place << ": " << wrong.dump());
-    const auto document = bvh::from_json(json);
+    const auto document = bvh::file::from_json(json);
     REQUIRE_FALSE(document.has_value());
     CHECK(document.error().code == ErrorCode::bad_value);
     CHECK(document.error().field == field);
@@ -38,17 +39,17 @@ std::string text_of_bytes(const Bytes& bytes) { return {bytes.begin(), bytes.end
 }  // namespace
 
 TEST_CASE("a BVH comes back from its JSON, bit for bit", "[bvh-json]") {
-    const bvh::Document document = sample();
-    const auto parsed = parse_json(print_json(bvh::to_json(document)));
+    const bvh::file::Document document = sample();
+    const auto parsed = parse_json(print_json(bvh::file::to_json(document)));
     REQUIRE(parsed.has_value());
-    const auto back = bvh::from_json(*parsed);
+    const auto back = bvh::file::from_json(*parsed);
     REQUIRE(back.has_value());
     CHECK(*back == document);
     CHECK(same_values(*back, document));
 }
 
 TEST_CASE("the JSON of a BVH has the members that its header names", "[bvh-json]") {
-    const Json json = bvh::to_json(read_text(plain_bvh).value());
+    const Json json = bvh::file::to_json(read_text(plain_bvh).value());
     CHECK(json["format"] == "bvh");
     CHECK(json["joints"][1] == json_of_text(R"({"name": "chest", "parent": 0, "offset": [0.0, 5.5, -1.25],
         "channels": ["Zrotation", "Xrotation", "Yrotation"], "end_sites": [{"name": "", "offset": [0.0, 3.0, 0.0]}]})"));
@@ -83,24 +84,24 @@ TEST_CASE("JSON that no BVH could hold is refused by its place", "[bvh-json]") {
     must_fail("/motion/1", Json::array({1, 2, 3}), "motion[1]");
     must_fail("/motion/1/3", "x", "motion[1]");
     must_fail("/notes/0/line", "x", "notes[0].line");
-    Json deep = bvh::to_json(sample());
-    for (std::size_t i = 2; i <= bvh::max_depth; ++i) {
+    Json deep = bvh::file::to_json(sample());
+    for (std::size_t i = 2; i <= bvh::file::max_depth; ++i) {
         deep["joints"].push_back({{"name", "a"},
                                   {"parent", i - 1},
                                   {"offset", {0, 0, 0}},
                                   {"channels", Json::array()},
                                   {"end_sites", Json::array()}});
     }
-    CHECK(bvh::from_json(deep).error().field == "joints[1000].parent");
+    CHECK(bvh::file::from_json(deep).error().field == "joints[1000].parent");
 }
 
 TEST_CASE("names that JSON may have come back from the file", "[bvh-json]") {
     for (const char* name :
          {"", "a", "a b", "Arm{L}", "{a", "a{b c", "a {b", "}", "a }", "OFFSET", "End Site"}) {
-        Json json = bvh::to_json(sample());
+        Json json = bvh::file::to_json(sample());
         place_in(json, "/joints/1/name") = name;
         place_in(json, "/joints/1/end_sites/0/name") = name;
-        const auto document = bvh::from_json(json);
+        const auto document = bvh::file::from_json(json);
         INFO(name);
         REQUIRE(document.has_value());
         CHECK_NOTHROW(check_bvh_document(*document, Effort::full));
@@ -108,7 +109,7 @@ TEST_CASE("names that JSON may have come back from the file", "[bvh-json]") {
 }
 
 TEST_CASE("info tells what a person wants to know", "[bvh-json]") {
-    const Json info = bvh::info(read_text(plain_bvh).value());
+    const Json info = bvh::check::info(read_text(plain_bvh).value());
     CHECK(info["frames"] == 2);
     CHECK(info["frames_per_second"] == 20.0);
     CHECK(info["duration_seconds"] == 0.05);
@@ -116,7 +117,8 @@ TEST_CASE("info tells what a person wants to know", "[bvh-json]") {
     CHECK(info["rotation_orders"] == json_of_text(R"({"ZXY": 2})"));
     CHECK(info["joints_with_positions"].empty());
     CHECK(info["channels"] == 9);
-    CHECK(bvh::info(read_text(replaced(plain_bvh, "0.05", "0")).value())["frames_per_second"].is_null());
+    CHECK(
+        bvh::check::info(read_text(replaced(plain_bvh, "0.05", "0")).value())["frames_per_second"].is_null());
 }
 
 TEST_CASE("a written BVH is canonical, with the decimals asked for", "[bvh-json]") {

@@ -8,9 +8,9 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using bvh::ChannelKind;
-using bvh::Document;
-using enum bvh::ChannelKind;
+using bvh::file::ChannelKind;
+using bvh::file::Document;
+using enum bvh::file::ChannelKind;
 
 namespace {
 
@@ -31,7 +31,7 @@ void check_same(std::string_view text) {
 /// The rules of the reader's notes.
 std::vector<std::string> notes_of(std::string_view text, Reading reading) {
     std::vector<std::string> rules;
-    for (const bvh::Note& note : good(text, reading).notes) {
+    for (const bvh::file::Note& note : good(text, reading).notes) {
         rules.push_back(note.rule);
     }
     return rules;
@@ -49,13 +49,14 @@ TEST_CASE("a BVH has the values that stand in it", "[bvh-read]") {
     const Document document = good(plain_bvh);
     REQUIRE(document.joints.size() == 2);
     CHECK(document.joints[0] ==
-          bvh::Joint{"hip",
-                     {},
-                     {0, 1, 2},
-                     {x_position, y_position, z_position, z_rotation, x_rotation, y_rotation},
-                     {}});
+          bvh::file::Joint{"hip",
+                           {},
+                           {0, 1, 2},
+                           {x_position, y_position, z_position, z_rotation, x_rotation, y_rotation},
+                           {}});
     CHECK(document.joints[1] ==
-          bvh::Joint{"chest", 0, {0, 5.5, -1.25}, {z_rotation, x_rotation, y_rotation}, {{"", {0, 3, 0}}}});
+          bvh::file::Joint{
+              "chest", 0, {0, 5.5, -1.25}, {z_rotation, x_rotation, y_rotation}, {{"", {0, 3, 0}}}});
     CHECK(document.frame_count == 2);
     CHECK(document.frame_time_seconds == 0.05);
     CHECK(document.motion ==
@@ -127,8 +128,8 @@ TEST_CASE("end sites of another spelling are end sites", "[bvh-read]") {
         CHECK(good(text).joints == good(plain_bvh).joints);
     }
     const Document document = good(replaced(plain_bvh, "\t\t\tOFFSET 0 3 0\n", ""));
-    CHECK(document.joints[1].end_sites == std::vector<bvh::EndSite>{{"", {0, 0, 0}}});
-    CHECK(document.notes == std::vector<bvh::Note>{{"offset_missing", 10, "end site of \"chest\""}});
+    CHECK(document.joints[1].end_sites == std::vector<bvh::file::EndSite>{{"", {0, 0, 0}}});
+    CHECK(document.notes == std::vector<bvh::file::Note>{{"offset_missing", 10, "end site of \"chest\""}});
     CHECK(good(replaced(plain_bvh, "0 3 0\n", "0 3 0\nCHANNELS 0\n")) == good(plain_bvh));
 }
 
@@ -143,7 +144,7 @@ TEST_CASE("several roots, several end sites, and joints behind end sites", "[bvh
     CHECK(!document.joints[2].parent.has_value());
     CHECK(document.joints[2].channels == std::vector<ChannelKind>{z_position, x_scale});
     CHECK(document.first_columns() == std::vector<std::size_t>{0, 1, 1});
-    CHECK(good(text_of(bvh::write(document))) == document);
+    CHECK(good(text_of(bvh::file::write(document))) == document);
 }
 
 TEST_CASE("nine channels, and channels twice", "[bvh-read]") {
@@ -164,14 +165,14 @@ TEST_CASE("OFFSET and CHANNELS come in any order, late, or not at all", "[bvh-re
     const Document late = good(
         "HIERARCHY\nROOT a\n{\nJOINT b\n{\nCHANNELS 1 Xrotation\nOFFSET 1 2 3\n}\nCHANNELS 1 "
         "Yrotation\nOFFSET 4 5 6\n}\nMOTION\nFrames: 1\nFrame Time: 1\n7 8\n");
-    CHECK(late.joints[0].offset == bvh::Offset{4, 5, 6});
-    CHECK(late.joints[1].offset == bvh::Offset{1, 2, 3});
+    CHECK(late.joints[0].offset == bvh::file::Offset{4, 5, 6});
+    CHECK(late.joints[1].offset == bvh::file::Offset{1, 2, 3});
     CHECK(late.first_columns() == std::vector<std::size_t>{0, 1});
-    CHECK(late.notes == std::vector<bvh::Note>{{"channels_after_children", 9, "\"a\""}});
+    CHECK(late.notes == std::vector<bvh::file::Note>{{"channels_after_children", 9, "\"a\""}});
     const Document bare = good("HIERARCHY\nROOT a\n{\n}\nMOTION\nFrames: 0\nFrame Time: 1\n");
-    CHECK(bare.joints[0] == bvh::Joint{"a"});
+    CHECK(bare.joints[0] == bvh::file::Joint{"a"});
     CHECK(bare.notes ==
-          std::vector<bvh::Note>{{"offset_missing", 2, "\"a\""}, {"channels_missing", 2, "\"a\""}});
+          std::vector<bvh::file::Note>{{"offset_missing", 2, "\"a\""}, {"channels_missing", 2, "\"a\""}});
 }
 
 TEST_CASE("numbers are read in every form", "[bvh-read]") {
@@ -195,14 +196,14 @@ TEST_CASE("a hierarchy without channels keeps its frames", "[bvh-read]") {
     const Document document = good(text);
     CHECK(document.frame_count == 3);
     CHECK(document.motion.empty());
-    CHECK(good(text_of(bvh::write(document))) == document);
+    CHECK(good(text_of(bvh::file::write(document))) == document);
 }
 
 TEST_CASE("lenient: decimal commas are points", "[bvh-read]") {
     const std::string text = all_replaced(
         replaced(replaced(plain_bvh, "5.5 -1.25", "5,5 -1,25"), "0.05", "0,05"), "0.125", "0,125");
     Document document = good(text, Reading::lenient);
-    CHECK(document.notes == std::vector<bvh::Note>{{"decimal_comma", 8, "\"5,5\" (and 3 more)"}});
+    CHECK(document.notes == std::vector<bvh::file::Note>{{"decimal_comma", 8, "\"5,5\" (and 3 more)"}});
     document.notes.clear();
     CHECK(document == good(plain_bvh));
 }
@@ -212,13 +213,13 @@ TEST_CASE("lenient: as many complete frames as there are", "[bvh-read]") {
     CHECK(fewer.motion == good(plain_bvh).motion);
     CHECK(fewer.frame_count == 2);
     CHECK(fewer.notes ==
-          std::vector<bvh::Note>{{"frame_count_differs", 17, "3 declared, found 2 complete frames"}});
+          std::vector<bvh::file::Note>{{"frame_count_differs", 17, "3 declared, found 2 complete frames"}});
     const Document many = good(replaced(plain_bvh, "Frames: 2", "Frames: 300000000000"), Reading::lenient);
     CHECK(many.motion == fewer.motion);
     const Document more = good(replaced(plain_bvh, "Frames: 2", "Frames: 1"), Reading::lenient);
     CHECK(more.motion == fewer.motion);
     CHECK(more.notes ==
-          std::vector<bvh::Note>{{"frame_count_differs", 17, "1 declared, found 2 complete frames"}});
+          std::vector<bvh::file::Note>{{"frame_count_differs", 17, "1 declared, found 2 complete frames"}});
     const Document none = good(replaced(plain_bvh, "Frames: 2", "Frames: 0"), Reading::lenient);
     CHECK(none.motion == fewer.motion);
 }
@@ -229,33 +230,34 @@ TEST_CASE("lenient: commas in frames that are read twice count once", "[bvh-read
     const auto commas = [](const std::string& bvh) { return good(bvh, Reading::lenient).notes.at(0); };
     const Document document = good(text, Reading::lenient);
     CHECK(document.notes ==
-          std::vector<bvh::Note>{{"frame_count_differs", 17, "1 declared, found 2 complete frames"},
-                                 {"decimal_comma", 19, "\"6,0\" (and 1 more)"}});
+          std::vector<bvh::file::Note>{{"frame_count_differs", 17, "1 declared, found 2 complete frames"},
+                                       {"decimal_comma", 19, "\"6,0\" (and 1 more)"}});
     CHECK(commas(replaced(text, "5.5 -1.25", "5,5 -1,25")) ==
-          bvh::Note{"decimal_comma", 8, "\"5,5\" (and 3 more)"});
+          bvh::file::Note{"decimal_comma", 8, "\"5,5\" (and 3 more)"});
 }
 
 TEST_CASE("lenient: an incomplete frame at the end goes", "[bvh-read]") {
     const Document cut = good(replaced(plain_bvh, " 9.5\n", ""), Reading::lenient);
     CHECK(cut.frame_count == 1);
     CHECK(cut.motion == std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9});
-    CHECK(cut.notes == std::vector<bvh::Note>{{"frame_count_differs", 17,
-                                               "2 declared, found 1 complete frame and 8 numbers of 9"}});
+    CHECK(cut.notes ==
+          std::vector<bvh::file::Note>{
+              {"frame_count_differs", 17, "2 declared, found 1 complete frame and 8 numbers of 9"}});
     const Document extra = good(std::string(plain_bvh) + "1 2 3\n", Reading::lenient);
     CHECK(extra.motion == good(plain_bvh).motion);
-    CHECK(extra.notes == std::vector<bvh::Note>{{"frame_incomplete", 21, "3 numbers of 9"}});
+    CHECK(extra.notes == std::vector<bvh::file::Note>{{"frame_incomplete", 21, "3 numbers of 9"}});
 }
 
 TEST_CASE("lenient: text behind the motion is left", "[bvh-read]") {
     const Document document = good(std::string(plain_bvh) + "# the end\n1 2 3\n", Reading::lenient);
     CHECK(document.motion == good(plain_bvh).motion);
-    CHECK(document.notes == std::vector<bvh::Note>{{"text_after_motion", 21, "\"#\""}});
+    CHECK(document.notes == std::vector<bvh::file::Note>{{"text_after_motion", 21, "\"#\""}});
 }
 
 TEST_CASE("lenient: the text ends at a NUL", "[bvh-read]") {
     const Document behind = good(std::string(plain_bvh) + std::string(5, '\0') + "1 2", Reading::lenient);
     CHECK(behind.motion == good(plain_bvh).motion);
-    CHECK(behind.notes == std::vector<bvh::Note>{{"text_after_nul", 21, "8 bytes from a NUL on"}});
+    CHECK(behind.notes == std::vector<bvh::file::Note>{{"text_after_nul", 21, "8 bytes from a NUL on"}});
     const Document within =
         good(replaced(plain_bvh, " 0.125", std::string_view("\0 0.125", 7)), Reading::lenient);
     CHECK(within.frame_count == 1);
@@ -266,7 +268,7 @@ TEST_CASE("lenient: no motion is no frames", "[bvh-read]") {
     const Document document = good(plain_bvh.substr(0, plain_bvh.find("MOTION")), Reading::lenient);
     CHECK(document.joints == good(plain_bvh).joints);
     CHECK(document.frame_count == 0);
-    CHECK(document.notes == std::vector<bvh::Note>{{"motion_missing", 16, "no MOTION"}});
+    CHECK(document.notes == std::vector<bvh::file::Note>{{"motion_missing", 16, "no MOTION"}});
 }
 
 TEST_CASE("lenient: braces, counts of channels and entries twice", "[bvh-read]") {
@@ -299,12 +301,12 @@ TEST_CASE("of many notes the first are kept", "[bvh-read]") {
     }
     const Document document = good(text + "MOTION\nFrames: 0\nFrame Time: 1\n");
     REQUIRE(document.notes.size() == 100);
-    CHECK(document.notes.front() == bvh::Note{"offset_missing", 2, "\"a\""});
-    CHECK(document.notes.back() == bvh::Note{"offset_missing", 398, "\"a\" (and 50 more)"});
+    CHECK(document.notes.front() == bvh::file::Note{"offset_missing", 2, "\"a\""});
+    CHECK(document.notes.back() == bvh::file::Note{"offset_missing", 398, "\"a\" (and 50 more)"});
 }
 
 TEST_CASE("what begins as a BVH is one", "[bvh-read]") {
-    const auto sniffed = [](std::string_view text) { return bvh::sniff(view_of(text)); };
+    const auto sniffed = [](std::string_view text) { return bvh::file::sniff(view_of(text)); };
     CHECK(sniffed(plain_bvh));
     CHECK(sniffed("\xEF\xBB\xBF\n\n \thierarchy\r"));
     CHECK(sniffed("HIERARCHY"));

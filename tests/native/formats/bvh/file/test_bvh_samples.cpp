@@ -47,15 +47,15 @@ TEST_CASE("samples are read as another parser reads them, and written without lo
     for (const auto& file : samples()) {
         INFO(file.string());
         const FileBytes bytes = load(file.string());
-        const auto document = bvh::read(bytes, Reading::strict);
+        const auto document = bvh::file::read(bytes, Reading::strict);
         REQUIRE(document.has_value());
         CHECK(document->notes.empty());
         CHECK(document->motion == motion_of({bytes.begin(), bytes.end()}));
         CHECK(document->motion.size() == document->frame_count * document->channel_count());
-        const Bytes written = bvh::write(*document);
-        const auto again = bvh::read(written, Reading::strict);
+        const Bytes written = bvh::file::write(*document);
+        const auto again = bvh::file::read(written, Reading::strict);
         REQUIRE(again.has_value());
         CHECK(*again == *document);
-        CHECK(bvh::write(*again) == written);
+        CHECK(bvh::file::write(*again) == written);
     }
 }

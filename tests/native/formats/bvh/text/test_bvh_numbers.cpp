@@ -16,7 +16,7 @@
 #include "catch.h"
 #include "formats/bvh/text/text.h"
 
-using namespace animbridge::bvh;
+using namespace animbridge::bvh::text;
 
 namespace {
 
