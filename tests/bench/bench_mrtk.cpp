@@ -19,22 +19,22 @@ using bench::seconds_of;
 constexpr double wanted_gigabytes_per_second = 1.0;
 
 /// Every curve with keys at 60 frames a second.
-mrtk::Document recording(std::size_t keys_of_each) {
-    mrtk::LooseCurves curves(mrtk::curve_count);
-    for (std::size_t i = 0; i < mrtk::first_gaze_curve; ++i) {
+mrtk::file::Document recording(std::size_t keys_of_each) {
+    mrtk::curves::LooseCurves curves(mrtk::file::curve_count);
+    for (std::size_t i = 0; i < mrtk::file::first_gaze_curve; ++i) {
         for (std::size_t key = 0; key < keys_of_each; ++key) {
             const float seconds = static_cast<float>(key) / 60.0F;
-            curves[i].keys.push_back(
-                mrtk::full_key_of({RawFloat(seconds), RawFloat(std::sin(seconds + static_cast<float>(i)))}));
+            curves[i].keys.push_back(mrtk::curves::full_key_of(
+                {RawFloat(seconds), RawFloat(std::sin(seconds + static_cast<float>(i)))}));
         }
     }
-    return mrtk::put_together(mrtk::Document{}, curves);
+    return mrtk::curves::put_together(mrtk::file::Document{}, curves);
 }
 
 bool measure(std::size_t keys_of_each) {
-    const mrtk::Document document = recording(keys_of_each);
-    const Bytes file = mrtk::write(document);
-    if (mrtk::read(file, Reading::strict) != document) {
+    const mrtk::file::Document document = recording(keys_of_each);
+    const Bytes file = mrtk::file::write(document);
+    if (mrtk::file::read(file, Reading::strict) != document) {
         std::fputs("bench_mrtk: the file reads back to another document\n", stderr);
         return false;
     }
@@ -53,8 +53,8 @@ bool measure(std::size_t keys_of_each) {
         is_fast = is_fast && gigabytes / seconds >= wanted_gigabytes_per_second;
     };
     row("memcpy to new memory", copy_seconds);
-    row("read", seconds_of([&] { keep(mrtk::read(file, Reading::strict)); }));
-    row("write", seconds_of([&] { keep(mrtk::write(document)); }));
+    row("read", seconds_of([&] { keep(mrtk::file::read(file, Reading::strict)); }));
+    row("write", seconds_of([&] { keep(mrtk::file::write(document)); }));
     std::printf("  %s the %.0f GB/s that it must have\n", is_fast ? "reaches" : "MISSES",
                 wanted_gigabytes_per_second);
     return is_fast;

@@ -36,7 +36,7 @@ void try_json(ByteView bytes) {
         require(is_utf8(oban.error().message()) && !oban.error().reason.empty(),
                 "a refused OBAN without a reason");
     }
-    if (const auto mrtk = mrtk::from_json(*json)) {
+    if (const auto mrtk = mrtk::file::from_json(*json)) {
         check_mrtk_document(*mrtk, Effort::full);
     } else {
         require(is_utf8(mrtk.error().message()) && !mrtk.error().reason.empty(),

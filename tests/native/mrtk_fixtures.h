@@ -27,8 +27,8 @@ namespace animbridge::test {
 [[nodiscard]] inline const Json& mrtk_rows() { return mrtk_manifest()["files"]; }
 
 /// The document of a fixture that lenient reading accepts.
-[[nodiscard]] inline mrtk::Document mrtk_document(const std::string& file) {
-    return mrtk::read(mrtk_fixture(file), Reading::lenient).value();
+[[nodiscard]] inline mrtk::file::Document mrtk_document(const std::string& file) {
+    return mrtk::file::read(mrtk_fixture(file), Reading::lenient).value();
 }
 
 }  // namespace animbridge::test

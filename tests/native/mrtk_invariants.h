@@ -14,6 +14,6 @@ bool check_mrtk_bytes(ByteView bytes, Effort effort);
 
 /// A document that its reader could have made: its file and its JSON read back to it, and it plays unless a
 /// finding forbids that.
-void check_mrtk_document(const mrtk::Document& document, Effort effort);
+void check_mrtk_document(const mrtk::file::Document& document, Effort effort);
 
 }  // namespace animbridge::test

@@ -19,52 +19,54 @@ namespace {
 
 constexpr std::array<std::string_view, 1> extensions = {".bin"};
 
-Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level,
+Result<std::vector<Finding>> check_at(const file::Document& document, CheckLevel level,
                                       std::string_view /*asset_name*/) {
-    return check(document, level);
+    return check::check(document, level);
 }
 
-Result<Json> compared(const Document& a, const Document& b, const Job& job) {
-    return compare(a, b, job).map([&](const Comparison& comparison) {
+Result<Json> compared(const file::Document& a, const file::Document& b, const Job& job) {
+    return play::compare(a, b, job).map([&](const Comparison& comparison) {
         Json report = comparison_json(comparison);
         // Poses of recordings are in the world.
         report["rotations_in"] = "world";
-        report["differing_fields"] = differing_switches(a, b);
+        report["differing_fields"] = play::differing_switches(a, b);
         return report;
     });
 }
 
-Result<Made> edited(const Document& document, const Json& edits) {
-    TRY(auto done, edit(document, edits));
-    Json report = edit_report(check(document, format.check.default_level),
-                              check(done.document, format.check.default_level));
+Result<Made> edited(const file::Document& document, const Json& edits) {
+    TRY(auto done, edit::edit(document, edits));
+    Json report = edit_report(check::check(document, format.check.default_level),
+                              check::check(done.document, format.check.default_level));
     report.update(done.report);
-    return Made{make_document(std::move(done.document)), std::move(report)};
+    return Made{file::make_document(std::move(done.document)), std::move(report)};
 }
 
-Result<DocumentPtr> trimmed_recording(const Document& document, const Trim& trim) {
-    return trimmed(document, trim).map([](Document part) { return make_document(std::move(part)); });
+Result<DocumentPtr> trimmed_recording(const file::Document& document, const Trim& trim) {
+    return edit::trimmed(document, trim).map([](file::Document part) {
+        return file::make_document(std::move(part));
+    });
 }
 
 Result<Made> joined_recordings(std::span<const AnyDocument* const> documents, const Json& options) {
-    std::vector<const Document*> recordings;
+    std::vector<const file::Document*> recordings;
     for (const AnyDocument* const document : documents) {
         recordings.push_back(as_mrtk(*document));
     }
-    return join(recordings, options).map([](Joined done) {
-        return Made{make_document(std::move(done.document)), std::move(done.report)};
+    return edit::join(recordings, options).map([](edit::Joined done) {
+        return Made{file::make_document(std::move(done.document)), std::move(done.report)};
     });
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"skeleton", skeleton_options()},
-            {"edited", edit_options()},
-            {"joined", join_options()},
-            {"to_curves", rig_options(false)},
-            {"to_clip", to_clip_options()},
-            {"from_clip", from_clip_options()},
-            {"from_curves", curve_export_options()},
-            {"from_samples", sample_export_options()}};
+    return {{"skeleton", clip::skeleton_options()},
+            {"edited", edit::edit_options()},
+            {"joined", edit::join_options()},
+            {"to_curves", clip::rig_options(false)},
+            {"to_clip", scene::to_clip_options()},
+            {"from_clip", scene::from_clip_options()},
+            {"from_curves", scene::curve_export_options()},
+            {"from_samples", scene::sample_export_options()}};
 }
 
 }  // namespace
@@ -78,41 +80,44 @@ constinit const Format format = {
     .file = {
         .extensions = extensions,
         .has_bare_names = true,
-        .sniff = sniff,
+        .sniff = file::sniff,
         .read =
-            [](const FileInput& file) { return read(file.bytes, file.options.reading).map(make_document); },
-        .write = always<on_document<&write>>,
-        .from_json = [](const Json& json) { return from_json(json).map(make_document); },
-        .to_json = on_document<&to_json>,
+            [](const FileInput& file) {
+                return file::read(file.bytes, file.options.reading).map(file::make_document);
+            },
+        .write = always<on_document<&file::write>>,
+        .from_json = [](const Json& json) { return file::from_json(json).map(file::make_document); },
+        .to_json = on_document<&file::to_json>,
     },
     .check =
         {
-            .rules = rules,
+            .rules = check::rules,
             .findings = on_document<&check_at>,
-            .tolerated = on_document<&tolerated>,
-            .info = on_document<&info>,
+            .tolerated = on_document<&check::tolerated>,
+            .info = on_document<&check::info>,
         },
     .play =
         {
-            .joints = on_document<&played_joints>,
-            .poses = on_document<&play>,
+            .joints = on_document<&play::played_joints>,
+            .poses = on_document<&play::play>,
             .compare = on_documents<&compared>,
         },
     .clip =
         {
-            .to_clip = on_document<&document_to_clip>,
-            .from_clip = document_from_clip,
-            .takes = takes,
-            .skeleton = skeleton,
+            .to_clip = on_document<&scene::document_to_clip>,
+            .from_clip = scene::document_from_clip,
+            .takes = scene::takes,
+            .skeleton = scene::skeleton,
             .has_properties = true,
             .finds_body = true,
         },
     .scene =
         {
-            .to_curves = on_document<&to_curves>,
+            .to_curves = on_document<&scene::to_curves>,
             .from_scene =
                 [](const SceneMotion& motion) {
-                    return motion.samples != nullptr ? from_samples(motion) : from_curves(motion);
+                    return motion.samples != nullptr ? scene::from_samples(motion)
+                                                     : scene::from_curves(motion);
                 },
         },
     .edit =
@@ -123,9 +128,9 @@ constinit const Format format = {
         },
     .text =
         {
-            .info = describe,
-            .poses = describe_poses,
-            .edit = describe_edit,
+            .info = check::describe,
+            .poses = check::describe_poses,
+            .edit = edit::describe_edit,
         },
     .reasons =
         {
@@ -136,7 +141,7 @@ constinit const Format format = {
         },
 };
 
-DocumentPtr make_document(Document document) {
+DocumentPtr file::make_document(file::Document document) {
     return std::make_unique<AnyDocument>(format, std::move(document));
 }
 
@@ -144,6 +149,8 @@ DocumentPtr make_document(Document document) {
 
 namespace animbridge {
 
-const mrtk::Document* as_mrtk(const AnyDocument& document) { return document.get<mrtk::Document>(); }
+const mrtk::file::Document* as_mrtk(const AnyDocument& document) {
+    return document.get<mrtk::file::Document>();
+}
 
 }  // namespace animbridge

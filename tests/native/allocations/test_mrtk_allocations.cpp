@@ -21,14 +21,14 @@ class RecordingInputs {
 public:
     RecordingInputs() {
         namespace mrtk = animbridge::mrtk;
-        mrtk::LooseCurves curves = quarter_turn();
-        curves[mrtk::first_switch].keys = {line_key(0.0, 1.0)};
+        mrtk::curves::LooseCurves curves = quarter_turn();
+        curves[mrtk::file::first_switch].keys = {line_key(0.0, 1.0)};
         curves[0].keys = {line_key(0.0, 0.0), line_key(1.0, 1.0)};
-        curves[0].post_wrap = mrtk::loop;
-        mrtk::Document made = recording_of(curves);
+        curves[0].post_wrap = mrtk::file::loop;
+        mrtk::file::Document made = recording_of(curves);
         made.markers.push_back({animbridge::RawFloat(0.5F), 40, 1});
         made.marker_names = std::string(40, 'm');
-        bytes_ = mrtk::write(made);
+        bytes_ = mrtk::file::write(made);
         REQUIRE(ab_document_read(bytes_.data(), bytes_.size(), nullptr, nullptr, nullptr, &document_,
                                  nullptr) == AB_OK);
         for (int i = 0; i < 3; ++i) {

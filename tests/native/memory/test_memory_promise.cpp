@@ -485,12 +485,13 @@ TEST_CASE("what is made of shared keys stays within the limit for scenes", "[mem
 
 TEST_CASE("a recording takes at most three times its size", "[memory-promise]") {
     for (const std::int32_t minor : {0, 1}) {
-        mrtk::LooseCurves curves(mrtk::curve_count);
-        const std::size_t key_bytes = minor == 0 ? sizeof(mrtk::FullKey) : sizeof(mrtk::SimpleKey);
+        mrtk::curves::LooseCurves curves(mrtk::file::curve_count);
+        const std::size_t key_bytes =
+            minor == 0 ? sizeof(mrtk::file::FullKey) : sizeof(mrtk::file::SimpleKey);
         curves[0].keys.resize(input_bytes / key_bytes);
-        mrtk::Document like;
+        mrtk::file::Document like;
         like.minor = minor;
-        const Bytes bytes = mrtk::write(mrtk::put_together(like, curves));
+        const Bytes bytes = mrtk::file::write(mrtk::curves::put_together(like, curves));
         const Input input{"a recording of 1." + std::to_string(minor), std::string(text_of(bytes)), "mrtk"};
         ab_document* document = nullptr;
         const std::size_t peak = peak_of([&] {

@@ -19,11 +19,11 @@ using namespace animbridge::test;
 
 namespace {
 
-constexpr std::size_t some_keys = some_bytes / sizeof(mrtk::SimpleKey);
+constexpr std::size_t some_keys = some_bytes / sizeof(mrtk::file::SimpleKey);
 
 /// Markers without names, which are 5 bytes each.
-mrtk::Document of_markers(std::size_t n) {
-    mrtk::Document document = recording_of(quarter_turn());
+mrtk::file::Document of_markers(std::size_t n) {
+    mrtk::file::Document document = recording_of(quarter_turn());
     for (std::size_t i = 0; i < n / 5; ++i) {
         // From the last to the first, with the longest spelling of a length for every other one.
         document.markers.push_back(
@@ -33,8 +33,8 @@ mrtk::Document of_markers(std::size_t n) {
 }
 
 /// One curve with keys from the last to the first.
-mrtk::Document unsorted(std::size_t keys) {
-    mrtk::LooseCurves curves = quarter_turn();
+mrtk::file::Document unsorted(std::size_t keys) {
+    mrtk::curves::LooseCurves curves = quarter_turn();
     for (std::size_t i = 0; i < keys; ++i) {
         curves[0].keys.push_back(line_key(static_cast<double>(keys - i), static_cast<double>(i % 3)));
     }
@@ -42,45 +42,45 @@ mrtk::Document unsorted(std::size_t keys) {
 }
 
 /// A rotation that changes its sign at every key, and lost its W in the second joint.
-mrtk::Document flipping(std::size_t keys) {
-    mrtk::LooseCurves curves(mrtk::curve_count);
+mrtk::file::Document flipping(std::size_t keys) {
+    mrtk::curves::LooseCurves curves(mrtk::file::curve_count);
     for (std::size_t i = 0; i < keys / 14; ++i) {
         const double sign = i % 2 == 0 ? 1.0 : -1.0;
         for (const std::size_t joint : two_joints) {
-            add_pose(curves, mrtk::pose_of(0, joint), static_cast<double>(i),
+            add_pose(curves, mrtk::file::pose_of(0, joint), static_cast<double>(i),
                      {0, 0, sign, 0.6 * sign, 0, 0, 0.8 * sign});
         }
     }
-    curves[mrtk::first_curve_of(mrtk::pose_of(0, mrtk::palm)) + 6].keys.resize(1);
+    curves[mrtk::file::first_curve_of(mrtk::file::pose_of(0, mrtk::file::palm)) + 6].keys.resize(1);
     return recording_of(curves);
 }
 
-void read_and_report(const mrtk::Document& document) {
-    const Bytes bytes = mrtk::write(document);
-    const auto read = mrtk::read(bytes, Reading::lenient);
+void read_and_report(const mrtk::file::Document& document) {
+    const Bytes bytes = mrtk::file::write(document);
+    const auto read = mrtk::file::read(bytes, Reading::lenient);
     REQUIRE(read.has_value());
     CHECK(*read == document);
-    CHECK(mrtk::from_json(mrtk::to_json(document)).has_value());
-    static_cast<void>(mrtk::check(document, CheckLevel::strict));
-    static_cast<void>(mrtk::info(document));
+    CHECK(mrtk::file::from_json(mrtk::file::to_json(document)).has_value());
+    static_cast<void>(mrtk::check::check(document, CheckLevel::strict));
+    static_cast<void>(mrtk::check::info(document));
 }
 
-void edit_all(const mrtk::Document& document) {
+void edit_all(const mrtk::file::Document& document) {
     const Json edits = {{"repair_rotation_w", true},
                         {"repair_zero_rotations", true},
                         {"continue_signs", true},
                         {"speed", 2},
                         {"version", "1.0"}};
-    CHECK(mrtk::edit(document, edits).has_value());
-    CHECK(mrtk::trimmed(document, *trim_from("0.3:")).has_value());
-    const std::array<const mrtk::Document*, 3> all = {&document, &document, &document};
-    CHECK(mrtk::join(all, Json::object()).has_value());
-    CHECK(mrtk::compare(document, document, Job()).has_value());
+    CHECK(mrtk::edit::edit(document, edits).has_value());
+    CHECK(mrtk::edit::trimmed(document, *trim_from("0.3:")).has_value());
+    const std::array<const mrtk::file::Document*, 3> all = {&document, &document, &document};
+    CHECK(mrtk::edit::join(all, Json::object()).has_value());
+    CHECK(mrtk::play::compare(document, document, Job()).has_value());
 }
 
-void move_hands(const mrtk::Document& document) {
-    const mrtk::Player player(document);
-    static_cast<void>(mrtk::hand_motion(document, player, mrtk::hand_rig(player, {})));
+void move_hands(const mrtk::file::Document& document) {
+    const mrtk::play::Player player(document);
+    static_cast<void>(mrtk::clip::hand_motion(document, player, mrtk::hands::hand_rig(player, {})));
 }
 
 }  // namespace

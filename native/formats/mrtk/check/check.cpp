@@ -11,14 +11,14 @@
 #include "formats/mrtk/check/checker.h"
 #include "formats/mrtk/check/rules.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::check {
 
 namespace {
 
 constexpr std::int64_t version_offset = 8;
 constexpr std::int64_t sections_offset = 16;
 
-void check_layout(const Document& document, FindingList& findings, std::int64_t curves_end) {
+void check_layout(const file::Document& document, FindingList& findings, std::int64_t curves_end) {
     if (document.has_sections() && document.has_full_floats()) {
         findings.add(rule::keys_with_tangents, "keys of 28 bytes", {}, -1, version_offset);
     }
@@ -31,7 +31,7 @@ void check_layout(const Document& document, FindingList& findings, std::int64_t 
 
 void PlaceCounts::report(const std::string& owner, Checked& checked) const {
     for (const Place& place : places_) {
-        const CurveView view(checked.document, place.curve);
+        const curves::CurveView view(checked.document, place.curve);
         const double seconds = view.time(place.key);
         FindingList& findings = checked.findings;
         findings.add(place.rule, place.found, owner, static_cast<std::int64_t>(place.key),
@@ -40,10 +40,10 @@ void PlaceCounts::report(const std::string& owner, Checked& checked) const {
 }
 
 void check_header(Checked& checked) {
-    const Document& document = checked.document;
+    const file::Document& document = checked.document;
     FindingList& findings = checked.findings;
     check_layout(document, findings, static_cast<std::int64_t>(checked.offsets.back()));
-    for (std::size_t i = 0; document.has_sections() && i < section_count; ++i) {
+    for (std::size_t i = 0; document.has_sections() && i < file::section_count; ++i) {
         if (document.sections.at(i) > 1) {
             findings.add(rule::boolean_not_one, std::to_string(document.sections.at(i)), {}, -1,
                          sections_offset + static_cast<std::int64_t>(i));
@@ -54,20 +54,20 @@ void check_header(Checked& checked) {
     }
     if (!document.trailing.empty()) {
         findings.add(rule::trailing_bytes, std::to_string(document.trailing.size()) + " bytes", {}, -1,
-                     static_cast<std::int64_t>(file_bytes(document) - document.trailing.size()));
+                     static_cast<std::int64_t>(file::file_bytes(document) - document.trailing.size()));
     }
-    if (const double first = first_seconds(document); first < 0.0) {
+    if (const double first = curves::first_seconds(document); first < 0.0) {
         findings.add(rule::negative_times, six_digits(first) + " s", {}, -1, version_offset);
     }
 }
 
 void check_markers(Checked& checked) {
-    const Document& document = checked.document;
+    const file::Document& document = checked.document;
     FindingList& findings = checked.findings;
-    const std::vector<NamedMarker> named = named_markers(document);
+    const std::vector<file::NamedMarker> named = file::named_markers(document);
     std::size_t at = checked.offsets.back() + sizeof(std::int32_t);
     for (std::size_t i = 0; i < named.size(); ++i) {
-        const Marker& marker = document.markers[i];
+        const file::Marker& marker = document.markers[i];
         const float time = named[i].time.value();
         const auto add = [&](std::string_view rule, const std::string& found) {
             findings.add(rule, "marker " + std::to_string(i) + ": " + found, {}, -1,
@@ -91,9 +91,9 @@ void check_markers(Checked& checked) {
     }
 }
 
-std::vector<Finding> check(const Document& document, CheckLevel level) {
+std::vector<Finding> check(const file::Document& document, CheckLevel level) {
     FindingList findings(rules(), level);
-    Checked checked{document, curve_offsets(document), findings};
+    Checked checked{document, file::curve_offsets(document), findings};
     check_header(checked);
     check_keys(checked);
     check_poses(checked);
@@ -101,9 +101,9 @@ std::vector<Finding> check(const Document& document, CheckLevel level) {
     return findings.take();
 }
 
-std::vector<Finding> tolerated(const Document& document) {
+std::vector<Finding> tolerated(const file::Document& document) {
     FindingList findings(rules(), CheckLevel::strict);
-    check_layout(document, findings, static_cast<std::int64_t>(curve_offsets(document).back()));
+    check_layout(document, findings, static_cast<std::int64_t>(file::curve_offsets(document).back()));
     return findings.take();
 }
 
@@ -205,4 +205,4 @@ constexpr std::array<Rule, 28> all_rules = {{
 
 std::span<const Rule> rules() { return all_rules; }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::check

@@ -11,16 +11,16 @@
 #include "formats/mrtk/check/rules.h"
 #include "formats/mrtk/file/file.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::check {
 
 namespace {
 
 /// A key for messages: "RotX key 3: time nan".
 std::string in_curve(std::size_t curve, std::size_t key, const std::string& found) {
-    return curve_name(curve) + " key " + std::to_string(key) + ": " + found;
+    return file::curve_name(curve) + " key " + std::to_string(key) + ": " + found;
 }
 
-float number_named(const FullKey& key, std::string_view part) {
+float number_named(const file::FullKey& key, std::string_view part) {
     const RawFloat number = part == "time"         ? key.time
                             : part == "value"      ? key.value
                             : part == "in tangent" ? key.in_tangent
@@ -28,23 +28,24 @@ float number_named(const FullKey& key, std::string_view part) {
     return number.value();
 }
 
-std::string undefined_text(std::size_t curve, std::size_t index, const FullKey& key, std::string_view part) {
+std::string undefined_text(std::size_t curve, std::size_t index, const file::FullKey& key,
+                           std::string_view part) {
     return in_curve(curve, index,
                     std::string(part) + " " + six_digits(static_cast<double>(number_named(key, part))));
 }
 
-bool is_weight_outside(RawFloat weight, const FullKey& key, WeightedMode side) {
+bool is_weight_outside(RawFloat weight, const file::FullKey& key, file::WeightedMode side) {
     return (key.weighted_mode & side) != 0 && !(weight.value() >= 0.0F && weight.value() <= 1.0F);
 }
 
-void check_full_key(const FullKey& key, std::size_t curve, std::size_t index, PlaceCounts& places) {
-    if (key.weighted_mode < 0 || key.weighted_mode > weighted_both) {
+void check_full_key(const file::FullKey& key, std::size_t curve, std::size_t index, PlaceCounts& places) {
+    if (key.weighted_mode < 0 || key.weighted_mode > file::weighted_both) {
         places.add(rule::unknown_weighted_mode, curve, index, [&] {
             return in_curve(curve, index, "weighted mode " + std::to_string(key.weighted_mode));
         });
     }
-    const bool in = is_weight_outside(key.in_weight, key, weighted_in);
-    if (in || is_weight_outside(key.out_weight, key, weighted_out)) {
+    const bool in = is_weight_outside(key.in_weight, key, file::weighted_in);
+    if (in || is_weight_outside(key.out_weight, key, file::weighted_out)) {
         places.add(rule::weights_out_of_range, curve, index, [&] {
             const float weight = in ? key.in_weight.value() : key.out_weight.value();
             return in_curve(
@@ -54,8 +55,8 @@ void check_full_key(const FullKey& key, std::size_t curve, std::size_t index, Pl
     }
 }
 
-void check_key(const CurveView& view, std::size_t curve, std::size_t index, PlaceCounts& places) {
-    const FullKey key = view.full_key(index);
+void check_key(const curves::CurveView& view, std::size_t curve, std::size_t index, PlaceCounts& places) {
+    const file::FullKey key = view.full_key(index);
     const float time = key.time.value();
     if (const std::string_view part = undefined_part(key); !part.empty()) {
         places.add(part == "time" ? rule::times_not_finite : rule::values_not_finite, curve, index,
@@ -84,7 +85,7 @@ void check_key(const CurveView& view, std::size_t curve, std::size_t index, Plac
 
 }  // namespace
 
-std::string_view undefined_part(const FullKey& key) {
+std::string_view undefined_part(const file::FullKey& key) {
     if (!key.time.is_finite()) {
         return "time";
     }
@@ -100,16 +101,16 @@ std::string_view undefined_part(const FullKey& key) {
     return {};
 }
 
-Result<void> require_playable(const Document& document) {
-    for (std::size_t curve = 0; curve < curve_count; ++curve) {
-        const CurveView view(document, curve);
+Result<void> require_playable(const file::Document& document) {
+    for (std::size_t curve = 0; curve < file::curve_count; ++curve) {
+        const curves::CurveView view(document, curve);
         for (std::size_t i = 0; i < view.size(); ++i) {
-            const FullKey key = view.full_key(i);
+            const file::FullKey key = view.full_key(i);
             const std::string_view part = undefined_part(key);
             if (!part.empty()) {
-                const std::size_t at =
-                    curve_offsets(document)[curve] + curve_header_bytes + i * key_bytes(document, curve);
-                return fail_at(ErrorCode::rejected, curve_name(curve), at,
+                const std::size_t at = file::curve_offsets(document)[curve] + file::curve_header_bytes +
+                                       i * file::key_bytes(document, curve);
+                return fail_at(ErrorCode::rejected, file::curve_name(curve), at,
                                "what plays is undefined: key " + std::to_string(i) + " has the " +
                                    std::string(part) + " " +
                                    six_digits(static_cast<double>(number_named(key, part))) +
@@ -121,21 +122,22 @@ Result<void> require_playable(const Document& document) {
 }
 
 void check_keys(Checked& checked) {
-    const Document& document = checked.document;
-    for (std::size_t curve = 0; curve < curve_count; ++curve) {
+    const file::Document& document = checked.document;
+    for (std::size_t curve = 0; curve < file::curve_count; ++curve) {
         if (!document.stores(curve)) {
             continue;
         }
-        const Curve& wraps = document.curves[curve];
-        const std::string owner = owner_of(curve);
+        const file::Curve& wraps = document.curves[curve];
+        const std::string owner = file::owner_of(curve);
         for (const std::int32_t mode : {wraps.pre_wrap, wraps.post_wrap}) {
-            if (!is_wrap_mode(mode)) {
-                checked.findings.add(rule::unknown_wrap_mode, curve_name(curve) + ": " + std::to_string(mode),
-                                     owner, -1, static_cast<std::int64_t>(checked.offsets[curve]));
+            if (!file::is_wrap_mode(mode)) {
+                checked.findings.add(rule::unknown_wrap_mode,
+                                     file::curve_name(curve) + ": " + std::to_string(mode), owner, -1,
+                                     static_cast<std::int64_t>(checked.offsets[curve]));
             }
         }
         PlaceCounts places;
-        const CurveView view(document, curve);
+        const curves::CurveView view(document, curve);
         for (std::size_t key = 0; key < view.size(); ++key) {
             check_key(view, curve, key, places);
         }
@@ -143,4 +145,4 @@ void check_keys(Checked& checked) {
     }
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::check

@@ -13,18 +13,18 @@
 #include "model/findings/findings.h"
 
 /// What `check` looks at, part by part, and how it counts.
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::check {
 
 /// The document that is checked, and the findings so far.
 struct Checked {
-    const Document& document;
+    const file::Document& document;
     std::vector<std::size_t> offsets;  ///< curve_offsets()
     FindingList& findings;
 
     /// The offset in the file at which a key begins.
     [[nodiscard]] std::int64_t offset_of(std::size_t curve, std::size_t key) const {
-        return static_cast<std::int64_t>(offsets[curve] + curve_header_bytes +
-                                         key * key_bytes(document, curve));
+        return static_cast<std::int64_t>(offsets[curve] + file::curve_header_bytes +
+                                         key * file::key_bytes(document, curve));
     }
 };
 
@@ -59,11 +59,11 @@ private:
 
 /// The part of a key that makes the motion undefined ("time", "in tangent"); empty if none does. An infinite
 /// tangent is a step.
-[[nodiscard]] std::string_view undefined_part(const FullKey& key);
+[[nodiscard]] std::string_view undefined_part(const file::FullKey& key);
 
 void check_header(Checked& checked);
 void check_markers(Checked& checked);
 void check_keys(Checked& checked);
 void check_poses(Checked& checked);
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::check

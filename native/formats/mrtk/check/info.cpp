@@ -10,7 +10,7 @@
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/file/file.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::check {
 
 namespace {
 
@@ -20,9 +20,9 @@ struct KeySpan {
     double first = std::numeric_limits<double>::infinity();
     double last = -std::numeric_limits<double>::infinity();
 
-    void add(const Document& document, std::size_t from, std::size_t count) {
+    void add(const file::Document& document, std::size_t from, std::size_t count) {
         for (std::size_t i = from; i < from + count; ++i) {
-            const CurveView view(document, i);
+            const curves::CurveView view(document, i);
             keys += view.size();
             for (std::size_t key = 0; key < view.size(); ++key) {
                 if (std::isfinite(view.time(key))) {
@@ -40,39 +40,39 @@ struct KeySpan {
     }
 };
 
-Json hand_json(const Document& document, std::size_t hand) {
+Json hand_json(const file::Document& document, std::size_t hand) {
     KeySpan span;
     Json joints = Json::array();
-    for (std::size_t joint = 0; joint < joint_count; ++joint) {
-        const std::size_t pose = pose_of(hand, joint);
-        span.add(document, first_curve_of(pose), pose_curves);
-        if (has_keys(document, pose)) {
-            joints.push_back(joint_names.at(joint));
+    for (std::size_t joint = 0; joint < file::joint_count; ++joint) {
+        const std::size_t pose = file::pose_of(hand, joint);
+        span.add(document, file::first_curve_of(pose), file::pose_curves);
+        if (curves::has_keys(document, pose)) {
+            joints.push_back(file::joint_names.at(joint));
         }
     }
-    Json row = {{"hand", hand_names.at(hand)}, {"joints", std::move(joints)}};
+    Json row = {{"hand", file::hand_names.at(hand)}, {"joints", std::move(joints)}};
     row.update(span.json());
-    row["tracked_keys"] = document.curves[first_switch + hand].count;
-    row["pinch_keys"] = document.curves[first_switch + hand_count + hand].count;
+    row["tracked_keys"] = document.curves[file::first_switch + hand].count;
+    row["pinch_keys"] = document.curves[file::first_switch + file::hand_count + hand].count;
     return row;
 }
 
-Json markers_info(const Document& document) {
+Json markers_info(const file::Document& document) {
     Json rows = Json::array();
-    for (const NamedMarker& marker : named_markers(document)) {
+    for (const file::NamedMarker& marker : file::named_markers(document)) {
         rows.push_back({{"seconds", json_float(marker.time)}, {"name", json_text(marker.name)}});
     }
     return rows;
 }
 
 /// The number of segments between keys that are not straight lines.
-std::size_t curved_segments(const Document& document) {
+std::size_t curved_segments(const file::Document& document) {
     std::size_t count = 0;
-    for (std::size_t i = 0; i < curve_count; ++i) {
-        const CurveView view(document, i);
+    for (std::size_t i = 0; i < file::curve_count; ++i) {
+        const curves::CurveView view(document, i);
         for (std::size_t key = 1; document.has_full_keys(i) && key < view.size(); ++key) {
-            const bool is_line =
-                segment_between(view.key(key - 1), view.key(key)).kind == Segment::Kind::linear;
+            const bool is_line = curves::segment_between(view.key(key - 1), view.key(key)).kind ==
+                                 curves::Segment::Kind::linear;
             count += is_line ? 0 : 1;
         }
     }
@@ -81,18 +81,18 @@ std::size_t curved_segments(const Document& document) {
 
 }  // namespace
 
-Json info(const Document& document) {
+Json info(const file::Document& document) {
     KeySpan camera;
-    camera.add(document, 0, pose_curves);
+    camera.add(document, 0, file::pose_curves);
     KeySpan gaze;
-    gaze.add(document, first_gaze_curve, gaze_curves);
+    gaze.add(document, file::first_gaze_curve, file::gaze_curves);
     return {{"format", "mrtk"},
             {"title", "MRTK input animation"},
-            {"version", version_text(document)},
-            {"layout", name_of(document.layout)},
-            {"size_bytes", file_bytes(document)},
-            {"duration_seconds", duration_seconds(document)},
-            {"first_seconds", first_seconds(document)},
+            {"version", file::version_text(document)},
+            {"layout", file::name_of(document.layout)},
+            {"size_bytes", file::file_bytes(document)},
+            {"duration_seconds", curves::duration_seconds(document)},
+            {"first_seconds", curves::first_seconds(document)},
             {"keys", document.full_keys.size() + document.simple_keys.size()},
             {"curved_segments", curved_segments(document)},
             {"camera", camera.json()},
@@ -110,9 +110,10 @@ std::string counted_of(const Json& count, const std::string& one) {
 }
 
 std::string layout_text(const Json& name) {
-    for (const Layout layout : {Layout::no_markers, Layout::wide_keys, Layout::wide_keys_no_markers}) {
-        if (name == name_of(layout)) {
-            return std::string(words_of(layout));
+    for (const file::Layout layout :
+         {file::Layout::no_markers, file::Layout::wide_keys, file::Layout::wide_keys_no_markers}) {
+        if (name == file::name_of(layout)) {
+            return std::string(file::words_of(layout));
         }
     }
     return plain_text(name);
@@ -137,14 +138,14 @@ std::string joints_text(const Json& joints) {
     };
     std::string missing;
     std::size_t count = 0;
-    for (std::size_t joint = 1; joint < joint_count; ++joint) {
-        if (!has(joint_names.at(joint))) {
-            missing += (count++ == 0 ? "" : ", ") + std::string(joint_names.at(joint));
+    for (std::size_t joint = 1; joint < file::joint_count; ++joint) {
+        if (!has(file::joint_names.at(joint))) {
+            missing += (count++ == 0 ? "" : ", ") + std::string(file::joint_names.at(joint));
         }
     }
-    const std::string all = std::to_string(joint_count - 1);
-    const std::string found = std::to_string(joint_count - 1 - count);
-    const std::string extra = has(joint_names[Joint::none]) ? " and None" : "";
+    const std::string all = std::to_string(file::joint_count - 1);
+    const std::string found = std::to_string(file::joint_count - 1 - count);
+    const std::string extra = has(file::joint_names[file::Joint::none]) ? " and None" : "";
     if (count == 0) {
         return "all " + all + " joints" + extra;
     }
@@ -210,15 +211,15 @@ std::string describe_poses(const Json& report) {
                     "\n";
         }
         if (!pose["gaze"].is_null()) {
-            text += "  " + left_aligned(std::string(gaze_name), 24) +
+            text += "  " + left_aligned(std::string(file::gaze_name), 24) +
                     left_aligned(listed_text(pose["gaze"]["origin"]), 36) + "towards " +
                     listed_text(pose["gaze"]["direction"]) + "\n";
         }
-        for (const std::string_view name : switch_names) {
+        for (const std::string_view name : file::switch_names) {
             text += "  " + left_aligned(std::string(name), 24) + plain_text(pose[name]) + "\n";
         }
     }
     return text;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::check

@@ -4,7 +4,7 @@
 #include <string_view>
 
 /// The ids of the rules, which docs/findings.md explains.
-namespace animbridge::mrtk::rule {
+namespace animbridge::mrtk::check::rule {
 
 inline constexpr std::string_view times_not_finite = "times_not_finite";
 inline constexpr std::string_view values_not_finite = "values_not_finite";
@@ -35,4 +35,4 @@ inline constexpr std::string_view boolean_not_one = "boolean_not_one";
 inline constexpr std::string_view switch_not_boolean = "switch_not_boolean";
 inline constexpr std::string_view trailing_bytes = "trailing_bytes";
 
-}  // namespace animbridge::mrtk::rule
+}  // namespace animbridge::mrtk::check::rule

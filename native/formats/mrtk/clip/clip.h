@@ -18,7 +18,7 @@
 #include "rig/curves/curves.h"
 
 /// A recording as a clip and back: key for key on nodes that are poses, or as the motion of hands.
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::clip {
 
 // ---- key for key ----
 
@@ -30,13 +30,14 @@ enum class Signs : std::uint8_t {
 
 /// Each curve as a track with its keys, tangents and weights, on the nodes of exact_rig(). A clip cannot hold
 /// wrap modes that repeat. The document must be playable.
-[[nodiscard]] Clip to_clip(const Document& document, const Player& player, const HandRig& rig, Signs signs);
+[[nodiscard]] Clip to_clip(const file::Document& document, const play::Player& player,
+                           const hands::HandRig& rig, Signs signs);
 
 /// Adds the tracks of the gaze's origin (gaze_pose) or direction (gaze_direction_pose), key for key.
-void add_gaze_tracks(const Player& player, std::size_t pose, std::size_t node, Clip& clip);
+void add_gaze_tracks(const play::Player& player, std::size_t pose, std::size_t node, Clip& clip);
 
 struct FromClip {
-    NewRecording recording{};             ///< the curves of the clip's nodes, and its markers
+    edit::NewRecording recording{};       ///< the curves of the clip's nodes, and its markers
     std::vector<std::string> left_out{};  ///< nodes that a recording does not have
 };
 
@@ -49,7 +50,7 @@ struct FromClip {
 
 struct RigChoice {
     bool is_exact = true;  ///< a bone per pose, without parents; else hands
-    HandRest rest{};
+    hands::HandRest rest{};
     Signs signs = Signs::continuous;  ///< for an exact rig
     /// Only for skeleton_options(): the names to test with is_character().
     std::optional<std::vector<std::string>> bone_names{};
@@ -70,8 +71,8 @@ struct RigChoice {
 /// A node for each bone that has the name of a pose, at its rest position in the armature, without parents
 /// except for the gaze's direction. `exported`: per bone, 0 leaves it out; empty: all are in. A gaze's origin
 /// and direction are only in together.
-[[nodiscard]] HandRig rig_of_bones(const rig::Armature& armature,
-                                   std::span<const std::uint8_t> exported = {});
+[[nodiscard]] hands::HandRig rig_of_bones(const rig::Armature& armature,
+                                          std::span<const std::uint8_t> exported = {});
 
 // ---- hands whose bones form a hierarchy ----
 
@@ -86,9 +87,10 @@ struct HandMotion {
 
 /// What the recording means (ShownPose::meant) on the rig. All joints of a hand have linear keys wherever one
 /// of them has a key, and inserted ones between (shared_times()). Tracks of the switches are steps.
-[[nodiscard]] HandMotion hand_motion(const Document& document, const Player& player, const HandRig& rig);
+[[nodiscard]] HandMotion hand_motion(const file::Document& document, const play::Player& player,
+                                     const hands::HandRig& rig);
 
 /// Adds the tracks of the switches, as steps, and the markers. A clip without nodes gets no tracks.
-void add_switches_and_markers(const Document& document, const Player& player, Clip& clip);
+void add_switches_and_markers(const file::Document& document, const play::Player& player, Clip& clip);
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::clip

@@ -15,12 +15,12 @@
 #include "formats/mrtk/play/play.h"
 #include "model/clip/clip.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::clip {
 
 namespace {
 
-FullKey linear_key(double seconds, double value) {
-    return full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(static_cast<float>(value))});
+file::FullKey linear_key(double seconds, double value) {
+    return curves::full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(static_cast<float>(value))});
 }
 
 /// The tangent and weight of a handle that reaches `time` and `value` into a segment.
@@ -46,8 +46,8 @@ public:
     KeyMaker(const Track& track, std::size_t number, double sign)
         : track_(track), number_(number), sign_(sign) {}
 
-    [[nodiscard]] std::vector<FullKey> keys() const {
-        std::vector<FullKey> keys;
+    [[nodiscard]] std::vector<file::FullKey> keys() const {
+        std::vector<file::FullKey> keys;
         for (std::size_t i = 0; i < track_.key_count(); ++i) {
             keys.push_back(linear_key(track_.times[i], sign_ * track_.value(i)[number_]));
             if (i > 0) {
@@ -76,13 +76,13 @@ private:
                 is_vertical(-handles(segment + 1).in_time, handles(segment + 1).in_value));
     }
 
-    void begin_segment(std::size_t segment, std::vector<FullKey>& keys) const {
-        FullKey& key = keys.back();
+    void begin_segment(std::size_t segment, std::vector<file::FullKey>& keys) const {
+        file::FullKey& key = keys.back();
         if (kind(segment) == Interpolation::step) {
             key.out_tangent = RawFloat(std::numeric_limits<float>::infinity());
         } else if (is_baked(segment)) {
             const double from = track_.times[segment];
-            const int pieces = lines_of(length(segment));
+            const int pieces = edit::lines_of(length(segment));
             for (int piece = 1; piece < pieces; ++piece) {
                 const double seconds = from + length(segment) * piece / pieces;
                 keys.push_back(
@@ -96,7 +96,7 @@ private:
         }
     }
 
-    void end_segment(std::size_t segment, std::vector<FullKey>& keys) const {
+    void end_segment(std::size_t segment, std::vector<file::FullKey>& keys) const {
         if (kind(segment) == Interpolation::bezier && !is_baked(segment)) {
             const Handles& reach = handles(segment + 1);
             const Tangent in = tangent_of(-reach.in_time, -sign_ * reach.in_value, length(segment));
@@ -117,14 +117,14 @@ struct Target {
 };
 
 std::optional<Target> target_of(const std::string& name) {
-    if (name == gaze_name) {
-        return Target{first_gaze_curve, false};
+    if (name == file::gaze_name) {
+        return Target{file::first_gaze_curve, false};
     }
-    if (name == gaze_direction_name) {
-        return Target{first_gaze_curve + 3, false};
+    if (name == file::gaze_direction_name) {
+        return Target{file::first_gaze_curve + 3, false};
     }
-    const auto pose = pose_named(name);
-    return pose ? std::optional(Target{first_curve_of(*pose), true}) : std::nullopt;
+    const auto pose = file::pose_named(name);
+    return pose ? std::optional(Target{file::first_curve_of(*pose), true}) : std::nullopt;
 }
 
 class ClipReader {
@@ -180,11 +180,11 @@ private:
 
     /// A moving node gets a key at rest in every channel without keys.
     void hold_rest(const Transform& rest, const Target& target) {
-        const glm::dvec3 place = swapped(rest.translation);
-        const glm::dquat turn = swapped(rest.rotation);
-        const std::array<double, pose_curves> numbers = {place.x, place.y, place.z, turn.x,
-                                                         turn.y,  turn.z,  turn.w};
-        for (std::size_t i = 0; i < (target.is_pose ? pose_curves : 3); ++i) {
+        const glm::dvec3 place = play::swapped(rest.translation);
+        const glm::dquat turn = play::swapped(rest.rotation);
+        const std::array<double, file::pose_curves> numbers = {place.x, place.y, place.z, turn.x,
+                                                               turn.y,  turn.z,  turn.w};
+        for (std::size_t i = 0; i < (target.is_pose ? file::pose_curves : 3); ++i) {
             auto& keys = made_.recording.curves.at(target.first_curve + i).keys;
             if (keys.empty()) {
                 keys.push_back(linear_key(0.0, numbers.at(i)));
@@ -198,20 +198,22 @@ private:
         }
         for (std::size_t i = 0; i < track.width(); ++i) {
             const std::size_t component = track.component ? *track.component : i;
-            const std::size_t curve = curve_of_number(track.channel, component);
+            const std::size_t curve = curves::curve_of_number(track.channel, component);
             made_.recording.curves.at(target.first_curve + curve).keys =
-                KeyMaker(track, i, pose_number(curve).sign).keys();
+                KeyMaker(track, i, curves::pose_number(curve).sign).keys();
         }
     }
 
     void read_property(const Track& track) {
-        const auto* const found = std::find(switch_names.begin(), switch_names.end(), track.property);
-        if (found == switch_names.end()) {
+        const auto* const found =
+            std::find(file::switch_names.begin(), file::switch_names.end(), track.property);
+        if (found == file::switch_names.end()) {
             made_.left_out.push_back("the property " + track.property);
             return;
         }
         auto& keys =
-            made_.recording.curves.at(first_switch + static_cast<std::size_t>(found - switch_names.begin()))
+            made_.recording.curves
+                .at(file::first_switch + static_cast<std::size_t>(found - file::switch_names.begin()))
                 .keys;
         for (std::size_t i = 0; i < track.key_count(); ++i) {
             keys.push_back(linear_key(track.times[i], track.value(i)[0] > 0.5 ? 1.0 : 0.0));
@@ -252,17 +254,17 @@ private:
     void add_pose(std::size_t node, double seconds, const Transform& world) {
         const std::size_t first = target_of(clip_.skeleton.nodes[node].name)->first_curve;
         auto& curves = made_.recording.curves;
-        const glm::dvec3 place = swapped(world.translation);
-        glm::dquat turn = swapped(world.rotation);
+        const glm::dvec3 place = play::swapped(world.translation);
+        glm::dquat turn = play::swapped(world.rotation);
         if (!curves.at(first + 3).keys.empty()) {
             const auto last = [&](std::size_t i) {
                 return static_cast<double>(curves.at(first + 3 + i).keys.back().value.value());
             };
             turn = glm::dot(glm::dquat(last(3), last(0), last(1), last(2)), turn) < 0.0 ? -turn : turn;
         }
-        const std::array<double, pose_curves> numbers = {place.x, place.y, place.z, turn.x,
-                                                         turn.y,  turn.z,  turn.w};
-        for (std::size_t i = 0; i < pose_curves; ++i) {
+        const std::array<double, file::pose_curves> numbers = {place.x, place.y, place.z, turn.x,
+                                                               turn.y,  turn.z,  turn.w};
+        for (std::size_t i = 0; i < file::pose_curves; ++i) {
             curves.at(first + i).keys.push_back(linear_key(seconds, numbers.at(i)));
         }
     }
@@ -280,13 +282,14 @@ FromClip from_clip(const Clip& clip) { return ClipReader(clip).read(); }
 namespace {
 
 std::optional<std::size_t> pose_of_bone(const std::string& name) {
-    if (name == gaze_name) {
-        return gaze_pose;
+    if (name == file::gaze_name) {
+        return hands::gaze_pose;
     }
-    return name == gaze_direction_name ? std::optional(gaze_direction_pose) : pose_named(name);
+    return name == file::gaze_direction_name ? std::optional(hands::gaze_direction_pose)
+                                             : file::pose_named(name);
 }
 
-std::optional<std::size_t> node_of_pose(const HandRig& rig, std::size_t pose) {
+std::optional<std::size_t> node_of_pose(const hands::HandRig& rig, std::size_t pose) {
     for (std::size_t node = 0; node < rig.pose_of_node.size(); ++node) {
         if (rig.pose_of_node[node] == pose) {
             return node;
@@ -312,30 +315,30 @@ rig::BoneMap bones_by_name(const Skeleton& skeleton, const rig::Armature& armatu
     return map;
 }
 
-HandRig rig_of_bones(const rig::Armature& armature, std::span<const std::uint8_t> exported) {
-    HandRig rig;
+hands::HandRig rig_of_bones(const rig::Armature& armature, std::span<const std::uint8_t> exported) {
+    hands::HandRig rig;
     const auto is_exported = [&](std::size_t bone) { return exported.empty() || exported[bone] != 0; };
     const auto add = [&](const rig::Bone& bone, std::size_t pose) {
         rig.skeleton.nodes.push_back({bone.name, {}, std::nullopt, bone.rest});
         rig.pose_of_node.push_back(pose);
-        rig.length_of_node.push_back(tip_length);
+        rig.length_of_node.push_back(hands::tip_length);
     };
     bool has_gaze = false;
     for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
         const auto pose = pose_of_bone(armature.bones[bone].name);
-        has_gaze = has_gaze || (pose >= gaze_pose && is_exported(bone));
+        has_gaze = has_gaze || (pose >= hands::gaze_pose && is_exported(bone));
     }
     for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
         const auto pose = pose_of_bone(armature.bones[bone].name);
-        if (pose && (*pose < gaze_pose ? is_exported(bone) : *pose == gaze_pose && has_gaze)) {
+        if (pose && (*pose < hands::gaze_pose ? is_exported(bone) : *pose == hands::gaze_pose && has_gaze)) {
             add(armature.bones[bone], *pose);
         }
     }
     for (const rig::Bone& bone : armature.bones) {
-        if (pose_of_bone(bone.name) == gaze_direction_pose && has_gaze) {
-            add(bone, gaze_direction_pose);
+        if (pose_of_bone(bone.name) == hands::gaze_direction_pose && has_gaze) {
+            add(bone, hands::gaze_direction_pose);
             // The direction is relative to the ray's origin if that is its parent.
-            const auto gaze = bone.parent ? node_of_pose(rig, gaze_pose) : std::nullopt;
+            const auto gaze = bone.parent ? node_of_pose(rig, hands::gaze_pose) : std::nullopt;
             Node& node = rig.skeleton.nodes.back();
             if (gaze) {
                 node.parent = gaze;
@@ -346,4 +349,4 @@ HandRig rig_of_bones(const rig::Armature& armature, std::span<const std::uint8_t
     return rig;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::clip

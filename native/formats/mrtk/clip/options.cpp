@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::clip {
 
 namespace {
 
@@ -85,4 +85,4 @@ std::span<const Option> rig_options(bool for_clip) {
     return for_clip ? std::span<const Option>(clip_table) : std::span<const Option>(scene_table);
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::clip

@@ -12,7 +12,7 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/hands/hands.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::clip {
 
 namespace {
 
@@ -27,23 +27,23 @@ Reach reach_of(double tangent, double weight, double length, double sign) {
     return {weight * length, sign * tangent * weight * length};
 }
 
-Track number_track(const CurveView& curve, std::size_t node, const PoseNumber& number) {
+Track number_track(const curves::CurveView& curve, std::size_t node, const curves::PoseNumber& number) {
     Track track{node, number.channel};
     track.component = number.component;
     bool curved = false;
     track.handles.resize(curve.size());
     for (std::size_t i = 0; i < curve.size(); ++i) {
-        const CurveKey key = curve.key(i);
+        const curves::CurveKey key = curve.key(i);
         track.add_key(key.time, std::array{number.sign * key.value});
         track.interpolation.push_back(Interpolation::linear);
         if (i + 1 == curve.size()) {
             break;
         }
-        const CurveKey next = curve.key(i + 1);
-        const Segment segment = segment_between(key, next);
-        if (segment.kind == Segment::Kind::step) {
+        const curves::CurveKey next = curve.key(i + 1);
+        const curves::Segment segment = curves::segment_between(key, next);
+        if (segment.kind == curves::Segment::Kind::step) {
             track.interpolation.back() = Interpolation::step;
-        } else if (segment.kind == Segment::Kind::curved) {
+        } else if (segment.kind == curves::Segment::Kind::curved) {
             curved = true;
             track.interpolation.back() = Interpolation::bezier;
             const double length = next.time - key.time;
@@ -62,22 +62,22 @@ Track number_track(const CurveView& curve, std::size_t node, const PoseNumber& n
 }
 
 /// A quaternion whose W has no keys has W = 0 in Unity, where a joint at rest has 1.
-Track zero_track(std::size_t node, const PoseNumber& number) {
+Track zero_track(std::size_t node, const curves::PoseNumber& number) {
     Track track{node, number.channel};
     track.component = number.component;
     track.add_key(0.0, std::array{0.0});
     return track;
 }
 
-void add_pose(const LooseCurves& curves, std::size_t pose, std::size_t node, Clip& clip) {
+void add_pose(const curves::LooseCurves& curves, std::size_t pose, std::size_t node, Clip& clip) {
     bool turns = false;
-    for (std::size_t i = 0; i < pose_curves; ++i) {
-        const PoseNumber number = pose_number(i);
-        const CurveView curve = curves[first_curve_of(pose) + i].view();
+    for (std::size_t i = 0; i < file::pose_curves; ++i) {
+        const curves::PoseNumber number = curves::pose_number(i);
+        const curves::CurveView curve = curves[file::first_curve_of(pose) + i].view();
         turns = turns || (number.channel == Channel::rotation && !curve.empty());
         if (!curve.empty()) {
             clip.tracks.push_back(number_track(curve, node, number));
-        } else if (turns && i == rotation_w) {
+        } else if (turns && i == curves::rotation_w) {
             clip.tracks.push_back(zero_track(node, number));
         }
     }
@@ -85,26 +85,27 @@ void add_pose(const LooseCurves& curves, std::size_t pose, std::size_t node, Cli
 
 }  // namespace
 
-void add_gaze_tracks(const Player& player, std::size_t pose, std::size_t node, Clip& clip) {
-    const std::size_t first = first_gaze_curve + 3 * (pose - gaze_pose);
+void add_gaze_tracks(const play::Player& player, std::size_t pose, std::size_t node, Clip& clip) {
+    const std::size_t first = file::first_gaze_curve + 3 * (pose - hands::gaze_pose);
     for (std::size_t i = 0; i < 3; ++i) {
-        const CurveView& curve = player.curve(first + i);
+        const curves::CurveView& curve = player.curve(first + i);
         if (!curve.empty()) {
-            clip.tracks.push_back(number_track(curve, node, pose_number(i)));
+            clip.tracks.push_back(number_track(curve, node, curves::pose_number(i)));
         }
     }
 }
 
-Clip to_clip(const Document& document, const Player& player, const HandRig& rig, Signs signs) {
-    LooseCurves curves = taken_apart(document);
-    std::for_each(curves.begin(), curves.end(), sort_keys);
+Clip to_clip(const file::Document& document, const play::Player& player, const hands::HandRig& rig,
+             Signs signs) {
+    curves::LooseCurves curves = curves::taken_apart(document);
+    std::for_each(curves.begin(), curves.end(), curves::sort_keys);
     if (signs == Signs::continuous) {
-        continue_signs(curves);
+        edit::continue_signs(curves);
     }
     Clip clip{rig.skeleton, {}, {}, player.duration_seconds()};
     for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
         const std::size_t pose = rig.pose_of_node[node];
-        if (pose < gaze_pose) {
+        if (pose < hands::gaze_pose) {
             add_pose(curves, pose, node, clip);
         } else {
             add_gaze_tracks(player, pose, node, clip);
@@ -128,8 +129,8 @@ void add_pose_key(double seconds, const Transform& local, Track& rotation, Track
 }
 
 /// Adds the tracks of the camera or of a hand; returns the remaining difference.
-JointDifference add_shared_tracks(const SharedPoses& poses, Clip& clip) {
-    const SharedTimes times = shared_times(poses);
+JointDifference add_shared_tracks(const hands::SharedPoses& poses, Clip& clip) {
+    const hands::SharedTimes times = hands::shared_times(poses);
     if (times.seconds.empty()) {
         return {};
     }
@@ -157,12 +158,12 @@ JointDifference add_shared_tracks(const SharedPoses& poses, Clip& clip) {
 }
 
 /// The nodes of the rig that share keys: the camera's, then each hand's.
-std::array<std::vector<std::size_t>, 1 + hand_count> nodes_by_owner(const HandRig& rig) {
-    std::array<std::vector<std::size_t>, 1 + hand_count> owners;
+std::array<std::vector<std::size_t>, 1 + file::hand_count> nodes_by_owner(const hands::HandRig& rig) {
+    std::array<std::vector<std::size_t>, 1 + file::hand_count> owners;
     for (std::size_t node = 0; node < rig.pose_of_node.size(); ++node) {
         const std::size_t pose = rig.pose_of_node[node];
-        if (pose < gaze_pose) {
-            owners.at(pose == 0 ? 0 : 1 + hand_of(pose)).push_back(node);
+        if (pose < hands::gaze_pose) {
+            owners.at(pose == 0 ? 0 : 1 + file::hand_of(pose)).push_back(node);
         }
     }
     return owners;
@@ -170,7 +171,8 @@ std::array<std::vector<std::size_t>, 1 + hand_count> nodes_by_owner(const HandRi
 
 }  // namespace
 
-HandMotion hand_motion(const Document& document, const Player& player, const HandRig& rig) {
+HandMotion hand_motion(const file::Document& document, const play::Player& player,
+                       const hands::HandRig& rig) {
     HandMotion motion{{rig.skeleton, {}, {}, player.duration_seconds()}};
     Comparison owners;
     for (std::vector<std::size_t>& nodes : nodes_by_owner(rig)) {
@@ -178,7 +180,7 @@ HandMotion hand_motion(const Document& document, const Player& player, const Han
     }
     motion.difference = owners.worst();
     for (std::size_t node = 0; node < rig.pose_of_node.size(); ++node) {
-        if (rig.pose_of_node[node] >= gaze_pose) {
+        if (rig.pose_of_node[node] >= hands::gaze_pose) {
             add_gaze_tracks(player, rig.pose_of_node[node], node, motion.clip);
         }
     }
@@ -187,7 +189,8 @@ HandMotion hand_motion(const Document& document, const Player& player, const Han
 }
 
 std::optional<std::string> HandMotion::warning() const {
-    if (difference.position_mm <= hand_bound_mm && difference.rotation_degrees <= hand_bound_degrees) {
+    if (difference.position_mm <= hands::hand_bound_mm &&
+        difference.rotation_degrees <= hands::hand_bound_degrees) {
         return std::nullopt;
     }
     return "between keys, " + difference.joint + " and other joints are up to " +
@@ -195,11 +198,11 @@ std::optional<std::string> HandMotion::warning() const {
            " degrees from where the recording has them";
 }
 
-void add_switches_and_markers(const Document& document, const Player& player, Clip& clip) {
-    for (std::size_t i = 0; i < switch_count && !clip.skeleton.nodes.empty(); ++i) {
-        const CurveView& curve = player.curve(first_switch + i);
+void add_switches_and_markers(const file::Document& document, const play::Player& player, Clip& clip) {
+    for (std::size_t i = 0; i < file::switch_count && !clip.skeleton.nodes.empty(); ++i) {
+        const curves::CurveView& curve = player.curve(file::first_switch + i);
         Track track{0, Channel::property};
-        track.property = switch_names.at(i);
+        track.property = file::switch_names.at(i);
         for (std::size_t key = 0; key < curve.size(); ++key) {
             track.add_key(curve.time(key), std::array{curve.value(key) > 0.5 ? 1.0 : 0.0});
             track.interpolation.push_back(Interpolation::step);
@@ -208,9 +211,9 @@ void add_switches_and_markers(const Document& document, const Player& player, Cl
             clip.tracks.push_back(std::move(track));
         }
     }
-    for (const NamedMarker& marker : named_markers(document)) {
+    for (const file::NamedMarker& marker : file::named_markers(document)) {
         clip.markers.push_back({std::string(marker.name), static_cast<double>(marker.time.value())});
     }
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::clip

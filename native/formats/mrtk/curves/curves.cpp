@@ -6,22 +6,23 @@
 #include <cmath>
 #include <utility>
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::curves {
 
-RotationViews rotation_of(const Document& document, std::size_t pose) {
-    const std::size_t first = first_rotation_of(pose);
+RotationViews rotation_of(const file::Document& document, std::size_t pose) {
+    const std::size_t first = file::first_rotation_of(pose);
     return {CurveView(document, first), CurveView(document, first + 1), CurveView(document, first + 2),
             CurveView(document, first + 3)};
 }
 
-bool has_keys(const Document& document, std::size_t pose) {
-    const auto first = document.curves.begin() + static_cast<std::ptrdiff_t>(first_curve_of(pose));
-    return std::any_of(first, first + pose_curves, [](const Curve& curve) { return curve.count > 0; });
+bool has_keys(const file::Document& document, std::size_t pose) {
+    const auto first = document.curves.begin() + static_cast<std::ptrdiff_t>(file::first_curve_of(pose));
+    return std::any_of(first, first + file::pose_curves,
+                       [](const file::Curve& curve) { return curve.count > 0; });
 }
 
-bool has_hand(const Document& document, std::size_t hand) {
-    for (std::size_t joint = 0; joint < joint_count; ++joint) {
-        if (has_keys(document, pose_of(hand, joint))) {
+bool has_hand(const file::Document& document, std::size_t hand) {
+    for (std::size_t joint = 0; joint < file::joint_count; ++joint) {
+        if (has_keys(document, file::pose_of(hand, joint))) {
             return true;
         }
     }
@@ -45,7 +46,7 @@ bool share_times(const RotationViews& rotation) {
                        [&](const CurveView& view) { return same_times(rotation[0], view); });
 }
 
-bool has_lost_w(const Document& document, std::size_t pose) {
+bool has_lost_w(const file::Document& document, std::size_t pose) {
     const auto [x, y, z, w] = rotation_of(document, pose);
     if (!document.has_sections() || x.size() != y.size() || x.size() != z.size() || x.size() < 2) {
         return false;
@@ -84,7 +85,8 @@ double slope_of(const Point& from, const Point& to, double length, double otherw
 }
 
 /// Divides a curved segment by a key between its two. The key's time is exact, its value is the curve's.
-FullKey divided(FullKey& left, FullKey& right, const CurveKey& a, const CurveKey& b, double seconds) {
+file::FullKey divided(file::FullKey& left, file::FullKey& right, const CurveKey& a, const CurveKey& b,
+                      double seconds) {
     const Segment segment = segment_between(a, b);
     const double length = b.time - a.time;
     const double share = (seconds - a.time) / length;
@@ -102,23 +104,23 @@ FullKey divided(FullKey& left, FullKey& right, const CurveKey& a, const CurveKey
     const auto part = [](double reach, double whole) {
         return whole > 0.0 ? narrow(reach / whole) : RawFloat();
     };
-    FullKey middle;
+    file::FullKey middle;
     middle.time = narrow(seconds);
     middle.value = narrow(s.y);
     middle.in_tangent = narrow(slope_of(r0, s, length, 0.0));
     middle.out_tangent = narrow(slope_of(s, r1, length, 0.0));
     middle.in_weight = part(s.x - r0.x, s.x);
     middle.out_weight = part(r1.x - s.x, 1.0 - s.x);
-    middle.weighted_mode = weighted_both;
+    middle.weighted_mode = file::weighted_both;
     left.out_weight = part(q0.x, s.x);
-    left.weighted_mode |= weighted_out;
+    left.weighted_mode |= file::weighted_out;
     right.in_weight = part(1.0 - q2.x, 1.0 - s.x);
-    right.weighted_mode |= weighted_in;
+    right.weighted_mode |= file::weighted_in;
     return middle;
 }
 
 /// The key at a time inside the segment after key `left`.
-FullKey key_inside(LooseCurve& curve, std::size_t left, double seconds, bool is_switch) {
+file::FullKey key_inside(LooseCurve& curve, std::size_t left, double seconds, bool is_switch) {
     const CurveView view = curve.view(is_switch);
     const CurveKey a = view.key(left);
     const CurveKey b = view.key(left + 1);
@@ -126,15 +128,15 @@ FullKey key_inside(LooseCurve& curve, std::size_t left, double seconds, bool is_
     if (kind == Segment::Kind::curved) {
         return divided(curve.keys[left], curve.keys[left + 1], a, b, seconds);
     }
-    FullKey key = full_key_of({narrow(seconds), narrow(view.evaluate(seconds))});
+    file::FullKey key = full_key_of({narrow(seconds), narrow(view.evaluate(seconds))});
     if (kind == Segment::Kind::step && !is_switch) {
         key.in_tangent = curve.keys[left].out_tangent;
         key.out_tangent = RawFloat(INFINITY);
         return key;
     }
     // A line whose tangents are on it stays one with the same tangents.
-    const FullKey& before = curve.keys[left];
-    if (before.weighted_mode != weighted_both || before.out_weight.value() != 0.0F) {
+    const file::FullKey& before = curve.keys[left];
+    if (before.weighted_mode != file::weighted_both || before.out_weight.value() != 0.0F) {
         key.in_tangent = curve.keys[left].out_tangent;
         key.out_tangent = curve.keys[left + 1].in_tangent;
         key.weighted_mode = 0;
@@ -143,13 +145,13 @@ FullKey key_inside(LooseCurve& curve, std::size_t left, double seconds, bool is_
 }
 
 /// A key that holds a value.
-FullKey held_key(double seconds, RawFloat value) { return full_key_of({narrow(seconds), value}); }
+file::FullKey held_key(double seconds, RawFloat value) { return full_key_of({narrow(seconds), value}); }
 
 }  // namespace
 
-LooseCurves taken_apart(const Document& document) {
-    LooseCurves curves(curve_count);
-    for (std::size_t i = 0; i < curve_count; ++i) {
+LooseCurves taken_apart(const file::Document& document) {
+    LooseCurves curves(file::curve_count);
+    for (std::size_t i = 0; i < file::curve_count; ++i) {
         const CurveView view(document, i);
         curves[i].pre_wrap = view.pre_wrap();
         curves[i].post_wrap = view.post_wrap();
@@ -161,8 +163,8 @@ LooseCurves taken_apart(const Document& document) {
     return curves;
 }
 
-Document head_of(const Document& document) {
-    Document head;
+file::Document head_of(const file::Document& document) {
+    file::Document head;
     head.minor = document.minor;
     head.sections = document.sections;
     head.layout = document.layout;
@@ -172,10 +174,10 @@ Document head_of(const Document& document) {
     return head;
 }
 
-Document put_together(const Document& like, const LooseCurves& curves) {
-    Document document = head_of(like);
-    for (std::size_t i = 0; i < curve_count; ++i) {
-        Curve& made = document.curves[i];
+file::Document put_together(const file::Document& like, const LooseCurves& curves) {
+    file::Document document = head_of(like);
+    for (std::size_t i = 0; i < file::curve_count; ++i) {
+        file::Curve& made = document.curves[i];
         const bool full = document.has_full_keys(i);
         made.first = full ? document.full_keys.size() : document.simple_keys.size();
         if (!document.stores(i)) {
@@ -187,7 +189,7 @@ Document put_together(const Document& like, const LooseCurves& curves) {
             document.full_keys.insert(document.full_keys.end(), curve.keys.begin(), curve.keys.end());
             continue;
         }
-        for (const FullKey& key : curve.keys) {
+        for (const file::FullKey& key : curve.keys) {
             document.simple_keys.push_back({key.time, key.value});
         }
     }
@@ -199,7 +201,7 @@ std::size_t cut_before(LooseCurve& curve, double seconds, bool is_switch) {
         return 0;
     }
     const std::size_t before = curve.view().keys_until(seconds);
-    std::vector<FullKey>& keys = curve.keys;
+    std::vector<file::FullKey>& keys = curve.keys;
     if (before == 0) {
         return 0;
     }
@@ -207,8 +209,8 @@ std::size_t cut_before(LooseCurve& curve, double seconds, bool is_switch) {
         keys.erase(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(before - 1));
         return 0;
     }
-    const FullKey first = before == keys.size() ? held_key(seconds, keys.back().value)
-                                                : key_inside(curve, before - 1, seconds, is_switch);
+    const file::FullKey first = before == keys.size() ? held_key(seconds, keys.back().value)
+                                                      : key_inside(curve, before - 1, seconds, is_switch);
     keys.erase(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(before));
     keys.insert(keys.begin(), first);
     return 1;
@@ -219,7 +221,7 @@ std::size_t cut_after(LooseCurve& curve, double seconds, bool is_switch) {
         return 0;
     }
     const std::size_t until = curve.view().keys_until(seconds);
-    std::vector<FullKey>& keys = curve.keys;
+    std::vector<file::FullKey>& keys = curve.keys;
     if (until == keys.size()) {
         return 0;
     }
@@ -228,7 +230,7 @@ std::size_t cut_after(LooseCurve& curve, double seconds, bool is_switch) {
         keys.resize(until);
         return 0;
     }
-    const FullKey last =
+    const file::FullKey last =
         until == 0 ? held_key(seconds, keys.front().value) : key_inside(curve, until - 1, seconds, is_switch);
     keys.resize(until);
     keys.push_back(last);
@@ -240,7 +242,7 @@ RawFloat retimed(RawFloat time, double shift, double speed) {
 }
 
 void retime(LooseCurve& curve, double shift, double speed) {
-    for (FullKey& key : curve.keys) {
+    for (file::FullKey& key : curve.keys) {
         key.time = retimed(key.time, shift, speed);
         if (speed != 1.0) {
             key.in_tangent = narrow(static_cast<double>(key.in_tangent.value()) * speed);
@@ -250,14 +252,15 @@ void retime(LooseCurve& curve, double shift, double speed) {
 }
 
 void sort_keys(LooseCurve& curve) {
-    std::stable_sort(curve.keys.begin(), curve.keys.end(),
-                     [](const FullKey& a, const FullKey& b) { return a.time.value() < b.time.value(); });
+    std::stable_sort(
+        curve.keys.begin(), curve.keys.end(),
+        [](const file::FullKey& a, const file::FullKey& b) { return a.time.value() < b.time.value(); });
 }
 
 namespace {
 
 /// A wrap mode that does not repeat; the present one if it does not.
-std::int32_t held_wrap(std::int32_t present) { return repeats(present) ? clamp_forever : present; }
+std::int32_t held_wrap(std::int32_t present) { return repeats(present) ? file::clamp_forever : present; }
 
 }  // namespace
 
@@ -266,16 +269,16 @@ bool is_repeating(const CurveView& curve) {
            (repeats(curve.pre_wrap()) || repeats(curve.post_wrap()));
 }
 
-std::size_t repeating_curves(const Document& document) {
+std::size_t repeating_curves(const file::Document& document) {
     std::size_t count = 0;
-    for (std::size_t curve = 0; curve < curve_count; ++curve) {
+    for (std::size_t curve = 0; curve < file::curve_count; ++curve) {
         count += is_repeating(CurveView(document, curve)) ? 1 : 0;
     }
     return count;
 }
 
-Document held(Document document) {
-    for (Curve& curve : document.curves) {
+file::Document held(file::Document document) {
+    for (file::Curve& curve : document.curves) {
         curve.pre_wrap = held_wrap(curve.pre_wrap);
         curve.post_wrap = held_wrap(curve.post_wrap);
     }
@@ -287,4 +290,4 @@ void hold(LooseCurve& curve) {
     curve.post_wrap = held_wrap(curve.post_wrap);
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::curves

@@ -13,7 +13,7 @@
 /// Unity's AnimationCurve as recordings use it: Hermite and weighted Bezier segments, steps and wrap modes;
 /// the seven curves of a pose, and curves apart, to change their keys (docs/mrtk-format.md, "Between keys").
 /// Nothing here fails. Unity's space, seconds.
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::curves {
 
 // ---- one curve ----
 
@@ -26,7 +26,7 @@ struct CurveKey {
     double out_tangent = 0;
     double in_weight = 0;
     double out_weight = 0;
-    std::int32_t weighted_mode = weighted_both;
+    std::int32_t weighted_mode = file::weighted_both;
 };
 
 /// The curve between two keys.
@@ -52,9 +52,9 @@ struct Segment {
 class CurveView {
 public:
     CurveView() = default;
-    CurveView(const Document& document, std::size_t curve);
+    CurveView(const file::Document& document, std::size_t curve);
     /// Keys from elsewhere, with the wrap modes of a curve.
-    CurveView(std::span<const FullKey> keys, const Curve& wraps, bool is_switch);
+    CurveView(std::span<const file::FullKey> keys, const file::Curve& wraps, bool is_switch);
 
     [[nodiscard]] std::size_t size() const { return count_; }
     [[nodiscard]] bool empty() const { return count_ == 0; }
@@ -62,7 +62,7 @@ public:
     [[nodiscard]] std::uint32_t time_bits(std::size_t key) const { return full_key(key).time.bits; }
     [[nodiscard]] double value(std::size_t key) const { return number(key, 1); }
     [[nodiscard]] CurveKey key(std::size_t key) const;
-    [[nodiscard]] FullKey full_key(std::size_t key) const;
+    [[nodiscard]] file::FullKey full_key(std::size_t key) const;
     [[nodiscard]] std::int32_t pre_wrap() const { return pre_wrap_; }
     [[nodiscard]] std::int32_t post_wrap() const { return post_wrap_; }
     [[nodiscard]] bool is_switch() const { return is_switch_; }
@@ -83,33 +83,33 @@ private:
 
     const std::uint8_t* data_ = nullptr;
     std::size_t count_ = 0;
-    std::size_t stride_ = sizeof(SimpleKey);
-    std::int32_t pre_wrap_ = clamp_forever;
-    std::int32_t post_wrap_ = clamp_forever;
+    std::size_t stride_ = sizeof(file::SimpleKey);
+    std::int32_t pre_wrap_ = file::clamp_forever;
+    std::int32_t post_wrap_ = file::clamp_forever;
     bool is_switch_ = false;
 };
 
 /// A simple key with the tangents and weights that MRTK gives it.
-[[nodiscard]] inline FullKey full_key_of(const SimpleKey& key) {
-    return {key.time, key.value, {}, {}, {}, {}, weighted_both};
+[[nodiscard]] inline file::FullKey full_key_of(const file::SimpleKey& key) {
+    return {key.time, key.value, {}, {}, {}, {}, file::weighted_both};
 }
 
 /// The time of the last key of all curves, where MRTK stops; 0 if there are no keys. Times that are not
 /// finite do not count.
-[[nodiscard]] double duration_seconds(const Document& document);
+[[nodiscard]] double duration_seconds(const file::Document& document);
 /// The time of the first key of all curves; 0 if there are no keys.
-[[nodiscard]] double first_seconds(const Document& document);
+[[nodiscard]] double first_seconds(const file::Document& document);
 
 // ---- the seven curves of a pose ----
 
 /// X, Y, Z, W.
 using RotationViews = std::array<CurveView, 4>;
-[[nodiscard]] RotationViews rotation_of(const Document& document, std::size_t pose);
+[[nodiscard]] RotationViews rotation_of(const file::Document& document, std::size_t pose);
 
 /// Whether any of the seven curves has a key: a pose without keys is not part of the recording.
-[[nodiscard]] bool has_keys(const Document& document, std::size_t pose);
+[[nodiscard]] bool has_keys(const file::Document& document, std::size_t pose);
 /// Whether any joint of the hand has a key.
-[[nodiscard]] bool has_hand(const Document& document, std::size_t hand);
+[[nodiscard]] bool has_hand(const file::Document& document, std::size_t hand);
 
 /// Whether the curves have the same key times.
 [[nodiscard]] bool same_times(const CurveView& a, const CurveView& b);
@@ -120,7 +120,7 @@ inline constexpr double length_tolerance = 0.01;
 
 /// Whether W is what MRTK 2.6.0 to 2.7.2 leave of it (docs/mrtk-format.md, "Lost W"): version 1.1, and W has
 /// one of several keys; or only the first and the last, and the last has Z's value.
-[[nodiscard]] bool has_lost_w(const Document& document, std::size_t pose);
+[[nodiscard]] bool has_lost_w(const file::Document& document, std::size_t pose);
 
 // ---- times in curved segments, by the parameter of their Bezier: it is even where a curve is steep ----
 
@@ -140,24 +140,24 @@ inline constexpr int most_lines_of_bend = 1024;
 
 /// Keys of version 1.1 and of switches have the tangents and weights that MRTK gives them.
 struct LooseCurve {
-    std::int32_t pre_wrap = clamp_forever;
-    std::int32_t post_wrap = clamp_forever;
-    std::vector<FullKey> keys{};
+    std::int32_t pre_wrap = file::clamp_forever;
+    std::int32_t post_wrap = file::clamp_forever;
+    std::vector<file::FullKey> keys{};
 
     [[nodiscard]] CurveView view(bool is_switch = false) const {
-        return {keys, Curve{0, 0, pre_wrap, post_wrap}, is_switch};
+        return {keys, file::Curve{0, 0, pre_wrap, post_wrap}, is_switch};
     }
 };
 /// There are curve_count of them.
 using LooseCurves = std::vector<LooseCurve>;
 
 /// The document without its curves.
-[[nodiscard]] Document head_of(const Document& document);
+[[nodiscard]] file::Document head_of(const file::Document& document);
 
-[[nodiscard]] LooseCurves taken_apart(const Document& document);
+[[nodiscard]] LooseCurves taken_apart(const file::Document& document);
 /// The document `like` with other curves. Its version and sections define which curves, and which members of
 /// the keys, it stores; the others are left out.
-[[nodiscard]] Document put_together(const Document& like, const LooseCurves& curves);
+[[nodiscard]] file::Document put_together(const file::Document& like, const LooseCurves& curves);
 
 /// Cut off what is before or after a time. Where a curve crosses it, a key there keeps the curve's shape:
 /// exact on lines and steps, and on curved segments by de Casteljau's division, up to rounding to floats. So
@@ -175,14 +175,16 @@ void sort_keys(LooseCurve& curve);
 
 // ---- curves that repeat before or after their keys; MRTK itself never writes any ----
 
-[[nodiscard]] constexpr bool repeats(std::int32_t wrap) { return wrap == loop || wrap == ping_pong; }
+[[nodiscard]] constexpr bool repeats(std::int32_t wrap) {
+    return wrap == file::loop || wrap == file::ping_pong;
+}
 
 /// Whether the curve shows other values before or after its keys than its first and last.
 [[nodiscard]] bool is_repeating(const CurveView& curve);
 /// The number of such curves.
-[[nodiscard]] std::size_t repeating_curves(const Document& document);
+[[nodiscard]] std::size_t repeating_curves(const file::Document& document);
 /// The document with curves that hold their first and last value, as in a clip or a scene.
-[[nodiscard]] Document held(Document document);
+[[nodiscard]] file::Document held(file::Document document);
 void hold(LooseCurve& curve);
 
 // ---- curves and numbers of clip space: Y and Z swapped ----
@@ -197,19 +199,19 @@ struct PoseNumber {
 inline constexpr std::size_t rotation_w = 6;
 
 [[nodiscard]] constexpr PoseNumber pose_number(std::size_t curve) {
-    constexpr std::array<PoseNumber, pose_curves> numbers = {{{Channel::translation, 0, 1.0},
-                                                              {Channel::translation, 2, 1.0},
-                                                              {Channel::translation, 1, 1.0},
-                                                              {Channel::rotation, 1, -1.0},
-                                                              {Channel::rotation, 3, -1.0},
-                                                              {Channel::rotation, 2, -1.0},
-                                                              {Channel::rotation, 0, 1.0}}};
+    constexpr std::array<PoseNumber, file::pose_curves> numbers = {{{Channel::translation, 0, 1.0},
+                                                                    {Channel::translation, 2, 1.0},
+                                                                    {Channel::translation, 1, 1.0},
+                                                                    {Channel::rotation, 1, -1.0},
+                                                                    {Channel::rotation, 3, -1.0},
+                                                                    {Channel::rotation, 2, -1.0},
+                                                                    {Channel::rotation, 0, 1.0}}};
     return numbers.at(curve);
 }
 
 /// The inverse: the curve of a pose for a number of a channel.
 [[nodiscard]] constexpr std::size_t curve_of_number(Channel channel, std::size_t component) {
-    for (std::size_t i = 0; i < pose_curves; ++i) {
+    for (std::size_t i = 0; i < file::pose_curves; ++i) {
         if (pose_number(i).channel == channel && pose_number(i).component == component) {
             return i;
         }
@@ -217,4 +219,4 @@ inline constexpr std::size_t rotation_w = 6;
     return 0;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::curves

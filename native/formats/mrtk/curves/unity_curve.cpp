@@ -9,7 +9,7 @@
 
 #include "model/clip/clip.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::curves {
 
 namespace {
 
@@ -42,8 +42,8 @@ Segment segment_between(const CurveKey& left, const CurveKey& right) {
     if (std::isinf(left.out_tangent) || std::isinf(right.in_tangent)) {
         return {Segment::Kind::step};
     }
-    const bool out = (left.weighted_mode & weighted_out) != 0;
-    const bool in = (right.weighted_mode & weighted_in) != 0;
+    const bool out = (left.weighted_mode & file::weighted_out) != 0;
+    const bool in = (right.weighted_mode & file::weighted_in) != 0;
     const double out_weight = out ? share_of(left.out_weight) : third;
     const double in_weight = in ? share_of(right.in_weight) : third;
     const bool straight = (out_weight == 0.0 && in_weight == 0.0) ||
@@ -102,12 +102,12 @@ double value_between(const CurveKey& left, const CurveKey& right, double time) {
                         right.value - right.in_tangent * segment.in_weight * length, right.value, u);
 }
 
-CurveView::CurveView(const Document& document, std::size_t curve)
+CurveView::CurveView(const file::Document& document, std::size_t curve)
     : count_(document.curves[curve].count),
-      stride_(key_bytes(document, curve)),
+      stride_(file::key_bytes(document, curve)),
       pre_wrap_(document.curves[curve].pre_wrap),
       post_wrap_(document.curves[curve].post_wrap),
-      is_switch_(mrtk::is_switch(curve)) {
+      is_switch_(mrtk::file::is_switch(curve)) {
     // Any object may be read as bytes.
     if (document.has_full_keys(curve)) {
         data_ = reinterpret_cast<const std::uint8_t*>(document.full_keys_of(curve).data());
@@ -116,10 +116,10 @@ CurveView::CurveView(const Document& document, std::size_t curve)
     }
 }
 
-CurveView::CurveView(std::span<const FullKey> keys, const Curve& wraps, bool is_switch)
+CurveView::CurveView(std::span<const file::FullKey> keys, const file::Curve& wraps, bool is_switch)
     : data_(reinterpret_cast<const std::uint8_t*>(keys.data())),
       count_(keys.size()),
-      stride_(sizeof(FullKey)),
+      stride_(sizeof(file::FullKey)),
       pre_wrap_(wraps.pre_wrap),
       post_wrap_(wraps.post_wrap),
       is_switch_(is_switch) {}
@@ -130,14 +130,14 @@ double CurveView::number(std::size_t key, std::size_t which) const {
     return static_cast<double>(value);
 }
 
-FullKey CurveView::full_key(std::size_t key) const {
-    FullKey full = full_key_of({});
+file::FullKey CurveView::full_key(std::size_t key) const {
+    file::FullKey full = full_key_of({});
     std::memcpy(&full, data_ + key * stride_, stride_);
     return full;
 }
 
 CurveKey CurveView::key(std::size_t key) const {
-    const FullKey full = full_key(key);
+    const file::FullKey full = full_key(key);
     const auto wide = [](RawFloat number) { return static_cast<double>(number.value()); };
     return {wide(full.time),      wide(full.value),      wide(full.in_tangent), wide(full.out_tangent),
             wide(full.in_weight), wide(full.out_weight), full.weighted_mode};
@@ -175,10 +175,10 @@ double CurveView::wrapped(double seconds) const {
     }
     const std::int32_t mode = seconds < start ? pre_wrap_ : post_wrap_;
     const double length = end - start;
-    if (!(length > 0.0) || (mode != loop && mode != ping_pong)) {
+    if (!(length > 0.0) || (mode != file::loop && mode != file::ping_pong)) {
         return std::clamp(seconds, start, end);
     }
-    const double period = mode == loop ? length : 2.0 * length;
+    const double period = mode == file::loop ? length : 2.0 * length;
     double into = std::fmod(seconds - start, period);
     into += into < 0.0 ? period : 0.0;
     into = into > length ? period - into : into;
@@ -200,7 +200,7 @@ double CurveView::evaluate(double seconds) const {
 namespace {
 
 template <typename Keep>
-double time_of_all(const Document& document, Keep keep) {
+double time_of_all(const file::Document& document, Keep keep) {
     std::optional<double> best;
     const auto add = [&](const auto& keys) {
         for (const auto& key : keys) {
@@ -217,11 +217,11 @@ double time_of_all(const Document& document, Keep keep) {
 
 }  // namespace
 
-double duration_seconds(const Document& document) {
+double duration_seconds(const file::Document& document) {
     return time_of_all(document, [](double time, double best) { return time > best; });
 }
 
-double first_seconds(const Document& document) {
+double first_seconds(const file::Document& document) {
     return time_of_all(document, [](double time, double best) { return time < best; });
 }
 
@@ -328,4 +328,4 @@ std::vector<double> line_times(const CurveKey& left, const CurveKey& right, doub
     return times;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::curves

@@ -12,7 +12,7 @@
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/play/play.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::edit {
 
 namespace {
 
@@ -25,14 +25,14 @@ std::uint8_t length_bytes(std::size_t length) {
     return bytes;
 }
 
-bool has_markers(const Document& document, const std::vector<NewMarker>& markers) {
-    const std::vector<NamedMarker> present = named_markers(document);
+bool has_markers(const file::Document& document, const std::vector<NewMarker>& markers) {
+    const std::vector<file::NamedMarker> present = file::named_markers(document);
     return std::equal(
         present.begin(), present.end(), markers.begin(), markers.end(),
-        [](const NamedMarker& a, const NewMarker& b) { return a.time == b.time && a.name == b.name; });
+        [](const file::NamedMarker& a, const NewMarker& b) { return a.time == b.time && a.name == b.name; });
 }
 
-void put_markers(const std::vector<NewMarker>& markers, Document& document) {
+void put_markers(const std::vector<NewMarker>& markers, file::Document& document) {
     if (has_markers(document, markers)) {
         return;
     }
@@ -45,12 +45,12 @@ void put_markers(const std::vector<NewMarker>& markers, Document& document) {
     }
 }
 
-std::int32_t minor_for(const NewRecording& recording, Version version, const Document* like) {
+std::int32_t minor_for(const NewRecording& recording, Version version, const file::Document* like) {
     if (version != Version::automatic) {
         return version == Version::v1_1 ? 1 : 0;
     }
     const bool all_lines = is_all_lines(recording.curves);
-    const bool gaze = recording.has_keys(Section::gaze);
+    const bool gaze = recording.has_keys(file::Section::gaze);
     if (like != nullptr && (like->has_full_floats() ? !gaze || like->has_sections() : all_lines)) {
         return like->minor;
     }
@@ -59,9 +59,9 @@ std::int32_t minor_for(const NewRecording& recording, Version version, const Doc
 
 }  // namespace
 
-bool NewRecording::has_keys(Section section) const {
-    for (std::size_t i = 0; i < curve_count; ++i) {
-        if (section_of(i) == section && !curves[i].keys.empty()) {
+bool NewRecording::has_keys(file::Section section) const {
+    for (std::size_t i = 0; i < file::curve_count; ++i) {
+        if (file::section_of(i) == section && !curves[i].keys.empty()) {
             return true;
         }
     }
@@ -70,39 +70,39 @@ bool NewRecording::has_keys(Section section) const {
 
 bool NewRecording::is_empty() const {
     return std::all_of(curves.begin(), curves.end(),
-                       [](const LooseCurve& curve) { return curve.keys.empty(); });
+                       [](const curves::LooseCurve& curve) { return curve.keys.empty(); });
 }
 
 void NewRecording::track_hands() {
-    for (std::size_t hand = 0; hand < hand_count; ++hand) {
-        const std::size_t first = first_curve_of(pose_of(hand, Joint::wrist));
-        const std::size_t end = pose_of(hand, joint_count - 1);
-        const bool has_joints =
-            std::any_of(curves.begin() + static_cast<std::ptrdiff_t>(first),
-                        curves.begin() + static_cast<std::ptrdiff_t>(first_curve_of(end) + pose_curves),
-                        [](const LooseCurve& curve) { return !curve.keys.empty(); });
-        LooseCurve& tracked = curves[first_switch + hand];
-        LooseCurve& pinch = curves[first_switch + hand_count + hand];
+    for (std::size_t hand = 0; hand < file::hand_count; ++hand) {
+        const std::size_t first = file::first_curve_of(file::pose_of(hand, file::Joint::wrist));
+        const std::size_t end = file::pose_of(hand, file::joint_count - 1);
+        const bool has_joints = std::any_of(
+            curves.begin() + static_cast<std::ptrdiff_t>(first),
+            curves.begin() + static_cast<std::ptrdiff_t>(file::first_curve_of(end) + file::pose_curves),
+            [](const curves::LooseCurve& curve) { return !curve.keys.empty(); });
+        curves::LooseCurve& tracked = curves[file::first_switch + hand];
+        curves::LooseCurve& pinch = curves[file::first_switch + file::hand_count + hand];
         if (!has_joints || !tracked.keys.empty()) {
             continue;
         }
-        tracked.keys.push_back(full_key_of({RawFloat(0.0F), RawFloat(1.0F)}));
+        tracked.keys.push_back(curves::full_key_of({RawFloat(0.0F), RawFloat(1.0F)}));
         if (pinch.keys.empty()) {
-            pinch.keys.push_back(full_key_of({RawFloat(0.0F), RawFloat(0.0F)}));
+            pinch.keys.push_back(curves::full_key_of({RawFloat(0.0F), RawFloat(0.0F)}));
         }
     }
 }
 
-Document assembled(NewRecording recording, Version version, const Document* like,
-                   std::vector<std::string>& lost) {
-    Document base;
+file::Document assembled(NewRecording recording, Version version, const file::Document* like,
+                         std::vector<std::string>& lost) {
+    file::Document base;
     base.minor = 1;
     base.sections = {0, 0, 0};
     if (like != nullptr) {
         base = *like;
     }
     const std::int32_t minor = minor_for(recording, version, like);
-    if (minor == 0 && recording.has_keys(Section::gaze)) {
+    if (minor == 0 && recording.has_keys(file::Section::gaze)) {
         lost.emplace_back("Version 1.0 has no place for the gaze");
     }
     const bool stays = like != nullptr && like->minor == minor;
@@ -111,20 +111,20 @@ Document assembled(NewRecording recording, Version version, const Document* like
             lost.emplace_back("Curves between keys become lines");
         }
         if (!stays || minor == 1) {
-            const Layout layout = base.layout;
+            const file::Layout layout = base.layout;
             // `lost` already has what this counts, in words.
             static_cast<void>(change_version(base, recording.curves, minor));
             base.layout = stays ? layout : base.layout;
         }
     }
-    for (const Section section : {Section::camera, Section::hands, Section::gaze}) {
+    for (const file::Section section : {file::Section::camera, file::Section::hands, file::Section::gaze}) {
         std::uint8_t& flag = base.sections.at(static_cast<std::size_t>(section));
         if (base.has_sections() && flag == 0 && recording.has_keys(section)) {
             flag = 1;
         }
     }
     put_markers(recording.markers, base);
-    return put_together(base, recording.curves);
+    return curves::put_together(base, recording.curves);
 }
 
 namespace {
@@ -154,41 +154,42 @@ RawFloat just_before(RawFloat time) { return RawFloat(std::nextafter(time.value(
 /// Appends recordings to a first one.
 class Joiner {
 public:
-    explicit Joiner(const Document& first)
-        : curves_(taken_apart(first)),
-          end_(duration_seconds(first)),
+    explicit Joiner(const file::Document& first)
+        : curves_(curves::taken_apart(first)),
+          end_(curves::duration_seconds(first)),
           markers_(first.markers),
           marker_names_(first.marker_names) {
-        for (LooseCurve& curve : curves_) {
-            sort_keys(curve);
-            held_curves += is_repeating(curve.view()) ? 1 : 0;
-            hold(curve);
+        for (curves::LooseCurve& curve : curves_) {
+            curves::sort_keys(curve);
+            held_curves += curves::is_repeating(curve.view()) ? 1 : 0;
+            curves::hold(curve);
         }
     }
 
-    void append(const Document& next, double gap) {
+    void append(const file::Document& next, double gap) {
         // Rounded first, so that keys of both recordings meet at one time.
         const auto start = static_cast<double>(static_cast<float>(end_ + gap));
-        LooseCurves added = taken_apart(next);
-        for (std::size_t i = 0; i < curve_count; ++i) {
-            sort_keys(added[i]);
-            held_curves += is_repeating(added[i].view()) ? 1 : 0;
-            seam_keys += cut_before(added[i], 0.0, is_switch(i));
-            retime(added[i], start, 1.0);
-            append_curve(curves_[i], added[i], start, is_switch(i));
+        curves::LooseCurves added = curves::taken_apart(next);
+        for (std::size_t i = 0; i < file::curve_count; ++i) {
+            curves::sort_keys(added[i]);
+            held_curves += curves::is_repeating(added[i].view()) ? 1 : 0;
+            seam_keys += curves::cut_before(added[i], 0.0, file::is_switch(i));
+            curves::retime(added[i], start, 1.0);
+            append_curve(curves_[i], added[i], start, file::is_switch(i));
         }
-        for (const Marker& marker : next.markers) {
-            markers_.push_back({retimed(marker.time, start, 1.0), marker.name_bytes, marker.length_bytes});
+        for (const file::Marker& marker : next.markers) {
+            markers_.push_back(
+                {curves::retimed(marker.time, start, 1.0), marker.name_bytes, marker.length_bytes});
         }
         marker_names_ += next.marker_names;
-        end_ = start + duration_seconds(next);
+        end_ = start + curves::duration_seconds(next);
     }
 
-    [[nodiscard]] Document take(Document head, std::int32_t minor, VersionChange& change) {
+    [[nodiscard]] file::Document take(file::Document head, std::int32_t minor, VersionChange& change) {
         change = change_version(head, curves_, minor);
         head.markers = std::move(markers_);
         head.marker_names = std::move(marker_names_);
-        return put_together(head, curves_);
+        return curves::put_together(head, curves_);
     }
     [[nodiscard]] bool has_lines_only() const { return is_all_lines(curves_); }
 
@@ -196,10 +197,10 @@ public:
     std::size_t held_curves = 0;  ///< curves that repeated in their recordings
 
 private:
-    void append_curve(LooseCurve& curve, LooseCurve& added, double start, bool is_switch) {
+    void append_curve(curves::LooseCurve& curve, curves::LooseCurve& added, double start, bool is_switch) {
         const RawFloat seam(static_cast<float>(start));
-        const auto insert = [&](LooseCurve& to, std::size_t at, const SimpleKey& key) {
-            to.keys.insert(to.keys.begin() + static_cast<std::ptrdiff_t>(at), full_key_of(key));
+        const auto insert = [&](curves::LooseCurve& to, std::size_t at, const file::SimpleKey& key) {
+            to.keys.insert(to.keys.begin() + static_cast<std::ptrdiff_t>(at), curves::full_key_of(key));
             ++seam_keys;
         };
         if (is_switch && curve.keys.empty() && !added.keys.empty()) {
@@ -223,9 +224,9 @@ private:
         curve.keys.insert(curve.keys.end(), added.keys.begin(), added.keys.end());
     }
 
-    LooseCurves curves_;
+    curves::LooseCurves curves_;
     double end_ = 0;
-    std::vector<Marker> markers_;
+    std::vector<file::Marker> markers_;
     std::string marker_names_;
 };
 
@@ -233,26 +234,26 @@ private:
 
 std::span<const Option> join_options() { return join_table; }
 
-Result<Joined> join(std::span<const Document* const> documents, const Json& options) {
+Result<Joined> join(std::span<const file::Document* const> documents, const Json& options) {
     JoinOptions wanted;
     TRY_VOID(read_options(options, join_rows, wanted));
     if (documents.size() < 2) {
         return fail(ErrorCode::invalid_argument,
                     "found " + std::to_string(documents.size()) + " recordings; allowed are two or more");
     }
-    Document head;
+    file::Document head;
     head.minor = 0;
     head.sections = {0, 0, 0};
     std::size_t trailing = 0;
     bool same_version = true;
     double total = 0;
-    for (const Document* const document : documents) {
-        TRY_VOID(require_playable(*document));
+    for (const file::Document* const document : documents) {
+        TRY_VOID(check::require_playable(*document));
         same_version = same_version && document->minor == documents[0]->minor;
         head.minor = std::max(head.minor, document->minor);
         trailing += document->trailing.size();
-        total += duration_seconds(*document) + wanted.gap_seconds;
-        for (std::size_t i = 0; i < section_count; ++i) {
+        total += curves::duration_seconds(*document) + wanted.gap_seconds;
+        for (std::size_t i = 0; i < file::section_count; ++i) {
             if (document->sections.at(i) != 0) {
                 head.sections.at(i) = 1;
             }
@@ -265,15 +266,15 @@ Result<Joined> join(std::span<const Document* const> documents, const Json& opti
                         std::to_string(longest_gap));
     }
     Joiner joiner(*documents[0]);
-    for (const Document* const document : documents.subspan(1)) {
+    for (const file::Document* const document : documents.subspan(1)) {
         joiner.append(*document, wanted.gap_seconds);
     }
     const std::int32_t minor = same_version || joiner.has_lines_only() ? head.minor : 0;
     VersionChange change;
-    Document document = joiner.take(std::move(head), minor, change);
+    file::Document document = joiner.take(std::move(head), minor, change);
     Json report = {{"recordings", documents.size()},
-                   {"version", version_text(document)},
-                   {"duration_seconds", duration_seconds(document)},
+                   {"version", file::version_text(document)},
+                   {"duration_seconds", curves::duration_seconds(document)},
                    {"seam_keys", joiner.seam_keys},
                    {"held_curves", joiner.held_curves},
                    {"left_out_gaze_keys", change.gaze_keys},
@@ -281,4 +282,4 @@ Result<Joined> join(std::span<const Document* const> documents, const Json& opti
     return Joined{std::move(document), std::move(report)};
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::edit

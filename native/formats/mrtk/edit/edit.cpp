@@ -14,7 +14,7 @@
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/play/play.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::edit {
 
 namespace {
 
@@ -79,11 +79,12 @@ constexpr auto table = options_of(edit_rows);
 /// Edits one document.
 class Editor {
 public:
-    explicit Editor(const Document& document) : like_(head_of(document)), curves_(taken_apart(document)) {}
+    explicit Editor(const file::Document& document)
+        : like_(curves::head_of(document)), curves_(curves::taken_apart(document)) {}
 
     Json report = Json::object();
 
-    void repair_w(const Document& document) {
+    void repair_w(const file::Document& document) {
         const RestoredW done = restore_w(document, curves_);
         report["repair_rotation_w"] = {{"rotations", done.rotations},
                                        {"keys", done.keys},
@@ -92,28 +93,30 @@ public:
                                        {"by_continuity", done.by_continuity}};
     }
     void repair_zeros() {
-        report["repair_zero_rotations"] = {{"keys", mrtk::repair_zero_rotations(curves_)}};
+        report["repair_zero_rotations"] = {{"keys", mrtk::edit::repair_zero_rotations(curves_)}};
     }
     void continue_signs() {
-        const ContinuedSigns done = mrtk::continue_signs(curves_);
+        const ContinuedSigns done = mrtk::edit::continue_signs(curves_);
         report["continue_signs"] = {
             {"keys", done.keys}, {"rotations", done.rotations}, {"skipped_rotations", done.skipped}};
     }
     void cut_end(double seconds) {
         seconds = as_float(seconds);
-        cut_each([&](LooseCurve& curve, bool is_switch) { return cut_after(curve, seconds, is_switch); },
+        cut_each([&](curves::LooseCurve& curve,
+                     bool is_switch) { return curves::cut_after(curve, seconds, is_switch); },
                  [&](double time) { return time <= seconds; });
     }
     void cut_start(double seconds) {
         seconds = as_float(seconds);
-        cut_each([&](LooseCurve& curve, bool is_switch) { return cut_before(curve, seconds, is_switch); },
+        cut_each([&](curves::LooseCurve& curve,
+                     bool is_switch) { return curves::cut_before(curve, seconds, is_switch); },
                  [&](double time) { return time >= seconds; });
         retime_all(-seconds, 1.0);
     }
     void start_at_zero() {
         double first = 0;
-        for (const LooseCurve& curve : curves_) {
-            for (const FullKey& key : curve.keys) {
+        for (const curves::LooseCurve& curve : curves_) {
+            for (const file::FullKey& key : curve.keys) {
                 first = std::min(first, static_cast<double>(key.time.value()));
             }
         }
@@ -127,23 +130,23 @@ public:
         report["speed"] = speed;
     }
     void set_version(std::int32_t minor) {
-        const Document before = take();
+        const file::Document before = take();
         report["version"] = version_json(change_version(like_, curves_, minor));
         measure_version(before, report["version"]);
     }
     void sort() {
-        for (LooseCurve& curve : curves_) {
+        for (curves::LooseCurve& curve : curves_) {
             if (!curve.view().is_sorted()) {
-                sort_keys(curve);
+                curves::sort_keys(curve);
             }
         }
     }
-    [[nodiscard]] Document take() const { return put_together(like_, curves_); }
+    [[nodiscard]] file::Document take() const { return curves::put_together(like_, curves_); }
 
 private:
     /// The error of lines instead of curves; null if the recording cannot be played.
-    void measure_version(const Document& before, Json& change) const {
-        const auto measured = compare(before, take(), Job());
+    void measure_version(const file::Document& before, Json& change) const {
+        const auto measured = play::compare(before, take(), Job());
         const WorstDifference worst = measured ? measured->worst() : WorstDifference();
         change["max_position_error_mm"] = measured ? Json(worst.position_mm) : Json(nullptr);
         change["max_rotation_error_degrees"] = measured ? Json(worst.rotation_degrees) : Json(nullptr);
@@ -154,22 +157,22 @@ private:
     /// what is left of it is not what it repeated.
     template <typename Cut, typename Keep>
     void cut_each(Cut cut, Keep keep) {
-        for (std::size_t i = 0; i < curve_count; ++i) {
-            const bool did_repeat = is_repeating(curves_[i].view());
+        for (std::size_t i = 0; i < file::curve_count; ++i) {
+            const bool did_repeat = curves::is_repeating(curves_[i].view());
             const std::size_t before = curves_[i].keys.size();
-            const std::size_t added = cut(curves_[i], is_switch(i));
+            const std::size_t added = cut(curves_[i], file::is_switch(i));
             const bool is_cut = added > 0 || curves_[i].keys.size() < before;
             if (did_repeat && is_cut) {
-                hold(curves_[i]);
+                curves::hold(curves_[i]);
             }
         }
         keep_markers(keep);
     }
     template <typename Keep>
     void keep_markers(Keep keep) {
-        std::vector<Marker> kept;
+        std::vector<file::Marker> kept;
         std::string names;
-        const std::vector<NamedMarker> named = named_markers(like_);
+        const std::vector<file::NamedMarker> named = file::named_markers(like_);
         for (std::size_t i = 0; i < named.size(); ++i) {
             if (keep(static_cast<double>(named[i].time.value()))) {
                 kept.push_back(like_.markers[i]);
@@ -180,16 +183,16 @@ private:
         like_.marker_names = std::move(names);
     }
     void retime_all(double shift, double speed) {
-        for (LooseCurve& curve : curves_) {
-            retime(curve, shift, speed);
+        for (curves::LooseCurve& curve : curves_) {
+            curves::retime(curve, shift, speed);
         }
-        for (Marker& marker : like_.markers) {
-            marker.time = retimed(marker.time, shift, speed);
+        for (file::Marker& marker : like_.markers) {
+            marker.time = curves::retimed(marker.time, shift, speed);
         }
     }
 
-    Document like_;
-    LooseCurves curves_;
+    file::Document like_;
+    curves::LooseCurves curves_;
 };
 
 /// These depend on times, so the recording must be playable.
@@ -199,11 +202,11 @@ bool needs_times(const Edits& edits) { return edits.repair_rotation_w || edits.s
 
 std::span<const Option> edit_options() { return table; }
 
-Result<Edited> edit(const Document& document, const Json& edits) {
+Result<Edited> edit(const file::Document& document, const Json& edits) {
     Edits wanted;
     TRY_VOID(read_options(edits, edit_rows, wanted));
     if (needs_times(wanted)) {
-        TRY_VOID(require_playable(document));
+        TRY_VOID(check::require_playable(document));
     }
     Editor editor(document);
     if (wanted.repair_rotation_w) {
@@ -228,9 +231,9 @@ Result<Edited> edit(const Document& document, const Json& edits) {
     return Edited{report.empty() ? document : editor.take(), std::move(report)};
 }
 
-Result<Document> trimmed(const Document& document, const Trim& trim) {
-    TRY_VOID(require_playable(document));
-    TRY(const TrimSpan span, trim.in(duration_seconds(document), 0.0));
+Result<file::Document> trimmed(const file::Document& document, const Trim& trim) {
+    TRY_VOID(check::require_playable(document));
+    TRY(const TrimSpan span, trim.in(curves::duration_seconds(document), 0.0));
     Editor editor(document);
     editor.sort();
     if (trim.end) {
@@ -337,4 +340,4 @@ std::string describe_edit(const Json& report) {
     return text;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::edit

@@ -15,30 +15,30 @@
 
 /// Changes of a recording: version, repairs, cuts, joins, and new files of given curves (docs/mrtk.md,
 /// "Edit").
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::edit {
 
 // ---- edits ----
 
 struct Edited {
-    Document document{};
+    file::Document document{};
     Json report = Json::object();  ///< a member for each change that was requested
 };
 
 /// Makes only the changes that `edits` requests (edit_options()), in their order; without any, the document
 /// stays unchanged. ErrorCode::bad_value: an option. ErrorCode::rejected: the recording cannot be played, and
 /// the change needs its poses.
-[[nodiscard]] Result<Edited> edit(const Document& document, const Json& edits);
+[[nodiscard]] Result<Edited> edit(const file::Document& document, const Json& edits);
 [[nodiscard]] std::span<const Option> edit_options();
 
 /// The part of a recording, moved to 0 seconds: whole or cut curves, which play as before. A curve that is
 /// cut no longer repeats. Errors: as in Trim::in; ErrorCode::rejected if the recording cannot be played.
-[[nodiscard]] Result<Document> trimmed(const Document& document, const Trim& trim);
+[[nodiscard]] Result<file::Document> trimmed(const file::Document& document, const Trim& trim);
 
 /// The report of `edit`, as text for people.
 [[nodiscard]] std::string describe_edit(const Json& report);
 
 struct Joined {
-    Document document{};
+    file::Document document{};
     Json report = Json::object();
 };
 
@@ -46,7 +46,7 @@ struct Joined {
 /// them. Keys at the seams keep every curve as it plays in its own recording. Markers move along. The version
 /// is that of all recordings; if they differ, 1.1, unless a curve of 1.0 is not made of lines. Drops trailing
 /// bytes. ErrorCode::invalid_argument: fewer than two. ErrorCode::rejected: one cannot be played.
-[[nodiscard]] Result<Joined> join(std::span<const Document* const> documents, const Json& options);
+[[nodiscard]] Result<Joined> join(std::span<const file::Document* const> documents, const Json& options);
 [[nodiscard]] std::span<const Option> join_options();
 
 // ---- new files of given curves ----
@@ -58,10 +58,10 @@ struct NewMarker {
 
 /// The content of a new file.
 struct NewRecording {
-    LooseCurves curves = LooseCurves(curve_count);
+    curves::LooseCurves curves = curves::LooseCurves(file::curve_count);
     std::vector<NewMarker> markers{};
 
-    [[nodiscard]] bool has_keys(Section section) const;
+    [[nodiscard]] bool has_keys(file::Section section) const;
     [[nodiscard]] bool is_empty() const;
     /// Gives each hand that has joints but no keys of "tracked" a key from which it is tracked and does not
     /// pinch. MRTK shows no other hand.
@@ -77,8 +77,8 @@ enum class Version : std::uint8_t {
 /// The file. `like`: the file that it continues, or null. If the version is the same, that file's layout,
 /// flags and bytes after the end stay; `automatic` means its version if that can hold everything. Adds to
 /// `lost`, in words, what the version cannot hold.
-[[nodiscard]] Document assembled(NewRecording recording, Version version, const Document* like,
-                                 std::vector<std::string>& lost);
+[[nodiscard]] file::Document assembled(NewRecording recording, Version version, const file::Document* like,
+                                       std::vector<std::string>& lost);
 
 /// The row "version" in a table of exports, for any Target with a `version`.
 template <typename Target>
@@ -114,7 +114,7 @@ inline constexpr int most_lines = 1200;
 struct VersionChange {
     std::int32_t from = 0;
     std::int32_t to = 0;
-    Layout from_layout = Layout::specified;
+    file::Layout from_layout = file::Layout::specified;
     std::size_t curved_segments = 0;  ///< those that became straight lines
     std::size_t line_keys = 0;        ///< keys that were inserted, so that the lines follow the curves
     std::size_t steps = 0;            ///< those that a key just before the jump keeps
@@ -126,10 +126,11 @@ struct VersionChange {
 /// Makes `like` a document of the minor version and the specified layout, and fits the curves to it. 1.1 has
 /// only straight lines, so curved segments become lines that are close to them; 1.0 has no gaze, and all
 /// other sections.
-[[nodiscard]] VersionChange change_version(Document& like, LooseCurves& curves, std::int32_t minor);
+[[nodiscard]] VersionChange change_version(file::Document& like, curves::LooseCurves& curves,
+                                           std::int32_t minor);
 
 /// Whether every segment of the curves is a straight line.
-[[nodiscard]] bool is_all_lines(const LooseCurves& curves);
+[[nodiscard]] bool is_all_lines(const curves::LooseCurves& curves);
 
 // ---- repairs of rotations ----
 
@@ -139,11 +140,11 @@ struct ContinuedSigns {
     std::size_t skipped = 0;    ///< rotations whose four curves have different key times
 };
 /// Negates each quaternion that points away from the one before it, with its tangents.
-ContinuedSigns continue_signs(LooseCurves& curves);
+ContinuedSigns continue_signs(curves::LooseCurves& curves);
 
 /// Makes each zero quaternion the identity: W becomes 1. Returns the number of keys. Rotations whose four
 /// curves have different key times stay.
-std::size_t repair_zero_rotations(LooseCurves& curves);
+std::size_t repair_zero_rotations(curves::LooseCurves& curves);
 
 /// What was restored of the W that MRTK 2.6.0 to 2.7.2 lose (docs/mrtk-format.md, "Lost W"), and how its sign
 /// was chosen.
@@ -157,6 +158,6 @@ struct RestoredW {
 
 /// Gives W a key at every key of X in each rotation that has_lost_w. The size of W follows from the length of
 /// 1. `document` is the source of the curves, and must be playable.
-RestoredW restore_w(const Document& document, LooseCurves& curves);
+RestoredW restore_w(const file::Document& document, curves::LooseCurves& curves);
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::edit

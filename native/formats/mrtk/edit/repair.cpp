@@ -15,12 +15,12 @@
 #include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/play/play.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::edit {
 
 namespace {
 
-RotationViews views_of(const LooseCurves& curves, std::size_t pose) {
-    const std::size_t first = first_rotation_of(pose);
+curves::RotationViews views_of(const curves::LooseCurves& curves, std::size_t pose) {
+    const std::size_t first = file::first_rotation_of(pose);
     return {curves[first].view(), curves[first + 1].view(), curves[first + 2].view(),
             curves[first + 3].view()};
 }
@@ -32,7 +32,7 @@ RawFloat negated(RawFloat number) {
     return number;
 }
 
-void negate(FullKey& key) {
+void negate(file::FullKey& key) {
     key.value = negated(key.value);
     // A tangent of 0 stays as MRTK writes it.
     key.in_tangent = key.in_tangent.value() == 0.0F ? key.in_tangent : negated(key.in_tangent);
@@ -41,18 +41,18 @@ void negate(FullKey& key) {
 
 }  // namespace
 
-ContinuedSigns continue_signs(LooseCurves& curves) {
+ContinuedSigns continue_signs(curves::LooseCurves& curves) {
     ContinuedSigns done;
-    for (std::size_t pose = 0; pose < pose_count; ++pose) {
-        const RotationViews rotation = views_of(curves, pose);
-        if (!share_times(rotation)) {
+    for (std::size_t pose = 0; pose < file::pose_count; ++pose) {
+        const curves::RotationViews rotation = views_of(curves, pose);
+        if (!curves::share_times(rotation)) {
             ++done.skipped;
             continue;
         }
-        const std::vector<bool> turns = sign_turns(rotation);
+        const std::vector<bool> turns = play::sign_turns(rotation);
         for (std::size_t key = 0; key < turns.size(); ++key) {
             for (std::size_t i = 0; turns[key] && i < rotation.size(); ++i) {
-                negate(curves[first_rotation_of(pose) + i].keys[key]);
+                negate(curves[file::first_rotation_of(pose) + i].keys[key]);
             }
             done.keys += turns[key] ? 1 : 0;
         }
@@ -61,14 +61,14 @@ ContinuedSigns continue_signs(LooseCurves& curves) {
     return done;
 }
 
-std::size_t repair_zero_rotations(LooseCurves& curves) {
+std::size_t repair_zero_rotations(curves::LooseCurves& curves) {
     std::size_t repaired = 0;
-    for (std::size_t pose = 0; pose < pose_count; ++pose) {
-        const RotationViews rotation = views_of(curves, pose);
-        if (!share_times(rotation)) {
+    for (std::size_t pose = 0; pose < file::pose_count; ++pose) {
+        const curves::RotationViews rotation = views_of(curves, pose);
+        if (!curves::share_times(rotation)) {
             continue;
         }
-        LooseCurve& w = curves[first_rotation_of(pose) + 3];
+        curves::LooseCurve& w = curves[file::first_rotation_of(pose) + 3];
         for (std::size_t key = 0; key < w.keys.size(); ++key) {
             if (rotation[0].value(key) == 0.0 && rotation[1].value(key) == 0.0 &&
                 rotation[2].value(key) == 0.0 && rotation[3].value(key) == 0.0) {
@@ -96,24 +96,24 @@ constexpr std::size_t signs = 2;
 
 /// The joint that +Z points at: the next one of the finger, and the middle finger's knuckle for the wrist.
 std::optional<std::size_t> pointed_at(std::size_t joint) {
-    if (joint == Joint::wrist) {
-        return Joint::middle_knuckle;
+    if (joint == file::Joint::wrist) {
+        return file::Joint::middle_knuckle;
     }
     const bool is_tip = joint == 6 || (joint > 6 && (joint - 6) % 5 == 0);
-    return joint < Joint::thumb_metacarpal || is_tip ? std::nullopt : std::optional(joint + 1);
+    return joint < file::Joint::thumb_metacarpal || is_tip ? std::nullopt : std::optional(joint + 1);
 }
 
 /// The joint that has the same rotation, unless the file contradicts it.
 std::optional<std::size_t> twin_of(std::size_t joint) {
-    if (joint == Joint::palm) {
-        return Joint::wrist;
+    if (joint == file::Joint::palm) {
+        return file::Joint::wrist;
     }
     const bool is_tip = joint == 6 || (joint > 6 && (joint - 6) % 5 == 0);
     return is_tip ? std::optional(joint - 1) : std::nullopt;
 }
 
-glm::dvec3 position_at(const LooseCurves& curves, std::size_t pose, double seconds) {
-    const std::size_t first = first_curve_of(pose);
+glm::dvec3 position_at(const curves::LooseCurves& curves, std::size_t pose, double seconds) {
+    const std::size_t first = file::first_curve_of(pose);
     return {curves[first].view().evaluate(seconds), curves[first + 1].view().evaluate(seconds),
             curves[first + 2].view().evaluate(seconds)};
 }
@@ -130,11 +130,11 @@ struct Candidates {
     std::vector<std::array<glm::dquat, signs>> rotations{};
 };
 
-Candidates candidates_of(const LooseCurves& curves, std::size_t pose) {
-    const std::size_t first = first_rotation_of(pose);
-    const CurveView x = curves[first].view();
-    const CurveView y = curves[first + 1].view();
-    const CurveView z = curves[first + 2].view();
+Candidates candidates_of(const curves::LooseCurves& curves, std::size_t pose) {
+    const std::size_t first = file::first_rotation_of(pose);
+    const curves::CurveView x = curves[first].view();
+    const curves::CurveView y = curves[first + 1].view();
+    const curves::CurveView z = curves[first + 2].view();
     Candidates made;
     for (std::size_t key = 0; key < x.size(); ++key) {
         const glm::dvec3 v(x.value(key), y.value(key), z.value(key));
@@ -147,12 +147,12 @@ Candidates candidates_of(const LooseCurves& curves, std::size_t pose) {
 
 /// Per key: the direction to the joint that +Z points at; nullopt if there is no such joint or it is too
 /// near.
-std::vector<std::optional<glm::dvec3>> directions(const LooseCurves& curves, std::size_t pose,
+std::vector<std::optional<glm::dvec3>> directions(const curves::LooseCurves& curves, std::size_t pose,
                                                   const std::vector<double>& times) {
     std::vector<std::optional<glm::dvec3>> made(times.size());
-    const auto target = pose == 0 ? std::nullopt : pointed_at(joint_of(pose));
-    const std::size_t target_pose = target ? pose_of(hand_of(pose), *target) : 0;
-    if (!target || curves[first_curve_of(target_pose)].keys.empty()) {
+    const auto target = pose == 0 ? std::nullopt : pointed_at(file::joint_of(pose));
+    const std::size_t target_pose = target ? file::pose_of(file::hand_of(pose), *target) : 0;
+    if (!target || curves[file::first_curve_of(target_pose)].keys.empty()) {
         return made;
     }
     for (std::size_t key = 0; key < times.size(); ++key) {
@@ -167,19 +167,19 @@ std::vector<std::optional<glm::dvec3>> directions(const LooseCurves& curves, std
 }
 
 /// The rotations of this joint's twin, at its own key times; nullopt where X, Y and Z differ.
-std::vector<std::optional<glm::dquat>> twin_rotations(const LooseCurves& curves, std::size_t pose,
+std::vector<std::optional<glm::dquat>> twin_rotations(const curves::LooseCurves& curves, std::size_t pose,
                                                       const Candidates& candidates) {
     std::vector<std::optional<glm::dquat>> made(candidates.times.size());
-    const auto twin = pose == 0 ? std::nullopt : twin_of(joint_of(pose));
+    const auto twin = pose == 0 ? std::nullopt : twin_of(file::joint_of(pose));
     if (!twin) {
         return made;
     }
-    const std::size_t first = first_rotation_of(pose_of(hand_of(pose), *twin));
-    if (!share_times({curves[first].view(), curves[first + 1].view(), curves[first + 2].view(),
-                      curves[first + 3].view()})) {
+    const std::size_t first = file::first_rotation_of(file::pose_of(file::hand_of(pose), *twin));
+    if (!curves::share_times({curves[first].view(), curves[first + 1].view(), curves[first + 2].view(),
+                              curves[first + 3].view()})) {
         return made;
     }
-    LooseCurves source(curve_count);
+    curves::LooseCurves source(file::curve_count);
     std::copy_n(curves.begin() + static_cast<std::ptrdiff_t>(first), 4,
                 source.begin() + static_cast<std::ptrdiff_t>(first));
     continue_signs(source);
@@ -238,20 +238,20 @@ std::vector<Sign> chosen_signs(const Candidates& candidates,
     return chosen;
 }
 
-void set_w(LooseCurve& w, const Candidates& candidates, const std::vector<Sign>& chosen) {
-    const FullKey first = w.keys.front();
+void set_w(curves::LooseCurve& w, const Candidates& candidates, const std::vector<Sign>& chosen) {
+    const file::FullKey first = w.keys.front();
     w.keys.resize(1);
     for (std::size_t key = 1; key < candidates.times.size(); ++key) {
         const glm::dquat& q = candidates.rotations[key].at(chosen[key]);
-        w.keys.push_back(full_key_of(
+        w.keys.push_back(curves::full_key_of(
             {RawFloat(static_cast<float>(candidates.times[key])), RawFloat(static_cast<float>(q.w))}));
     }
     w.keys.front() = first;
 }
 
-void restore_pose(LooseCurves& curves, std::size_t pose, RestoredW& restored) {
+void restore_pose(curves::LooseCurves& curves, std::size_t pose, RestoredW& restored) {
     const Candidates candidates = candidates_of(curves, pose);
-    LooseCurve& w = curves[first_rotation_of(pose) + 3];
+    curves::LooseCurve& w = curves[file::first_rotation_of(pose) + 3];
     const auto towards = directions(curves, pose, candidates.times);
     const auto twins = twin_rotations(curves, pose, candidates);
     const auto is_known = [](const auto& reference) { return reference.has_value(); };
@@ -266,14 +266,14 @@ void restore_pose(LooseCurves& curves, std::size_t pose, RestoredW& restored) {
 
 }  // namespace
 
-RestoredW restore_w(const Document& document, LooseCurves& curves) {
+RestoredW restore_w(const file::Document& document, curves::LooseCurves& curves) {
     RestoredW restored;
     std::vector<std::size_t> with_twins;
-    for (std::size_t pose = 0; pose < pose_count; ++pose) {
-        if (!has_lost_w(document, pose)) {
+    for (std::size_t pose = 0; pose < file::pose_count; ++pose) {
+        if (!curves::has_lost_w(document, pose)) {
             continue;
         }
-        if (pose > 0 && twin_of(joint_of(pose))) {
+        if (pose > 0 && twin_of(file::joint_of(pose))) {
             with_twins.push_back(pose);
         } else {
             restore_pose(curves, pose, restored);
@@ -285,4 +285,4 @@ RestoredW restore_w(const Document& document, LooseCurves& curves) {
     return restored;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::edit

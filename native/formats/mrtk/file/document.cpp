@@ -8,7 +8,7 @@
 
 #include "base/base.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::file {
 
 namespace {
 
@@ -235,4 +235,4 @@ Bytes write(const Document& document) {
     return writer.take();
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::file

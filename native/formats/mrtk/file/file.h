@@ -19,7 +19,7 @@
 /// Input animation of MRTK 2, versions 1.0 and 1.1: recorded hands, camera and gaze as a document: read,
 /// write, JSON. docs/mrtk-format.md describes the format. Unity's space: left-handed, +X right, +Y up, +Z
 /// forward, metres. Errors name the curve's field and the byte.
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::file {
 
 // ---- curves and their names ----
 
@@ -273,8 +273,6 @@ struct NamedMarker {
 
 // ---- the format's row ----
 
-extern const Format format;
-
 [[nodiscard]] DocumentPtr make_document(Document document);
 
 // ---- places in the file ----
@@ -300,11 +298,17 @@ inline constexpr std::size_t curve_header_bytes = 12;
     return "needs " + bytes_text(wanted) + "; " + left_text(left);
 }
 
+}  // namespace animbridge::mrtk::file
+
+namespace animbridge::mrtk {
+
+extern const Format format;
+
 }  // namespace animbridge::mrtk
 
 namespace animbridge {
 
 /// The recording inside, owned by `document`; null if the document is of another format.
-[[nodiscard]] const mrtk::Document* as_mrtk(const AnyDocument& document);
+[[nodiscard]] const mrtk::file::Document* as_mrtk(const AnyDocument& document);
 
 }  // namespace animbridge

@@ -12,7 +12,7 @@
 #include "base/json/json.h"
 #include "base/options/options.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::file {
 
 namespace {
 
@@ -288,4 +288,4 @@ Result<Document> from_json(const Json& json) {
     return document;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::file

@@ -7,7 +7,7 @@
 #include "formats/mrtk/file/file.h"
 
 /// How `read` walks through a file by one of its possible layouts.
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::file {
 
 /// A file read by one layout, without its keys.
 struct Walk {
@@ -31,4 +31,4 @@ struct Walk {
 /// else none.
 [[nodiscard]] std::optional<std::size_t> fork_pose_curves(ByteView bytes, const Document& start);
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::file

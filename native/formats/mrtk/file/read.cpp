@@ -13,7 +13,7 @@
 #include "base/json/json.h"
 #include "formats/mrtk/file/layouts.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::file {
 
 namespace {
 
@@ -384,4 +384,4 @@ std::optional<std::size_t> fork_pose_curves(ByteView bytes, const Document& star
     return std::nullopt;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::file

@@ -10,7 +10,7 @@
 
 #include "formats/mrtk/file/file.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::hands {
 
 namespace {
 
@@ -22,7 +22,7 @@ struct ForeignFinger {
     std::array<std::string_view, 5> parts;
 };
 constexpr std::array<ForeignFinger, 5> foreign_fingers = {{
-    {"Thumb", thumb_metacarpal, 4, {"Metacarpal", "Proximal", "Distal", "Tip", ""}},
+    {"Thumb", file::thumb_metacarpal, 4, {"Metacarpal", "Proximal", "Distal", "Tip", ""}},
     {"Index", 7, 5, {"Metacarpal", "Proximal", "Intermediate", "Distal", "Tip"}},
     {"Middle", 12, 5, {"Metacarpal", "Proximal", "Intermediate", "Distal", "Tip"}},
     {"Ring", 17, 5, {"Metacarpal", "Proximal", "Intermediate", "Distal", "Tip"}},
@@ -76,7 +76,7 @@ public:
                                      "back is; there must be two");
             return;
         }
-        add(wrist, wrist_, {frame_, head(wrist_)});
+        add(file::wrist, wrist_, {frame_, head(wrist_)});
         for (const ForeignFinger& finger : foreign_fingers) {
             if (!add_finger(finger)) {
                 hands.left_out.push_back("the " + side() + " hand's " + std::string(finger.name) +
@@ -92,7 +92,7 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string side() const { return std::string(hand_names.at(hand_)); }
+    [[nodiscard]] std::string side() const { return std::string(file::hand_names.at(hand_)); }
 
     [[nodiscard]] std::optional<std::size_t> bone_of(std::string_view part) const {
         const auto bone = found_.joint_of(side() + std::string(part));
@@ -110,11 +110,12 @@ private:
         std::optional<glm::dvec3> middle;
         glm::dvec3 sum(0.0);
         for (const ForeignFinger& finger : foreign_fingers) {
-            const auto bone = finger.first == thumb_metacarpal ? std::nullopt : bone_of(finger, knuckle);
+            const auto bone =
+                finger.first == file::thumb_metacarpal ? std::nullopt : bone_of(finger, knuckle);
             if (bone) {
                 knuckles.push_back(head(*bone));
                 sum += knuckles.back();
-                middle = finger.first + knuckle == middle_knuckle ? knuckles.back() : middle;
+                middle = finger.first + knuckle == file::middle_knuckle ? knuckles.back() : middle;
             }
         }
         if (knuckles.size() < 2) {
@@ -133,8 +134,8 @@ private:
     }
 
     void add(std::size_t joint, std::size_t bone, const Transform& rest, bool has_bone = true) {
-        joints_.at(joint) =
-            ForeignJoint{pose_of(hand_, joint), bone, inverse(armature_.bones[bone].rest) * rest, has_bone};
+        joints_.at(joint) = ForeignJoint{file::pose_of(hand_, joint), bone,
+                                         inverse(armature_.bones[bone].rest) * rest, has_bone};
         places_.at(joint) = rest;
     }
 
@@ -149,14 +150,15 @@ private:
         std::array<std::size_t, 5> bones{};
         for (std::size_t part = 0; part < last; ++part) {
             const auto bone = bone_of(finger, part);
-            if (!bone && (part > 0 || finger.first == thumb_metacarpal)) {
+            if (!bone && (part > 0 || finger.first == file::thumb_metacarpal)) {
                 return false;
             }
             bones.at(part) = bone.value_or(wrist_);
             places.at(part) = head(bones.at(part));
             if (!bone) {
                 const auto above = bone_of(finger, knuckle);
-                const double share = flat_length(wrist, finger.first) / flat_length(wrist, finger.first + 1);
+                const double share =
+                    flat_length(file::wrist, finger.first) / flat_length(file::wrist, finger.first + 1);
                 places[0] = above ? head(wrist_) + share * (head(*above) - head(wrist_)) : head(wrist_);
             }
         }
@@ -203,26 +205,26 @@ private:
 
     void add_palm() {
         const auto bone = bone_of("Palm");
-        constexpr std::size_t middle_metacarpal = middle_knuckle - 1;
-        glm::dvec3 place = head(wrist_) + frame_ * flat_.at(palm).translation;
+        constexpr std::size_t middle_metacarpal = file::middle_knuckle - 1;
+        glm::dvec3 place = head(wrist_) + frame_ * flat_.at(file::palm).translation;
         if (bone) {
             place = head(*bone);
-        } else if (joints_.at(middle_knuckle)) {
-            place =
-                0.5 * (places_.at(middle_metacarpal).translation + places_.at(middle_knuckle).translation);
+        } else if (joints_.at(file::middle_knuckle)) {
+            place = 0.5 * (places_.at(middle_metacarpal).translation +
+                           places_.at(file::middle_knuckle).translation);
         }
-        add(palm, bone.value_or(wrist_), {frame_, place}, bone.has_value());
+        add(file::palm, bone.value_or(wrist_), {frame_, place}, bone.has_value());
     }
 
     const rig::Armature& armature_;
     const rig::FoundRig& found_;
     std::span<const glm::dvec3> tails_;
     std::size_t hand_ = 0;
-    std::array<Transform, joint_count> flat_;
+    std::array<Transform, file::joint_count> flat_;
     std::size_t wrist_ = 0;
     glm::dquat frame_{1, 0, 0, 0};
-    std::array<std::optional<ForeignJoint>, joint_count> joints_{};
-    std::array<Transform, joint_count> places_{};  ///< at rest, for known joints
+    std::array<std::optional<ForeignJoint>, file::joint_count> joints_{};
+    std::array<Transform, file::joint_count> places_{};  ///< at rest, for known joints
 };
 
 }  // namespace
@@ -230,10 +232,10 @@ private:
 ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found,
                            std::span<const glm::dvec3> tails) {
     ForeignHands hands;
-    for (std::size_t hand = 0; hand < hand_count; ++hand) {
+    for (std::size_t hand = 0; hand < file::hand_count; ++hand) {
         ForeignHand(armature, found, tails, hand).add_to(hands);
     }
     return hands;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::hands

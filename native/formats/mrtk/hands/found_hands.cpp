@@ -15,11 +15,11 @@
 #include "rig/armature/armature.h"
 #include "rig/humanoid/humanoid.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::hands {
 
 namespace {
 
-constexpr std::size_t joints_of_a_hand = joint_count - 1;  ///< without None
+constexpr std::size_t joints_of_a_hand = file::joint_count - 1;  ///< without None
 
 /// The parts of the body, by the armature's bones.
 Result<rig::FoundRig> rig_of_bones_named(const rig::Armature& armature, const std::string& rig_file) {
@@ -37,13 +37,13 @@ Result<rig::FoundRig> rig_of_bones_named(const rig::Armature& armature, const st
 }
 
 void leave_out_small_hands(ForeignHands& hands) {
-    for (std::size_t hand = 0; hand < hand_count; ++hand) {
-        const auto is_of_hand = [&](const ForeignJoint& joint) { return hand_of(joint.pose) == hand; };
+    for (std::size_t hand = 0; hand < file::hand_count; ++hand) {
+        const auto is_of_hand = [&](const ForeignJoint& joint) { return file::hand_of(joint.pose) == hand; };
         const auto count =
             static_cast<std::size_t>(std::count_if(hands.joints.begin(), hands.joints.end(), is_of_hand));
         if (count > 0 && 2 * count < joints_of_a_hand) {
             std::erase_if(hands.joints, is_of_hand);
-            hands.left_out.push_back("the " + std::string(hand_names.at(hand)) + " hand: only " +
+            hands.left_out.push_back("the " + std::string(file::hand_names.at(hand)) + " hand: only " +
                                      std::to_string(count) + " of its " + std::to_string(joints_of_a_hand) +
                                      " joints were found");
         }
@@ -53,9 +53,9 @@ void leave_out_small_hands(ForeignHands& hands) {
 Json hands_json(const ForeignHands& hands, const rig::Armature& armature, const rig::FoundRig& found) {
     Json bones = Json::object();
     Json placed = Json::array();
-    std::array<bool, pose_count> is_there{};
+    std::array<bool, file::pose_count> is_there{};
     for (const ForeignJoint& joint : hands.joints) {
-        const std::string name = pose_name(joint.pose);
+        const std::string name = file::pose_name(joint.pose);
         bones.append_member(name, json_text(armature.bones[joint.bone].name));
         is_there.at(joint.pose) = true;
         if (!joint.has_bone) {
@@ -63,9 +63,9 @@ Json hands_json(const ForeignHands& hands, const rig::Armature& armature, const 
         }
     }
     Json missing = Json::array();
-    for (std::size_t pose = 1; pose < pose_count; ++pose) {
-        if (!is_there.at(pose) && joint_of(pose) != none) {
-            missing.push_back(pose_name(pose));
+    for (std::size_t pose = 1; pose < file::pose_count; ++pose) {
+        if (!is_there.at(pose) && file::joint_of(pose) != file::none) {
+            missing.push_back(file::pose_name(pose));
         }
     }
     return {{"convention", found.convention.empty() ? Json(nullptr) : json_text(found.convention)},
@@ -91,7 +91,7 @@ std::vector<double> times_between(const std::vector<double>& times) {
     // keys are far apart.
     constexpr double most_pieces = 20'000.0;
     const double duration = times.empty() ? 0.0 : times.back() - times.front();
-    const double piece = std::max(longest_line_seconds, duration / most_pieces);
+    const double piece = std::max(edit::longest_line_seconds, duration / most_pieces);
     std::vector<double> all;
     for (std::size_t i = 0; i < times.size(); ++i) {
         all.push_back(times[i]);
@@ -140,14 +140,14 @@ std::vector<Carried> carried_nodes(const Skeleton& skeleton, const rig::Armature
     std::vector<Carried> all;
     all.reserve(hands.joints.size());
     for (const ForeignJoint& joint : hands.joints) {
-        all.push_back({pose_name(joint.pose), joint.bone, joint.local});
+        all.push_back({file::pose_name(joint.pose), joint.bone, joint.local});
     }
-    const auto gaze = skeleton.find(gaze_name);
+    const auto gaze = skeleton.find(file::gaze_name);
     for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
         const std::string& name = armature.bones[bone].name;
-        if (name == camera_name || name == gaze_name) {
+        if (name == file::camera_name || name == file::gaze_name) {
             all.push_back({name, bone});
-        } else if (name == gaze_direction_name && gaze) {
+        } else if (name == file::gaze_direction_name && gaze) {
             all.push_back({name, bone, {}, gaze});
         }
     }
@@ -221,4 +221,4 @@ Result<FoundClip> clip_of_found_hands(const Clip& clip, const std::string& rig_f
     return made;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::hands

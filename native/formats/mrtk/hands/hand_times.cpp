@@ -9,7 +9,7 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/play/play.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::hands {
 
 namespace {
 
@@ -27,7 +27,7 @@ struct FileTimes {
     std::vector<double> edges{};
 };
 
-void add_file_times(const CurveView& curve, FileTimes& times) {
+void add_file_times(const curves::CurveView& curve, FileTimes& times) {
     for (std::size_t key = 0; key < curve.size(); ++key) {
         times.keys.push_back(curve.time(key));
         if (key + 1 == curve.size()) {
@@ -35,7 +35,8 @@ void add_file_times(const CurveView& curve, FileTimes& times) {
         }
         const double from = curve.time(key);
         const double to = curve.time(key + 1);
-        if (to > from && segment_between(curve.key(key), curve.key(key + 1)).kind == Segment::Kind::step) {
+        if (to > from &&
+            curves::segment_between(curve.key(key), curve.key(key + 1)).kind == curves::Segment::Kind::step) {
             times.edges.push_back(std::max(to - step_edge_seconds, 0.5 * (from + to)));
         }
     }
@@ -142,8 +143,9 @@ private:
         const std::vector<Transform> shown = poses_.between(left_, right_, share);
         Deviation found;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            found.widen({millimetres_per_metre * glm::length(shown[i].translation - wanted[i].translation),
-                         angle_between_degrees(shown[i].rotation, wanted[i].rotation), i, seconds, seconds});
+            found.widen(
+                {play::millimetres_per_metre * glm::length(shown[i].translation - wanted[i].translation),
+                 angle_between_degrees(shown[i].rotation, wanted[i].rotation), i, seconds, seconds});
         }
         return found;
     }
@@ -158,7 +160,7 @@ private:
 
 }  // namespace
 
-SharedPoses::SharedPoses(const Player& player, const HandRig& rig, std::vector<std::size_t> nodes)
+SharedPoses::SharedPoses(const play::Player& player, const HandRig& rig, std::vector<std::size_t> nodes)
     : player_(player), nodes_(std::move(nodes)) {
     for (const std::size_t node : nodes_) {
         poses_.push_back(rig.pose_of_node[node]);
@@ -174,8 +176,8 @@ std::vector<Transform> SharedPoses::world(double seconds) const {
     std::vector<Transform> world;
     world.reserve(poses_.size());
     for (const std::size_t pose : poses_) {
-        const ShownPose shown = player_.pose(pose, seconds);
-        world.push_back({swapped(shown.meant), swapped(shown.position)});
+        const play::ShownPose shown = player_.pose(pose, seconds);
+        world.push_back({play::swapped(shown.meant), play::swapped(shown.position)});
     }
     return world;
 }
@@ -209,11 +211,11 @@ std::vector<Transform> SharedPoses::between(std::span<const Transform> left_loca
 SharedTimes shared_times(const SharedPoses& poses) {
     FileTimes file;
     for (std::size_t i = 0; i < poses.size(); ++i) {
-        for (std::size_t curve = 0; curve < pose_curves; ++curve) {
-            add_file_times(poses.player().curve(first_curve_of(poses.pose(i)) + curve), file);
+        for (std::size_t curve = 0; curve < file::pose_curves; ++curve) {
+            add_file_times(poses.player().curve(file::first_curve_of(poses.pose(i)) + curve), file);
         }
     }
-    const std::size_t rows = file.keys.size() / (pose_curves * std::max<std::size_t>(poses.size(), 1));
+    const std::size_t rows = file.keys.size() / (file::pose_curves * std::max<std::size_t>(poses.size(), 1));
     const std::size_t most = std::max(fewest_most_times, times_per_row * rows);
     std::vector<double> keys = sorted_unique(std::move(file.keys));
     thin(keys, most);
@@ -235,10 +237,10 @@ SharedTimes shared_times(const SharedPoses& poses) {
     }
     const Deviation& left = halver.remaining();
     if (poses.size() > 0) {
-        times.difference = {pose_name(poses.pose(left.joint)), left.position_mm, left.position_at,
+        times.difference = {file::pose_name(poses.pose(left.joint)), left.position_mm, left.position_at,
                             left.rotation_degrees, left.rotation_at};
     }
     return times;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::hands

@@ -13,23 +13,23 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/play/play.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::hands {
 
 namespace {
 
 /// The position of the wrists of hands without a recording: in front of the chest, the left one at -X.
 constexpr glm::dvec3 left_wrist{-0.2, 0.35, 1.2};
 
-Transform world_of(const Player& player, std::size_t pose, double seconds) {
-    const ShownPose shown = player.pose(pose, seconds);
-    return {swapped(shown.meant), swapped(shown.position)};
+Transform world_of(const play::Player& player, std::size_t pose, double seconds) {
+    const play::ShownPose shown = player.pose(pose, seconds);
+    return {play::swapped(shown.meant), play::swapped(shown.position)};
 }
 
 /// The time of the pose's first key.
-std::optional<double> first_key(const Player& player, std::size_t pose) {
+std::optional<double> first_key(const play::Player& player, std::size_t pose) {
     std::optional<double> first;
-    for (std::size_t i = 0; i < pose_curves; ++i) {
-        const CurveView& curve = player.curve(first_curve_of(pose) + i);
+    for (std::size_t i = 0; i < file::pose_curves; ++i) {
+        const curves::CurveView& curve = player.curve(file::first_curve_of(pose) + i);
         if (!curve.empty()) {
             first = first ? std::min(*first, curve.time(0)) : curve.time(0);
         }
@@ -38,16 +38,16 @@ std::optional<double> first_key(const Player& player, std::size_t pose) {
 }
 
 /// The time at which all joints of the hand have been seen, and the hand is tracked.
-double first_tracked(const Player& player, std::size_t hand) {
+double first_tracked(const play::Player& player, std::size_t hand) {
     double seen = 0.0;
     bool any = false;
-    for (std::size_t joint = wrist; joint < joint_count; ++joint) {
-        if (const auto first = first_key(player, pose_of(hand, joint))) {
+    for (std::size_t joint = file::wrist; joint < file::joint_count; ++joint) {
+        if (const auto first = first_key(player, file::pose_of(hand, joint))) {
             seen = any ? std::max(seen, *first) : *first;
             any = true;
         }
     }
-    const CurveView& tracked = player.curve(first_switch + hand);
+    const curves::CurveView& tracked = player.curve(file::first_switch + hand);
     for (std::size_t key = 0; key < tracked.size() && !player.is_on(hand, seen); ++key) {
         if (tracked.time(key) > seen && tracked.value(key) > 0.5) {
             seen = tracked.time(key);
@@ -56,7 +56,7 @@ double first_tracked(const Player& player, std::size_t hand) {
     return seen;
 }
 
-double length_between(const std::array<Transform, joint_count>& places, std::size_t a, std::size_t b) {
+double length_between(const std::array<Transform, file::joint_count>& places, std::size_t a, std::size_t b) {
     // Blender drops bones that are shorter than a tenth of this.
     constexpr double shortest_bone = 0.001;
     return std::max(glm::length(places.at(b).translation - places.at(a).translation), shortest_bone);
@@ -77,9 +77,9 @@ public:
 
     /// Adds the joints of a hand for which `has` is true, at these positions in clip space.
     template <typename Has>
-    void add_hand(std::size_t hand, const std::array<Transform, joint_count>& places, const Has& has) {
-        std::array<std::optional<std::size_t>, joint_count> nodes{};
-        for (std::size_t joint = wrist; joint < joint_count; ++joint) {
+    void add_hand(std::size_t hand, const std::array<Transform, file::joint_count>& places, const Has& has) {
+        std::array<std::optional<std::size_t>, file::joint_count> nodes{};
+        for (std::size_t joint = file::wrist; joint < file::joint_count; ++joint) {
             if (!has(joint)) {
                 continue;
             }
@@ -89,21 +89,21 @@ public:
             }
             const auto next = next_of(joint);
             const double length = next && has(*next) ? length_between(places, joint, *next) : tip_length;
-            const std::size_t pose = pose_of(hand, joint);
-            nodes.at(joint) =
-                add(pose_name(pose), pose, above ? nodes.at(*above) : std::nullopt, places.at(joint), length);
+            const std::size_t pose = file::pose_of(hand, joint);
+            nodes.at(joint) = add(file::pose_name(pose), pose, above ? nodes.at(*above) : std::nullopt,
+                                  places.at(joint), length);
         }
     }
 
     /// Unity's cameras look along their Z, with Y up.
     void add_camera() {
-        const std::size_t node = add(std::string(camera_name), 0, std::nullopt, {}, camera_length);
+        const std::size_t node = add(std::string(file::camera_name), 0, std::nullopt, {}, camera_length);
         rig_.skeleton.nodes[node].camera = Camera{Camera::Axes::looks_along_y};
     }
 
     void add_gaze() {
-        const std::size_t gaze = add(std::string(gaze_name), gaze_pose, std::nullopt, {}, tip_length);
-        add(std::string(gaze_direction_name), gaze_direction_pose, gaze, {}, tip_length);
+        const std::size_t gaze = add(std::string(file::gaze_name), gaze_pose, std::nullopt, {}, tip_length);
+        add(std::string(file::gaze_direction_name), gaze_direction_pose, gaze, {}, tip_length);
     }
 
     [[nodiscard]] HandRig take() { return std::move(rig_); }
@@ -113,14 +113,15 @@ private:
     std::vector<Transform> world_;
 };
 
-std::array<Transform, joint_count> places_of(const Player& player, std::size_t hand, const HandRest& rest) {
+std::array<Transform, file::joint_count> places_of(const play::Player& player, std::size_t hand,
+                                                   const HandRest& rest) {
     const double seconds = rest.at_seconds.value_or(first_tracked(player, hand));
-    std::array<Transform, joint_count> places{};
-    for (std::size_t joint = wrist; joint < joint_count; ++joint) {
-        places.at(joint) = world_of(player, pose_of(hand, joint), seconds);
+    std::array<Transform, file::joint_count> places{};
+    for (std::size_t joint = file::wrist; joint < file::joint_count; ++joint) {
+        places.at(joint) = world_of(player, file::pose_of(hand, joint), seconds);
     }
     if (rest.is_flat) {
-        const Transform at = places[wrist];
+        const Transform at = places[file::wrist];
         places = flat_hand(hand);
         for (Transform& place : places) {
             place = at * place;
@@ -131,14 +132,14 @@ std::array<Transform, joint_count> places_of(const Player& player, std::size_t h
 
 }  // namespace
 
-HandRig hand_rig(const Player& player, const HandRest& rest) {
+HandRig hand_rig(const play::Player& player, const HandRest& rest) {
     RigMaker maker;
     if (player.exists(0)) {
         maker.add_camera();
     }
-    for (std::size_t hand = 0; hand < hand_count; ++hand) {
+    for (std::size_t hand = 0; hand < file::hand_count; ++hand) {
         maker.add_hand(hand, places_of(player, hand, rest),
-                       [&](std::size_t joint) { return player.exists(pose_of(hand, joint)); });
+                       [&](std::size_t joint) { return player.exists(file::pose_of(hand, joint)); });
     }
     if (player.has_gaze()) {
         maker.add_gaze();
@@ -146,20 +147,21 @@ HandRig hand_rig(const Player& player, const HandRest& rest) {
     return maker.take();
 }
 
-HandRig exact_rig(const Player& player, const HandRest& rest) {
+HandRig exact_rig(const play::Player& player, const HandRest& rest) {
     RigMaker maker;
     if (player.exists(0)) {
         maker.add_camera();
     }
-    for (std::size_t hand = 0; hand < hand_count; ++hand) {
+    for (std::size_t hand = 0; hand < file::hand_count; ++hand) {
         const auto places = places_of(player, hand, {false, rest.at_seconds});
-        for (std::size_t joint = none; joint < joint_count; ++joint) {
-            const std::size_t pose = pose_of(hand, joint);
+        for (std::size_t joint = file::none; joint < file::joint_count; ++joint) {
+            const std::size_t pose = file::pose_of(hand, joint);
             if (player.exists(pose)) {
                 const auto next = next_of(joint);
-                maker.add(pose_name(pose), pose, std::nullopt, {},
-                          next && player.exists(pose_of(hand, *next)) ? length_between(places, joint, *next)
-                                                                      : tip_length);
+                maker.add(file::pose_name(pose), pose, std::nullopt, {},
+                          next && player.exists(file::pose_of(hand, *next))
+                              ? length_between(places, joint, *next)
+                              : tip_length);
             }
         }
     }
@@ -171,7 +173,7 @@ HandRig exact_rig(const Player& player, const HandRest& rest) {
 
 HandRig flat_hand_rig() {
     RigMaker maker;
-    for (std::size_t hand = 0; hand < hand_count; ++hand) {
+    for (std::size_t hand = 0; hand < file::hand_count; ++hand) {
         auto places = flat_hand(hand);
         for (Transform& place : places) {
             place.translation +=
@@ -193,7 +195,7 @@ struct Finger {
     std::size_t joints;
 };
 constexpr std::array<Finger, finger_count> fingers = {
-    {{thumb_metacarpal, 4}, {7, 5}, {12, 5}, {17, 5}, {22, 5}}};
+    {{file::thumb_metacarpal, 4}, {7, 5}, {12, 5}, {17, 5}, {22, 5}}};
 
 /// The left hand's; the right hand's is its mirror image.
 struct Shape {
@@ -226,7 +228,7 @@ glm::dquat axes_of(std::size_t finger, double degrees) {
                        : yaw;
 }
 
-void place_finger(std::size_t finger, std::array<Transform, joint_count>& hand) {
+void place_finger(std::size_t finger, std::array<Transform, file::joint_count>& hand) {
     const Shape& shape = shapes.at(finger);
     glm::dvec3 place = shape.base_mm;
     for (std::size_t i = 0; i < fingers.at(finger).joints; ++i) {
@@ -259,25 +261,25 @@ const Finger* finger_of(std::size_t joint) {
 }  // namespace
 
 std::optional<std::size_t> parent_of(std::size_t joint) {
-    if (joint == none || joint == wrist) {
+    if (joint == file::none || joint == file::wrist) {
         return std::nullopt;
     }
     const Finger* const finger = finger_of(joint);
-    return finger == nullptr || joint == finger->first ? std::size_t{wrist} : joint - 1;
+    return finger == nullptr || joint == finger->first ? std::size_t{file::wrist} : joint - 1;
 }
 
 std::optional<std::size_t> next_of(std::size_t joint) {
-    if (joint == wrist) {
-        return std::size_t{middle_knuckle};
+    if (joint == file::wrist) {
+        return std::size_t{file::middle_knuckle};
     }
     const Finger* const finger = finger_of(joint);
     const bool is_last = finger == nullptr || joint + 1 == finger->first + finger->joints;
     return is_last ? std::nullopt : std::optional(joint + 1);
 }
 
-std::array<Transform, joint_count> flat_hand(std::size_t hand) {
-    std::array<Transform, joint_count> joints{};
-    joints.at(palm).translation = palm_mm / 1000.0;
+std::array<Transform, file::joint_count> flat_hand(std::size_t hand) {
+    std::array<Transform, file::joint_count> joints{};
+    joints.at(file::palm).translation = palm_mm / 1000.0;
     for (std::size_t finger = 0; finger < finger_count; ++finger) {
         place_finger(finger, joints);
     }
@@ -289,4 +291,4 @@ std::array<Transform, joint_count> flat_hand(std::size_t hand) {
     return joints;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::hands

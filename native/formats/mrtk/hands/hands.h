@@ -19,7 +19,7 @@
 
 /// Recorded hands as rigs: the hierarchy that world poses lack, a rest shape, the hands of characters, and
 /// when joints need keys. Clip space, metres.
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::hands {
 
 // ---- the joints of a hand, and a hand for recordings that have no pose to rest in ----
 
@@ -39,7 +39,7 @@ inline constexpr double tip_length = 0.012;
 ///
 /// Lengths of the bones: A. Buryanov and V. Kotiuk, "Proportions of Hand Segments", International Journal of
 /// Morphology 28(3), 2010.
-[[nodiscard]] std::array<Transform, joint_count> flat_hand(std::size_t hand);
+[[nodiscard]] std::array<Transform, file::joint_count> flat_hand(std::size_t hand);
 
 // ---- a recording as two hands whose bones form a hierarchy, or as separate poses ----
 
@@ -50,7 +50,7 @@ struct HandRig {
     std::vector<double> length_of_node{};     ///< of the bone at rest, in metres
 };
 /// Used instead of a pose's index.
-inline constexpr std::size_t gaze_pose = pose_count;
+inline constexpr std::size_t gaze_pose = file::pose_count;
 inline constexpr std::size_t gaze_direction_pose = gaze_pose + 1;
 
 /// In metres.
@@ -63,11 +63,11 @@ struct HandRest {
 };
 
 /// The rig of the joints that the recording has; a joint's parent is the nearest joint above that it has.
-[[nodiscard]] HandRig hand_rig(const Player& player, const HandRest& rest);
+[[nodiscard]] HandRig hand_rig(const play::Player& player, const HandRest& rest);
 
 /// The rig of all poses that the recording has, each separate: a bone at the origin along +Y, whose values
 /// are the pose in the world. Only the gaze's direction has a parent, its origin.
-[[nodiscard]] HandRig exact_rig(const Player& player, const HandRest& rest);
+[[nodiscard]] HandRig exact_rig(const play::Player& player, const HandRest& rest);
 
 /// Two complete hands without a recording: flat, side by side in front of a person of average height at the
 /// origin.
@@ -152,12 +152,12 @@ inline constexpr std::size_t times_per_row = 16;
 /// included.
 class SharedPoses {
 public:
-    SharedPoses(const Player& player, const HandRig& rig, std::vector<std::size_t> nodes);
+    SharedPoses(const play::Player& player, const HandRig& rig, std::vector<std::size_t> nodes);
 
     [[nodiscard]] std::size_t size() const { return nodes_.size(); }
     [[nodiscard]] std::size_t node(std::size_t i) const { return nodes_[i]; }
     [[nodiscard]] std::size_t pose(std::size_t i) const { return poses_[i]; }
-    [[nodiscard]] const Player& player() const { return player_; }
+    [[nodiscard]] const play::Player& player() const { return player_; }
 
     /// The nodes' poses in the recording, in clip space.
     [[nodiscard]] std::vector<Transform> world(double seconds) const;
@@ -168,7 +168,7 @@ public:
                                                  std::span<const Transform> right_local, double share) const;
 
 private:
-    const Player& player_;
+    const play::Player& player_;
     std::vector<std::size_t> nodes_;
     std::vector<std::size_t> poses_{};
     std::vector<std::optional<std::size_t>> parents_{};  ///< as indices in nodes_
@@ -183,4 +183,4 @@ struct SharedTimes {
 /// Adds times until the joints are within the bounds, up to the most times.
 [[nodiscard]] SharedTimes shared_times(const SharedPoses& poses);
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::hands

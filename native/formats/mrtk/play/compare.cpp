@@ -14,24 +14,24 @@
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::play {
 
 namespace {
 
 constexpr double millimetres = 1000.0;
 
-void collect_key_times(const Document& document, std::vector<double>& times) {
-    for (const FullKey& key : document.full_keys) {
+void collect_key_times(const file::Document& document, std::vector<double>& times) {
+    for (const file::FullKey& key : document.full_keys) {
         times.push_back(static_cast<double>(key.time.value()));
     }
-    for (const SimpleKey& key : document.simple_keys) {
+    for (const file::SimpleKey& key : document.simple_keys) {
         times.push_back(static_cast<double>(key.time.value()));
     }
 }
 
 /// No midpoint between two times that are neighbours in single precision: there may be a step, which MRTK's
 /// clock never meets.
-std::vector<double> times_of(const Document& a, const Document& b) {
+std::vector<double> times_of(const file::Document& a, const file::Document& b) {
     std::vector<double> keys{0.0};
     collect_key_times(a, keys);
     collect_key_times(b, keys);
@@ -76,8 +76,8 @@ Result<void> widen_all(const Pair& pair, std::size_t first, std::size_t count, c
                        JointDifference& found) {
     std::vector<double> bends;
     for (std::size_t curve = first; curve < first + count; ++curve) {
-        add_bend_times(pair.a.curve(curve), bends);
-        add_bend_times(pair.b.curve(curve), bends);
+        curves::add_bend_times(pair.a.curve(curve), bends);
+        curves::add_bend_times(pair.b.curve(curve), bends);
     }
     const bool is_curved = !bends.empty();
     const std::vector<double> times =
@@ -106,38 +106,38 @@ bool both_have(bool in_a, bool in_b, const std::string& name, Comparison& compar
 
 }  // namespace
 
-Result<Comparison> compare(const Document& a, const Document& b, const Job& job) {
-    TRY_VOID(require_playable(a));
-    TRY_VOID(require_playable(b));
+Result<Comparison> compare(const file::Document& a, const file::Document& b, const Job& job) {
+    TRY_VOID(check::require_playable(a));
+    TRY_VOID(check::require_playable(b));
     const Player player_a(a);
     const Player player_b(b);
     const std::vector<double> times = times_of(a, b);
     const Pair pair{player_a, player_b, times};
     Comparison comparison{{}, {}, {}, times.size()};
-    for (std::size_t pose = 0; pose < pose_count; ++pose) {
-        if (both_have(player_a.exists(pose), player_b.exists(pose), pose_name(pose), comparison)) {
+    for (std::size_t pose = 0; pose < file::pose_count; ++pose) {
+        if (both_have(player_a.exists(pose), player_b.exists(pose), file::pose_name(pose), comparison)) {
             const auto at = [&](double seconds) { return pose_difference(pair, pose, seconds); };
-            const double done = static_cast<double>(pose) / pose_count;
-            TRY_VOID(widen_all(pair, first_curve_of(pose), pose_curves, at,
-                               job.part(done, done + 1.0 / pose_count), comparison.joints.back()));
+            const double done = static_cast<double>(pose) / file::pose_count;
+            TRY_VOID(widen_all(pair, file::first_curve_of(pose), file::pose_curves, at,
+                               job.part(done, done + 1.0 / file::pose_count), comparison.joints.back()));
         }
     }
-    if (both_have(player_a.has_gaze(), player_b.has_gaze(), std::string(gaze_name), comparison)) {
+    if (both_have(player_a.has_gaze(), player_b.has_gaze(), std::string(file::gaze_name), comparison)) {
         const auto at = [&](double seconds) { return gaze_difference(pair, seconds); };
-        TRY_VOID(widen_all(pair, first_gaze_curve, curve_count - first_gaze_curve, at, job.part(1.0, 1.0),
-                           comparison.joints.back()));
+        TRY_VOID(widen_all(pair, file::first_gaze_curve, file::curve_count - file::first_gaze_curve, at,
+                           job.part(1.0, 1.0), comparison.joints.back()));
     }
     return comparison;
 }
 
-std::vector<std::string> differing_switches(const Document& a, const Document& b) {
+std::vector<std::string> differing_switches(const file::Document& a, const file::Document& b) {
     const Player player_a(a);
     const Player player_b(b);
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < switch_count; ++i) {
+    for (std::size_t i = 0; i < file::switch_count; ++i) {
         for (const double seconds : times_of(a, b)) {
             if (player_a.is_on(i, seconds) != player_b.is_on(i, seconds)) {
-                names.emplace_back(switch_names.at(i));
+                names.emplace_back(file::switch_names.at(i));
                 break;
             }
         }
@@ -155,7 +155,8 @@ struct MeasuredNode {
 std::vector<MeasuredNode> measured_nodes(const Clip& clip, const Player& player) {
     std::vector<MeasuredNode> nodes;
     for (std::size_t node = 0; node < clip.skeleton.nodes.size(); ++node) {
-        if (const auto pose = pose_named(clip.skeleton.nodes[node].name); pose && player.exists(*pose)) {
+        if (const auto pose = file::pose_named(clip.skeleton.nodes[node].name);
+            pose && player.exists(*pose)) {
             nodes.push_back({node, *pose});
         }
     }
@@ -175,8 +176,8 @@ std::vector<double> times_of(const Clip& clip) {
 std::vector<double> times_of(const Player& player, const std::vector<MeasuredNode>& nodes) {
     std::vector<double> times;
     for (const MeasuredNode& one : nodes) {
-        for (std::size_t i = 0; i < pose_curves; ++i) {
-            const CurveView& curve = player.curve(first_curve_of(one.pose) + i);
+        for (std::size_t i = 0; i < file::pose_curves; ++i) {
+            const curves::CurveView& curve = player.curve(file::first_curve_of(one.pose) + i);
             for (std::size_t key = 0; key < curve.size(); ++key) {
                 times.push_back(curve.time(key));
             }
@@ -210,8 +211,8 @@ std::vector<double> bends_of_both(const Clip& clip, const Player& player,
         }
     }
     for (const MeasuredNode& one : nodes) {
-        for (std::size_t i = 0; i < pose_curves; ++i) {
-            add_bend_times(player.curve(first_curve_of(one.pose) + i), bends);
+        for (std::size_t i = 0; i < file::pose_curves; ++i) {
+            curves::add_bend_times(player.curve(file::first_curve_of(one.pose) + i), bends);
         }
     }
     return bends;
@@ -259,8 +260,8 @@ void widen_worst(const std::vector<double>& times, Measured& measured, Compariso
 
 }  // namespace
 
-Result<Comparison> measure(const Document& document, const Clip& clip, const Job& job) {
-    TRY_VOID(require_playable(document));
+Result<Comparison> measure(const file::Document& document, const Clip& clip, const Job& job) {
+    TRY_VOID(check::require_playable(document));
     const Player player(document);
     const std::vector<MeasuredNode> nodes = measured_nodes(clip, player);
     std::vector<double> bends = bends_of_both(clip, player, nodes);
@@ -269,7 +270,7 @@ Result<Comparison> measure(const Document& document, const Clip& clip, const Job
         with_bends(times_of_both(times_of(clip), times_of(player, nodes)), std::move(bends));
     Comparison comparison{{}, {}, {}, times.size()};
     for (const MeasuredNode& one : nodes) {
-        comparison.joints.push_back({pose_name(one.pose)});
+        comparison.joints.push_back({file::pose_name(one.pose)});
     }
     Measured measured(clip, player, nodes);
     for (std::size_t i = 0; i < times.size(); ++i) {
@@ -286,4 +287,4 @@ Result<Comparison> measure(const Document& document, const Clip& clip, const Job
     return comparison;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::play

@@ -10,16 +10,16 @@
 #include "model/findings/findings.h"
 #include "model/format/format.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::play {
 
 namespace {
 
-glm::dquat quaternion_at(const RotationViews& rotation, std::size_t key) {
+glm::dquat quaternion_at(const curves::RotationViews& rotation, std::size_t key) {
     return {rotation[3].value(key), rotation[0].value(key), rotation[1].value(key), rotation[2].value(key)};
 }
 
 /// The key with the sign of its quaternion flipped.
-CurveKey with_sign(CurveKey key, bool turned) {
+curves::CurveKey with_sign(curves::CurveKey key, bool turned) {
     if (turned) {
         key.value = -key.value;
         key.in_tangent = -key.in_tangent;
@@ -36,7 +36,7 @@ glm::dquat normalised(const glm::dquat& q) {
 
 }  // namespace
 
-std::vector<bool> sign_turns(const RotationViews& rotation) {
+std::vector<bool> sign_turns(const curves::RotationViews& rotation) {
     std::vector<bool> turns;
     bool turned = false;
     glm::dquat before(0, 0, 0, 0);
@@ -58,33 +58,33 @@ std::vector<bool> sign_turns(const RotationViews& rotation) {
     return turns;
 }
 
-Player::Player(const Document& document) : duration_(mrtk::duration_seconds(document)) {
-    curves_.reserve(curve_count);
-    sorted_.reserve(curve_count);
-    for (std::size_t i = 0; i < curve_count; ++i) {
-        CurveView view(document, i);
+Player::Player(const file::Document& document) : duration_(mrtk::curves::duration_seconds(document)) {
+    curves_.reserve(file::curve_count);
+    sorted_.reserve(file::curve_count);
+    for (std::size_t i = 0; i < file::curve_count; ++i) {
+        curves::CurveView view(document, i);
         if (!view.is_sorted()) {
-            std::vector<FullKey>& keys = sorted_.emplace_back();
+            std::vector<file::FullKey>& keys = sorted_.emplace_back();
             for (std::size_t key = 0; key < view.size(); ++key) {
                 keys.push_back(view.full_key(key));
             }
-            std::stable_sort(keys.begin(), keys.end(), [](const FullKey& a, const FullKey& b) {
+            std::stable_sort(keys.begin(), keys.end(), [](const file::FullKey& a, const file::FullKey& b) {
                 return a.time.value() < b.time.value();
             });
-            view = CurveView(keys, document.curves[i], is_switch(i));
+            view = curves::CurveView(keys, document.curves[i], file::is_switch(i));
         }
         curves_.push_back(view);
-        has_gaze_ = has_gaze_ || (i >= first_gaze_curve && !view.empty());
+        has_gaze_ = has_gaze_ || (i >= file::first_gaze_curve && !view.empty());
     }
-    for (std::size_t pose = 0; pose < pose_count; ++pose) {
-        const std::size_t first = first_curve_of(pose);
-        for (std::size_t i = 0; i < pose_curves; ++i) {
+    for (std::size_t pose = 0; pose < file::pose_count; ++pose) {
+        const std::size_t first = file::first_curve_of(pose);
+        for (std::size_t i = 0; i < file::pose_curves; ++i) {
             exists_.at(pose) = exists_.at(pose) || !curves_[first + i].empty();
         }
-        const std::size_t turn = first_rotation_of(pose);
-        const RotationViews rotation = {curves_[turn], curves_[turn + 1], curves_[turn + 2],
-                                        curves_[turn + 3]};
-        if (share_times(rotation)) {
+        const std::size_t turn = file::first_rotation_of(pose);
+        const curves::RotationViews rotation = {curves_[turn], curves_[turn + 1], curves_[turn + 2],
+                                                curves_[turn + 3]};
+        if (curves::share_times(rotation)) {
             turned_.at(pose) = sign_turns(rotation);
         }
     }
@@ -92,18 +92,18 @@ Player::Player(const Document& document) : duration_(mrtk::duration_seconds(docu
 
 glm::dquat Player::continuous(std::size_t pose, double seconds) const {
     const std::vector<bool>& turned = turned_.at(pose);
-    const std::size_t first = first_rotation_of(pose);
+    const std::size_t first = file::first_rotation_of(pose);
     std::array<double, 4> xyzw{};
     for (std::size_t i = 0; i < 4; ++i) {
-        const CurveView& view = curves_[first + i];
+        const curves::CurveView& view = curves_[first + i];
         const double shown = view.wrapped(seconds);
         const std::size_t right = view.keys_until(shown);
         if (right == 0 || right == view.size()) {
             const std::size_t key = right == 0 ? 0 : right - 1;
             xyzw.at(i) = with_sign(view.key(key), turned[key]).value;
         } else {
-            xyzw.at(i) = value_between(with_sign(view.key(right - 1), turned[right - 1]),
-                                       with_sign(view.key(right), turned[right]), shown);
+            xyzw.at(i) = curves::value_between(with_sign(view.key(right - 1), turned[right - 1]),
+                                               with_sign(view.key(right), turned[right]), shown);
         }
     }
     return {xyzw[3], xyzw[0], xyzw[1], xyzw[2]};
@@ -111,7 +111,7 @@ glm::dquat Player::continuous(std::size_t pose, double seconds) const {
 
 ShownPose Player::pose(std::size_t pose, double seconds) const {
     const double at = std::min(seconds, duration_);
-    const std::size_t first = first_curve_of(pose);
+    const std::size_t first = file::first_curve_of(pose);
     ShownPose shown;
     shown.position = {value(first, at), value(first + 1, at), value(first + 2, at)};
     shown.played = {value(first + 6, at), value(first + 3, at), value(first + 4, at), value(first + 5, at)};
@@ -120,7 +120,7 @@ ShownPose Player::pose(std::size_t pose, double seconds) const {
 }
 
 bool Player::is_on(std::size_t switch_number, double seconds) const {
-    return value(first_switch + switch_number, std::min(seconds, duration_)) > 0.5;
+    return value(file::first_switch + switch_number, std::min(seconds, duration_)) > 0.5;
 }
 
 ShownGaze Player::gaze(double seconds) const {
@@ -128,15 +128,15 @@ ShownGaze Player::gaze(double seconds) const {
     const auto vector = [&](std::size_t first) {
         return glm::dvec3(value(first, at), value(first + 1, at), value(first + 2, at));
     };
-    return {vector(first_gaze_curve), vector(first_gaze_curve + 3)};
+    return {vector(file::first_gaze_curve), vector(file::first_gaze_curve + 3)};
 }
 
 namespace {
 
-std::vector<std::size_t> poses_of(const Document& document) {
+std::vector<std::size_t> poses_of(const file::Document& document) {
     std::vector<std::size_t> existing;
-    for (std::size_t pose = 0; pose < pose_count; ++pose) {
-        if (has_keys(document, pose)) {
+    for (std::size_t pose = 0; pose < file::pose_count; ++pose) {
+        if (curves::has_keys(document, pose)) {
             existing.push_back(pose);
         }
     }
@@ -145,7 +145,7 @@ std::vector<std::size_t> poses_of(const Document& document) {
 
 Json joint_json(const Player& player, std::size_t pose, double seconds) {
     const ShownPose shown = player.pose(pose, seconds);
-    return {{"joint", pose_name(pose)},
+    return {{"joint", file::pose_name(pose)},
             {"position", vector_json(shown.position)},
             {"rotation_wxyz", quaternion_json(shown.meant)},
             {"played_rotation_wxyz", quaternion_json(shown.played)}};
@@ -166,29 +166,29 @@ Json row_json(const Player& player, const std::vector<std::size_t>& existing, do
         joints.push_back(joint_json(player, pose, seconds));
     }
     Json row = {{"seconds", seconds}, {"joints", std::move(joints)}, {"gaze", gaze_json(player, seconds)}};
-    for (std::size_t i = 0; i < switch_count; ++i) {
-        row[switch_names.at(i)] = player.is_on(i, seconds);
+    for (std::size_t i = 0; i < file::switch_count; ++i) {
+        row[file::switch_names.at(i)] = player.is_on(i, seconds);
     }
     return row;
 }
 
 }  // namespace
 
-Result<std::vector<std::string>> played_joints(const Document& document) {
-    return require_playable(document).map([&] {
+Result<std::vector<std::string>> played_joints(const file::Document& document) {
+    return check::require_playable(document).map([&] {
         std::vector<std::string> names;
         for (const std::size_t pose : poses_of(document)) {
-            names.emplace_back(pose_name(pose));
+            names.emplace_back(file::pose_name(pose));
         }
         return names;
     });
 }
 
-Result<void> play(const Document& document, std::span<const double> times_seconds,
+Result<void> play(const file::Document& document, std::span<const double> times_seconds,
                   std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
     const std::vector<std::size_t> existing = poses_of(document);
     TRY_VOID(require_room(out, existing.size()));
-    return require_playable(document).map([&] {
+    return check::require_playable(document).map([&] {
         const Player player(document);
         for (std::size_t i = 0; i < times_seconds.size(); ++i) {
             PoseArrays::put(out.clip_seconds, i, {std::min(times_seconds[i], player.duration_seconds())});
@@ -208,4 +208,4 @@ Result<void> play(const Document& document, std::span<const double> times_second
     });
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::play

@@ -11,13 +11,13 @@
 #include "formats/mrtk/play/play.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::scene {
 
 namespace {
 
 struct GivenExport {
     ExportOptions options{};
-    Version version = Version::automatic;
+    edit::Version version = edit::Version::automatic;
 
     [[nodiscard]] ExportOptions taken() const {
         ExportOptions taken = options;
@@ -33,7 +33,7 @@ void put_texts(const Json& value, std::vector<std::string>& texts) {
 }
 
 constexpr std::array<OptionRow<GivenExport>, 4> file_rows = {{
-    version_row<GivenExport>(),
+    edit::version_row<GivenExport>(),
     {{.name = "keep_others",
       .type = OptionType::flag,
       .standard = "true",
@@ -58,7 +58,7 @@ constexpr std::array<OptionRow<GivenExport>, 4> file_rows = {{
 
 template <std::size_t number>
 constexpr OptionRow<GivenExport> switch_row(std::string_view help) {
-    return {{.name = switch_names.at(number),
+    return {{.name = file::switch_names.at(number),
              .type = OptionType::numbers,
              .may_be_null = true,
              .without = "the template's; else hands are tracked and do not pinch",
@@ -136,15 +136,16 @@ Result<ExportOptions> sample_options_from(const Json& options) {
     return read_options(options, all_sample_rows, read).map([&] { return read.taken(); });
 }
 
-Result<std::vector<NewMarker>> new_markers(const ExportOptions& options, const Document* template_document,
-                                           const rig::Timing& timing) {
-    std::vector<NamedMarker> known;
+Result<std::vector<edit::NewMarker>> new_markers(const ExportOptions& options,
+                                                 const file::Document* template_document,
+                                                 const rig::Timing& timing) {
+    std::vector<file::NamedMarker> known;
     if (template_document != nullptr) {
-        known = named_markers(*template_document);
+        known = file::named_markers(*template_document);
     }
-    std::vector<NewMarker> markers;
+    std::vector<edit::NewMarker> markers;
     if (!options.marker_names) {
-        for (const NamedMarker& marker : known) {
+        for (const file::NamedMarker& marker : known) {
             markers.push_back({marker.time, std::string(marker.name)});
         }
         return markers;
@@ -156,9 +157,10 @@ Result<std::vector<NewMarker>> new_markers(const ExportOptions& options, const D
                                               std::to_string(options.marker_names->size()) + " names");
     }
     for (std::size_t i = 0; i < options.marker_seconds.size(); ++i) {
-        NewMarker marker{RawFloat(static_cast<float>(options.marker_seconds[i])), (*options.marker_names)[i]};
+        edit::NewMarker marker{RawFloat(static_cast<float>(options.marker_seconds[i])),
+                               (*options.marker_names)[i]};
         const double frame = timing.frame_at(options.marker_seconds[i]);
-        const auto same = std::find_if(known.begin(), known.end(), [&](const NamedMarker& one) {
+        const auto same = std::find_if(known.begin(), known.end(), [&](const file::NamedMarker& one) {
             return one.name == marker.name && std::abs(timing.frame_at(one.time.value()) - frame) <= 0.5;
         });
         if (same != known.end()) {
@@ -167,23 +169,25 @@ Result<std::vector<NewMarker>> new_markers(const ExportOptions& options, const D
         }
         markers.push_back(std::move(marker));
     }
-    std::stable_sort(markers.begin(), markers.end(),
-                     [](const NewMarker& a, const NewMarker& b) { return a.time.value() < b.time.value(); });
+    std::stable_sort(markers.begin(), markers.end(), [](const edit::NewMarker& a, const edit::NewMarker& b) {
+        return a.time.value() < b.time.value();
+    });
     return markers;
 }
 
-Result<Made> measured_export(Document document, const Clip& shown, std::vector<std::string> warnings,
+Result<Made> measured_export(file::Document document, const Clip& shown, std::vector<std::string> warnings,
                              const Job& job) {
     // A clip holds the first and last value, and shows between them what the recording does.
-    const bool is_held = repeating_curves(document) == 0;
-    TRY(const auto measured, is_held ? measure(document, shown, job) : measure(held(document), shown, job));
+    const bool is_held = curves::repeating_curves(document) == 0;
+    TRY(const auto measured,
+        is_held ? play::measure(document, shown, job) : play::measure(curves::held(document), shown, job));
     WorstDifference worst = measured.worst();
-    const std::vector<Finding> findings = check(document, format.check.default_level);
-    Json report = {{"version", version_text(document)},
-                   {"size_bytes", file_bytes(document)},
+    const std::vector<Finding> findings = check::check(document, format.check.default_level);
+    Json report = {{"version", file::version_text(document)},
+                   {"size_bytes", file::file_bytes(document)},
                    {"joints", measured.joints.size()},
                    {"keys", document.full_keys.size() + document.simple_keys.size()},
-                   {"duration_seconds", duration_seconds(document)},
+                   {"duration_seconds", curves::duration_seconds(document)},
                    {"max_position_error_mm", worst.position_mm},
                    {"max_rotation_error_degrees", worst.rotation_degrees},
                    {"worst",
@@ -192,7 +196,7 @@ Result<Made> measured_export(Document document, const Clip& shown, std::vector<s
                      {"rotation_at_seconds", worst.rotation_at_seconds}}},
                    {"warnings", std::move(warnings)},
                    {"findings", findings_json(findings)["findings"]}};
-    return Made{make_document(std::move(document)), std::move(report), std::move(worst)};
+    return Made{file::make_document(std::move(document)), std::move(report), std::move(worst)};
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::scene

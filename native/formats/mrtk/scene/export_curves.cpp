@@ -14,7 +14,7 @@
 #include "formats/mrtk/file/file.h"
 #include "rig/curves/curves.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::scene {
 
 namespace {
 
@@ -25,25 +25,27 @@ struct CurveGroup {
 };
 
 CurveGroup group_of(std::size_t pose, rig::BoneChannel channel) {
-    if (pose >= gaze_pose) {
-        return {first_gaze_curve + 3 * (pose - gaze_pose), channel == rig::BoneChannel::location ? 3U : 0U};
+    if (pose >= hands::gaze_pose) {
+        return {file::first_gaze_curve + 3 * (pose - hands::gaze_pose),
+                channel == rig::BoneChannel::location ? 3U : 0U};
     }
-    return channel == rig::BoneChannel::location ? CurveGroup{first_curve_of(pose), 3}
-                                                 : CurveGroup{first_rotation_of(pose), 4};
+    return channel == rig::BoneChannel::location ? CurveGroup{file::first_curve_of(pose), 3}
+                                                 : CurveGroup{file::first_rotation_of(pose), 4};
 }
 
 std::optional<std::size_t> switch_of(std::string_view property) {
-    const auto* const found = std::find(switch_names.begin(), switch_names.end(), property);
-    return found == switch_names.end()
+    const auto* const found = std::find(file::switch_names.begin(), file::switch_names.end(), property);
+    return found == file::switch_names.end()
                ? std::nullopt
-               : std::optional(first_switch + static_cast<std::size_t>(found - switch_names.begin()));
+               : std::optional(file::first_switch +
+                               static_cast<std::size_t>(found - file::switch_names.begin()));
 }
 
 /// A bone with a parent has values that are relative to it.
-Result<void> require_free(const rig::Armature& armature, const rig::BoneMap& map, const HandRig& rig) {
+Result<void> require_free(const rig::Armature& armature, const rig::BoneMap& map, const hands::HandRig& rig) {
     for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
         const auto node = map.node_of_bone[bone];
-        if (node && armature.bones[bone].parent && rig.pose_of_node[*node] <= gaze_pose) {
+        if (node && armature.bones[bone].parent && rig.pose_of_node[*node] <= hands::gaze_pose) {
             return fail(
                 ErrorCode::invalid_argument,
                 "bone '" + armature.bones[bone].name +
@@ -54,8 +56,8 @@ Result<void> require_free(const rig::Armature& armature, const rig::BoneMap& map
 }
 
 /// Which curves of the file stay as the template has them.
-std::set<std::size_t> kept_curves(const SceneMotion& request, const rig::BoneMap& map, const HandRig& rig,
-                                  bool keeps_others) {
+std::set<std::size_t> kept_curves(const SceneMotion& request, const rig::BoneMap& map,
+                                  const hands::HandRig& rig, bool keeps_others) {
     std::set<std::size_t> kept;
     const auto keep = [&](const CurveGroup& group) {
         for (std::size_t i = 0; i < group.count; ++i) {
@@ -73,7 +75,7 @@ std::set<std::size_t> kept_curves(const SceneMotion& request, const rig::BoneMap
     }
     // Poses that no bone shows were not edited either.
     std::set<std::size_t> shown(rig.pose_of_node.begin(), rig.pose_of_node.end());
-    for (std::size_t pose = 0; keeps_others && pose < gaze_pose + 2; ++pose) {
+    for (std::size_t pose = 0; keeps_others && pose < hands::gaze_pose + 2; ++pose) {
         if (!shown.contains(pose)) {
             keep(group_of(pose, rig::BoneChannel::location));
             keep(group_of(pose, rig::BoneChannel::quaternion));
@@ -92,14 +94,15 @@ bool is_same(double a, double b, double magnitude) {
 /// handles were not moved either: in Blender they were frames in single precision.
 class Restorer {
 public:
-    Restorer(const LooseCurve& before, const rig::Timing& timing) : before_(before), timing_(timing) {}
+    Restorer(const curves::LooseCurve& before, const rig::Timing& timing)
+        : before_(before), timing_(timing) {}
 
-    void restore(LooseCurve& curve) const {
+    void restore(curves::LooseCurve& curve) const {
         std::size_t from = 0;
-        const LooseCurve made_curve{clamp_forever, clamp_forever, curve.keys};
-        const std::vector<FullKey>& made = made_curve.keys;
-        const CurveView made_view = made_curve.view();
-        const CurveView old_view = before_.view();
+        const curves::LooseCurve made_curve{file::clamp_forever, file::clamp_forever, curve.keys};
+        const std::vector<file::FullKey>& made = made_curve.keys;
+        const curves::CurveView made_view = made_curve.view();
+        const curves::CurveView old_view = before_.view();
         for (std::size_t i = 0; i < made.size(); ++i) {
             while (from < before_.keys.size() && frame_of(before_.keys[from]) < frame_of(made[i])) {
                 ++from;
@@ -108,7 +111,7 @@ public:
                 continue;
             }
             // A key with another value also keeps its time, with those of the pose's other curves.
-            const FullKey& old = before_.keys[from];
+            const file::FullKey& old = before_.keys[from];
             curve.keys[i].time = old.time;
             if (old.value.value() == made[i].value.value()) {
                 curve.keys[i].value = old.value;
@@ -121,13 +124,13 @@ public:
     }
 
 private:
-    [[nodiscard]] float frame_of(const FullKey& key) const {
+    [[nodiscard]] float frame_of(const file::FullKey& key) const {
         return static_cast<float>(timing_.frame_at(static_cast<double>(key.time.value())));
     }
 
     /// Whether the key's two segments look like those of the old one.
-    [[nodiscard]] bool is_same_shape(const CurveView& made, std::size_t i, const CurveView& old,
-                                     std::size_t from) const {
+    [[nodiscard]] bool is_same_shape(const curves::CurveView& made, std::size_t i,
+                                     const curves::CurveView& old, std::size_t from) const {
         const bool same_before = i == 0 ? from == 0 : from > 0 && is_same_segment(made, i - 1, old, from - 1);
         const bool same_after = i + 1 == made.size()
                                     ? from + 1 == old.size()
@@ -135,14 +138,14 @@ private:
         return same_before && same_after;
     }
 
-    [[nodiscard]] bool is_same_segment(const CurveView& made, std::size_t i, const CurveView& old,
-                                       std::size_t from) const {
-        const CurveKey a = made.key(i);
-        const CurveKey b = made.key(i + 1);
-        const CurveKey old_a = old.key(from);
-        const CurveKey old_b = old.key(from + 1);
-        const Segment shape = segment_between(a, b);
-        const Segment old_shape = segment_between(old_a, old_b);
+    [[nodiscard]] bool is_same_segment(const curves::CurveView& made, std::size_t i,
+                                       const curves::CurveView& old, std::size_t from) const {
+        const curves::CurveKey a = made.key(i);
+        const curves::CurveKey b = made.key(i + 1);
+        const curves::CurveKey old_a = old.key(from);
+        const curves::CurveKey old_b = old.key(from + 1);
+        const curves::Segment shape = curves::segment_between(a, b);
+        const curves::Segment old_shape = curves::segment_between(old_a, old_b);
         if (shape.kind != old_shape.kind) {
             return false;
         }
@@ -154,12 +157,12 @@ private:
                    is_same(slope * weight * length, old_slope * old_weight * length,
                            size + std::abs(old_slope * old_weight * length));
         };
-        return shape.kind != Segment::Kind::curved ||
+        return shape.kind != curves::Segment::Kind::curved ||
                (same_reach(shape.out_weight, old_shape.out_weight, a.out_tangent, old_a.out_tangent) &&
                 same_reach(shape.in_weight, old_shape.in_weight, b.in_tangent, old_b.in_tangent));
     }
 
-    const LooseCurve& before_;
+    const curves::LooseCurve& before_;
     const rig::Timing& timing_;
 };
 
@@ -175,10 +178,10 @@ double last_second(const SceneMotion& request) {
 }
 
 /// Takes from the template what is unchanged, and the bits of keys that were not moved.
-void take_template(const Document& before, const std::set<std::size_t>& kept, const rig::Timing& timing,
-                   LooseCurves& curves) {
-    const LooseCurves old = taken_apart(before);
-    for (std::size_t i = 0; i < curve_count; ++i) {
+void take_template(const file::Document& before, const std::set<std::size_t>& kept, const rig::Timing& timing,
+                   curves::LooseCurves& curves) {
+    const curves::LooseCurves old = curves::taken_apart(before);
+    for (std::size_t i = 0; i < file::curve_count; ++i) {
         if (kept.contains(i)) {
             curves[i] = old[i];
         } else {
@@ -190,19 +193,19 @@ void take_template(const Document& before, const std::set<std::size_t>& kept, co
 }
 
 /// What the scene shows: the recording's unchanged poses, and the clip's others.
-Clip shown_clip(const Clip& clip, const Document& document, const std::set<std::size_t>& kept,
-                const HandRig& rig) {
+Clip shown_clip(const Clip& clip, const file::Document& document, const std::set<std::size_t>& kept,
+                const hands::HandRig& rig) {
     if (kept.empty()) {
         return clip;
     }
-    const Player player(document);
+    const play::Player player(document);
     Clip shown = clip;
-    const Clip whole = to_clip(document, player, rig, Signs::continuous);
+    const Clip whole = clip::to_clip(document, player, rig, clip::Signs::continuous);
     for (const Track& track : whole.tracks) {
         if (track.channel != Channel::property && track.component) {
             const std::size_t pose = rig.pose_of_node[track.node];
             const CurveGroup group = group_of(pose, rig::BoneChannel::location);
-            const std::size_t number = curve_of_number(track.channel, *track.component);
+            const std::size_t number = curves::curve_of_number(track.channel, *track.component);
             if (kept.contains(group.first + number)) {
                 shown.tracks.push_back(track);
             }
@@ -215,16 +218,16 @@ Clip shown_clip(const Clip& clip, const Document& document, const std::set<std::
 
 Result<Made> from_curves(const SceneMotion& request) {
     TRY(const auto options, curve_options_from(request.options));
-    const Document* const before =
+    const file::Document* const before =
         request.template_document == nullptr ? nullptr : as_mrtk(*request.template_document);
     rig::Armature armature = request.rig->armature;
     armature.facing = rig::Facing::x;
-    const HandRig rig = rig_of_bones(armature);
-    const rig::BoneMap map = bones_by_name(rig.skeleton, armature);
+    const hands::HandRig rig = clip::rig_of_bones(armature);
+    const rig::BoneMap map = clip::bones_by_name(rig.skeleton, armature);
     TRY_VOID(require_free(armature, map, rig));
     TRY(Clip clip,
         rig::clip_of_keys(request.curves, rig.skeleton, armature, map, request.timing, last_second(request)));
-    FromClip read = from_clip(clip);
+    clip::FromClip read = clip::from_clip(clip);
     TRY(read.recording.markers, new_markers(options, before, request.timing));
     std::set<std::size_t> kept;
     if (before != nullptr) {
@@ -242,10 +245,10 @@ Result<Made> from_curves(const SceneMotion& request) {
             "from_samples)");
     }
     std::vector<std::string> warnings;
-    Document document = assembled(std::move(read.recording), options.version, before, warnings);
-    TRY_VOID(require_playable(document));
+    file::Document document = edit::assembled(std::move(read.recording), options.version, before, warnings);
+    TRY_VOID(check::require_playable(document));
     const Clip shown = shown_clip(clip, document, kept, rig);
     return measured_export(std::move(document), shown, std::move(warnings), request.job);
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::scene

@@ -20,7 +20,7 @@
 #include "formats/mrtk/play/play.h"
 #include "reduce/reduce.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::scene {
 
 namespace {
 
@@ -133,7 +133,7 @@ struct Carrier {
 
 /// The poses that the armature shows.
 struct ShownPoses {
-    HandRig rig{};
+    hands::HandRig rig{};
     std::vector<Carrier> carriers{};  ///< per node
     std::vector<std::string> warnings{};
     Json hands{};  ///< the report on found hands; null: bones have a recording's names
@@ -160,7 +160,7 @@ Result<SampledTracks> sampled_tracks(const SceneMotion& request, const SampledPo
 /// What the samples show, in the world.
 Result<Clip> sampled_clip(const SceneMotion& request, const rig::Armature& armature,
                           const ShownPoses& shown) {
-    const HandRig& rig = shown.rig;
+    const hands::HandRig& rig = shown.rig;
     Clip clip{rig.skeleton, {}, {}, 0.0};
     if (!request.samples->frames.empty()) {
         clip.duration_seconds = std::max(0.0, request.timing.seconds_at(request.samples->frames.back()));
@@ -170,7 +170,7 @@ Result<Clip> sampled_clip(const SceneMotion& request, const rig::Armature& armat
         const auto parent = rig.skeleton.nodes[node].parent;
         const auto above = parent ? std::optional(shown.carriers[*parent].bone) : std::nullopt;
         TRY(auto tracks, sampled_tracks(request, poses, node, shown.carriers[node], above));
-        if (rig.pose_of_node[node] < gaze_pose) {
+        if (rig.pose_of_node[node] < hands::gaze_pose) {
             clip.tracks.push_back(std::move(tracks.rotation));
         }
         clip.tracks.push_back(std::move(tracks.translation));
@@ -188,21 +188,21 @@ Clip with_needed_keys(const Clip& clip, const ExportOptions& options) {
     return reduced;
 }
 
-FullKey switch_key(double seconds, bool on) {
-    return full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(on ? 1.0F : 0.0F)});
+file::FullKey switch_key(double seconds, bool on) {
+    return curves::full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(on ? 1.0F : 0.0F)});
 }
 
 /// Sets when hands are tracked and pinch: as given, or as in the template, or always and never.
-void put_switches(const ExportOptions& options, const Document* before, const Clip& clip,
-                  LooseCurves& curves) {
+void put_switches(const ExportOptions& options, const file::Document* before, const Clip& clip,
+                  curves::LooseCurves& curves) {
     const auto has_hand = [&](std::size_t hand) {
         return std::any_of(clip.tracks.begin(), clip.tracks.end(), [&](const Track& track) {
-            const auto pose = pose_named(clip.skeleton.nodes[track.node].name);
-            return pose && *pose > 0 && hand_of(*pose) == hand;
+            const auto pose = file::pose_named(clip.skeleton.nodes[track.node].name);
+            return pose && *pose > 0 && file::hand_of(*pose) == hand;
         });
     };
-    for (std::size_t i = 0; i < switch_count; ++i) {
-        LooseCurve& curve = curves[first_switch + i];
+    for (std::size_t i = 0; i < file::switch_count; ++i) {
+        curves::LooseCurve& curve = curves[file::first_switch + i];
         if (options.switches.at(i)) {
             bool on = false;
             const auto& changes = *options.switches.at(i);
@@ -215,24 +215,26 @@ void put_switches(const ExportOptions& options, const Document* before, const Cl
                 curve.keys.push_back(switch_key(seconds, on));
             }
         } else if (before != nullptr) {
-            curve = taken_apart(*before)[first_switch + i];
-        } else if (has_hand(i % hand_count)) {
-            curve.keys.push_back(switch_key(0.0, i < hand_count));
+            curve = curves::taken_apart(*before)[file::first_switch + i];
+        } else if (has_hand(i % file::hand_count)) {
+            curve.keys.push_back(switch_key(0.0, i < file::hand_count));
         }
     }
 }
 
 /// Copies the template's curves of poses that the clip does not move.
-void keep_others(const Document& before, const HandRig& rig, const Clip& clip, LooseCurves& curves) {
-    std::vector<bool> is_moved(gaze_pose + 2);
+void keep_others(const file::Document& before, const hands::HandRig& rig, const Clip& clip,
+                 curves::LooseCurves& curves) {
+    std::vector<bool> is_moved(hands::gaze_pose + 2);
     for (const Track& track : clip.tracks) {
         is_moved[rig.pose_of_node[track.node]] = true;
     }
-    const LooseCurves old = taken_apart(before);
+    const curves::LooseCurves old = curves::taken_apart(before);
     for (std::size_t pose = 0; pose < is_moved.size(); ++pose) {
-        const bool is_gaze = pose >= gaze_pose;
-        const std::size_t first = is_gaze ? first_gaze_curve + 3 * (pose - gaze_pose) : first_curve_of(pose);
-        for (std::size_t i = first; !is_moved[pose] && i < first + (is_gaze ? 3 : pose_curves); ++i) {
+        const bool is_gaze = pose >= hands::gaze_pose;
+        const std::size_t first =
+            is_gaze ? file::first_gaze_curve + 3 * (pose - hands::gaze_pose) : file::first_curve_of(pose);
+        for (std::size_t i = first; !is_moved[pose] && i < first + (is_gaze ? 3 : file::pose_curves); ++i) {
             curves[i] = old[i];
         }
     }
@@ -257,14 +259,16 @@ Result<void> add_found_hands(const rig::Armature& own, const rig::SampleView& sa
     for (const glm::dvec3& tail : options.tails.value_or(std::vector<glm::dvec3>{})) {
         tails.emplace_back(object * glm::dvec4(tail, 1.0));
     }
-    TRY(auto hands, found_hands(armature, options.rig, tails));
+    TRY(auto hands, hands::found_hands(armature, options.rig, tails));
     const std::span<const std::uint8_t> exported = samples.exported;
-    for (const ForeignJoint& joint : hands.joints) {
+    for (const hands::ForeignJoint& joint : hands.joints) {
         if (exported.empty() || exported[joint.bone] != 0) {
-            shown.rig.skeleton.nodes.push_back(
-                {pose_name(joint.pose), {}, std::nullopt, armature.bones[joint.bone].rest * joint.local});
+            shown.rig.skeleton.nodes.push_back({file::pose_name(joint.pose),
+                                                {},
+                                                std::nullopt,
+                                                armature.bones[joint.bone].rest * joint.local});
             shown.rig.pose_of_node.push_back(joint.pose);
-            shown.rig.length_of_node.push_back(tip_length);
+            shown.rig.length_of_node.push_back(hands::tip_length);
             shown.carriers.push_back({joint.bone, joint.local});
         }
     }
@@ -287,7 +291,7 @@ ShownPoses without_joints(const ShownPoses& all) {
     std::vector<std::size_t> new_index(all.carriers.size());
     for (std::size_t node = 0; node < all.carriers.size(); ++node) {
         const std::size_t pose = all.rig.pose_of_node[node];
-        if (pose > 0 && pose < gaze_pose) {
+        if (pose > 0 && pose < hands::gaze_pose) {
             continue;
         }
         new_index[node] = views.carriers.size();
@@ -313,13 +317,13 @@ std::vector<std::string> bone_names(const rig::Armature& armature) {
 /// names.
 Result<ShownPoses> shown_poses(const rig::Armature& armature, const rig::SampleView& samples,
                                const ExportOptions& options) {
-    ShownPoses named{rig_of_bones(armature, samples.exported)};
-    const rig::BoneMap map = bones_by_name(named.rig.skeleton, armature);
+    ShownPoses named{clip::rig_of_bones(armature, samples.exported)};
+    const rig::BoneMap map = clip::bones_by_name(named.rig.skeleton, armature);
     for (const auto& bone : map.bone_of_node) {
         named.carriers.push_back({*bone, {}});
     }
     const std::vector<std::string> names = bone_names(armature);
-    if (!is_character(names)) {
+    if (!file::is_character(names)) {
         return require_carriers(std::move(named));
     }
     named.of_character = true;
@@ -331,7 +335,7 @@ Result<ShownPoses> shown_poses(const rig::Armature& armature, const rig::SampleV
         // A rig file demands that hands are found.
         return tl::unexpected<Error>(hands.error());
     }
-    const bool has_more = hands && found.carriers.size() - others > named_joints(names);
+    const bool has_more = hands && found.carriers.size() - others > file::named_joints(names);
     return require_carriers(has_more ? std::move(found) : std::move(named));
 }
 
@@ -339,20 +343,20 @@ Result<ShownPoses> shown_poses(const rig::Armature& armature, const rig::SampleV
 
 Result<Made> from_samples(const SceneMotion& request) {
     TRY(const auto options, sample_options_from(request.options));
-    const Document* const before =
+    const file::Document* const before =
         request.template_document == nullptr ? nullptr : as_mrtk(*request.template_document);
     rig::Armature armature = request.rig->armature;
     armature.facing = rig::Facing::x;
     TRY(ShownPoses poses, shown_poses(armature, *request.samples, options));
     TRY(const Clip shown, sampled_clip(request, armature, poses));
-    FromClip read = from_clip(with_needed_keys(shown, options));
+    clip::FromClip read = clip::from_clip(with_needed_keys(shown, options));
     put_switches(options, before, shown, read.recording.curves);
     if (before != nullptr && options.keep_others) {
         keep_others(*before, poses.rig, shown, read.recording.curves);
     }
     TRY(read.recording.markers, new_markers(options, before, request.timing));
     std::vector<std::string> warnings = std::move(poses.warnings);
-    Document document = assembled(std::move(read.recording), options.version, before, warnings);
+    file::Document document = edit::assembled(std::move(read.recording), options.version, before, warnings);
     TRY(auto made, measured_export(std::move(document), shown, std::move(warnings), request.job));
     if (!poses.hands.is_null()) {
         made.report["hands"] = std::move(poses.hands);
@@ -360,4 +364,4 @@ Result<Made> from_samples(const SceneMotion& request) {
     return made;
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::scene

@@ -18,17 +18,18 @@
 #include "reduce/reduce.h"
 #include "rig/armature/armature.h"
 
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::scene {
 
 namespace {
 
 /// The hand that a node belongs to; null for the camera and the gaze.
-Json hand_of_node(const HandRig& rig, std::size_t node) {
+Json hand_of_node(const hands::HandRig& rig, std::size_t node) {
     const std::size_t pose = rig.pose_of_node[node];
-    return pose == 0 || pose >= gaze_pose ? Json(nullptr) : Json(hand_names.at(hand_of(pose)));
+    return pose == 0 || pose >= hands::gaze_pose ? Json(nullptr)
+                                                 : Json(file::hand_names.at(file::hand_of(pose)));
 }
 
-Json joint_json(const HandRig& rig, std::size_t node, const std::vector<Transform>& world) {
+Json joint_json(const hands::HandRig& rig, std::size_t node, const std::vector<Transform>& world) {
     const Node& joint = rig.skeleton.nodes[node];
     const Transform& at = world[node];
     return {{"name", joint.name},
@@ -39,7 +40,7 @@ Json joint_json(const HandRig& rig, std::size_t node, const std::vector<Transfor
             {"length", rig.length_of_node[node]}};
 }
 
-Json skeleton_json(const HandRig& rig) {
+Json skeleton_json(const hands::HandRig& rig) {
     Json joints = Json::array();
     std::vector<Transform> world;
     for (std::size_t node = 0; node < rig.skeleton.nodes.size(); ++node) {
@@ -50,61 +51,61 @@ Json skeleton_json(const HandRig& rig) {
     return {{"joints", std::move(joints)}};
 }
 
-Json switches_json(const Document* document) {
+Json switches_json(const file::Document* document) {
     Json names = Json::array();
-    for (std::size_t i = 0; i < switch_count; ++i) {
-        if (document == nullptr || document->curves[first_switch + i].count > 0) {
-            names.push_back(switch_names.at(i));
+    for (std::size_t i = 0; i < file::switch_count; ++i) {
+        if (document == nullptr || document->curves[file::first_switch + i].count > 0) {
+            names.push_back(file::switch_names.at(i));
         }
     }
     return names;
 }
 
-HandRig rig_of(const Player& player, const RigChoice& choice) {
-    return choice.is_exact ? exact_rig(player, choice.rest) : hand_rig(player, choice.rest);
+hands::HandRig rig_of(const play::Player& player, const clip::RigChoice& choice) {
+    return choice.is_exact ? hands::exact_rig(player, choice.rest) : hands::hand_rig(player, choice.rest);
 }
 
 }  // namespace
 
 Result<Json> skeleton(const AnyDocument* document, const Json& options) {
-    TRY(const auto choice, skeleton_choice_from(options));
-    const Document* const recording = document == nullptr ? nullptr : as_mrtk(*document);
+    TRY(const auto choice, clip::skeleton_choice_from(options));
+    const file::Document* const recording = document == nullptr ? nullptr : as_mrtk(*document);
     Json json;
     if (recording == nullptr) {
-        json = skeleton_json(flat_hand_rig());
+        json = skeleton_json(hands::flat_hand_rig());
     } else {
-        TRY_VOID(require_playable(*recording));
-        json = skeleton_json(rig_of(Player(*recording), choice));
+        TRY_VOID(check::require_playable(*recording));
+        json = skeleton_json(rig_of(play::Player(*recording), choice));
     }
     json["properties"] = switches_json(recording);
     if (choice.bone_names) {
-        json["is_character"] = is_character(*choice.bone_names);
+        json["is_character"] = file::is_character(*choice.bone_names);
     }
     return json;
 }
 
-Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) {
-    TRY(const auto choice, rig_choice_from(request.options, false));
-    TRY_VOID(require_playable(document));
-    const Player player(document);
+Result<CurvesMade> to_curves(const file::Document& document, const ToCurves& request) {
+    TRY(const auto choice, clip::rig_choice_from(request.options, false));
+    TRY_VOID(check::require_playable(document));
+    const play::Player player(document);
     rig::Armature armature = request.rig->armature;
     // Recordings are of the world, whose axes are those of clip space.
     armature.facing = rig::Facing::x;
-    HandMotion motion;
+    clip::HandMotion motion;
     if (choice.is_exact) {
-        motion.clip = to_clip(document, player, exact_rig(player, choice.rest), choice.signs);
+        motion.clip = clip::to_clip(document, player, hands::exact_rig(player, choice.rest), choice.signs);
     } else {
-        motion = hand_motion(document, player, hand_rig(player, choice.rest));
+        motion = clip::hand_motion(document, player, hands::hand_rig(player, choice.rest));
         motion.clip = rig::without_rest_turns(std::move(motion.clip));
     }
     const Clip& clip = motion.clip;
-    const rig::BoneMap map = bones_by_name(clip.skeleton, armature);
+    const rig::BoneMap map = clip::bones_by_name(clip.skeleton, armature);
     auto curves = rig::curves_from_clip(clip, armature, map, request.timing);
     if (auto warning = motion.warning()) {
         curves.warnings.push_back(*std::move(warning));
     }
     Json report = clip_curves_report(clip, map, armature, request.timing, curves);
-    report["repeating_curves"] = repeating_curves(document);
+    report["repeating_curves"] = curves::repeating_curves(document);
     report["max_position_error_mm"] = motion.difference.position_mm;
     report["max_rotation_error_degrees"] = motion.difference.rotation_degrees;
     return CurvesMade{std::move(curves), std::move(report)};
@@ -113,12 +114,12 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
 namespace {
 
 struct FromClipOptions {
-    Version version = Version::automatic;
+    edit::Version version = edit::Version::automatic;
     std::string source_rig{};
 };
 
 constexpr std::array<OptionRow<FromClipOptions>, 2> from_clip_rows = {{
-    version_row<FromClipOptions>(),
+    edit::version_row<FromClipOptions>(),
     {{.name = "source_rig",
       .type = OptionType::file_text,
       .without = "found from the joints' names and places",
@@ -144,24 +145,24 @@ Clip without_needless(const Clip& clip) {
     return reduced;
 }
 
-std::size_t lost_rotations(const Document& document) {
+std::size_t lost_rotations(const file::Document& document) {
     std::size_t count = 0;
-    for (std::size_t pose = 0; pose < pose_count; ++pose) {
-        count += has_lost_w(document, pose) ? 1 : 0;
+    for (std::size_t pose = 0; pose < file::pose_count; ++pose) {
+        count += curves::has_lost_w(document, pose) ? 1 : 0;
     }
     return count;
 }
 
 /// The hands to be found in a character; none where the nodes are a recording's, or say more than what is
 /// found.
-Result<std::optional<FoundClip>> hands_of_clip(const Clip& clip, const std::string& rig_file) {
+Result<std::optional<hands::FoundClip>> hands_of_clip(const Clip& clip, const std::string& rig_file) {
     const std::vector<std::string> names = names_of(clip.skeleton);
-    if (!is_character(names)) {
+    if (!file::is_character(names)) {
         return std::nullopt;
     }
-    auto found = clip_of_found_hands(clip, rig_file);
-    const std::size_t named = named_joints(names);
-    const bool has_names = std::any_of(names.begin(), names.end(), is_of_recording);
+    auto found = hands::clip_of_found_hands(clip, rig_file);
+    const std::size_t named = file::named_joints(names);
+    const bool has_names = std::any_of(names.begin(), names.end(), file::is_of_recording);
     if (!found && (!has_names || !rig_file.empty())) {
         return tl::unexpected<Error>(std::move(found).error());
     }
@@ -173,24 +174,24 @@ Result<std::optional<FoundClip>> hands_of_clip(const Clip& clip, const std::stri
 
 }  // namespace
 
-std::span<const Option> to_clip_options() { return rig_options(true); }
+std::span<const Option> to_clip_options() { return clip::rig_options(true); }
 std::span<const Option> from_clip_options() { return from_clip_table; }
 
-Result<ClipMade> document_to_clip(const Document& document, const Json& options) {
-    TRY(const auto choice, rig_choice_from(options, true));
-    TRY_VOID(require_playable(document));
-    const Player player(document);
+Result<ClipMade> document_to_clip(const file::Document& document, const Json& options) {
+    TRY(const auto choice, clip::rig_choice_from(options, true));
+    TRY_VOID(check::require_playable(document));
+    const play::Player player(document);
     ClipMade made;
     if (choice.is_exact) {
-        made.clip = to_clip(document, player, exact_rig(player, choice.rest), choice.signs);
+        made.clip = clip::to_clip(document, player, hands::exact_rig(player, choice.rest), choice.signs);
     } else {
-        HandMotion motion = hand_motion(document, player, hand_rig(player, choice.rest));
+        clip::HandMotion motion = clip::hand_motion(document, player, hands::hand_rig(player, choice.rest));
         if (auto warning = motion.warning()) {
             made.left_out.push_back(*std::move(warning));
         }
         made.clip = std::move(motion.clip);
     }
-    if (const std::size_t repeating = repeating_curves(document); repeating > 0) {
+    if (const std::size_t repeating = curves::repeating_curves(document); repeating > 0) {
         made.left_out.push_back("the repetition of " + std::to_string(repeating) +
                                 (repeating == 1 ? " curve" : " curves") + " before or after the keys");
     }
@@ -203,7 +204,7 @@ Result<ClipMade> document_to_clip(const Document& document, const Json& options)
     return made;
 }
 
-bool takes(const Clip& clip) { return !is_character(names_of(clip.skeleton)); }
+bool takes(const Clip& clip) { return !file::is_character(names_of(clip.skeleton)); }
 
 Result<Made> document_from_clip(const ClipRequest& request) {
     FromClipOptions options;
@@ -212,16 +213,16 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     const Clip& given = turned ? *turned : request.clip;
     TRY(auto found, hands_of_clip(given, options.source_rig));
     const Clip& shown = found ? found->clip : given;
-    FromClip read = from_clip(found ? without_needless(found->clip) : given);
+    clip::FromClip read = clip::from_clip(found ? without_needless(found->clip) : given);
     if (read.recording.is_empty()) {
         return fail(ErrorCode::invalid_argument, "nothing of the animation that a recording holds has keys");
     }
     read.recording.track_hands();
     std::vector<std::string> warnings = found ? found->hands.warnings : std::vector<std::string>();
-    Document document = assembled(std::move(read.recording), options.version, nullptr, warnings);
-    TRY(const auto measured, measure(document, shown, request.job));
+    file::Document document = edit::assembled(std::move(read.recording), options.version, nullptr, warnings);
+    TRY(const auto measured, play::measure(document, shown, request.job));
     WorstDifference worst = measured.worst();
-    Json report = {{"version", version_text(document)},
+    Json report = {{"version", file::version_text(document)},
                    {"max_position_error_mm", worst.position_mm},
                    {"max_rotation_error_degrees", worst.rotation_degrees},
                    {"left_out", texts_json(read.left_out)},
@@ -229,7 +230,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     if (found) {
         report["hands"] = std::move(found->hands.report);
     }
-    return Made{make_document(std::move(document)), std::move(report), std::move(worst)};
+    return Made{file::make_document(std::move(document)), std::move(report), std::move(worst)};
 }
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::scene

@@ -14,12 +14,12 @@
 #include "rig/exchange/exchange.h"
 
 /// A recording to an armature and back, and the row's ways through a clip.
-namespace animbridge::mrtk {
+namespace animbridge::mrtk::scene {
 
 // Exports a scene to a recording.
 
 struct ExportOptions {
-    Version version = Version::automatic;
+    edit::Version version = edit::Version::automatic;
     bool keep_others = true;  ///< the template's poses that no exported bone shows
     double max_position_mm = 0.1;
     double max_rotation_degrees = 0.02;
@@ -28,7 +28,7 @@ struct ExportOptions {
     std::optional<std::vector<std::string>> marker_names{};
     std::vector<double> marker_seconds{};
     /// By switch: the times at which it changes, first to on; none: those of the template.
-    std::array<std::optional<std::vector<double>>, switch_count> switches{};
+    std::array<std::optional<std::vector<double>>, file::switch_count> switches{};
 };
 
 /// The tables of "from_curves" and "from_samples".
@@ -39,12 +39,12 @@ struct ExportOptions {
 
 /// The markers of the new file: the template's if none are given. A given marker that is one of the
 /// template's, on the same frame, keeps its time bit for bit.
-[[nodiscard]] Result<std::vector<NewMarker>> new_markers(const ExportOptions& options,
-                                                         const Document* template_document,
-                                                         const rig::Timing& timing);
+[[nodiscard]] Result<std::vector<edit::NewMarker>> new_markers(const ExportOptions& options,
+                                                               const file::Document* template_document,
+                                                               const rig::Timing& timing);
 
 /// The document with its report, measured against the clip that the scene shows.
-[[nodiscard]] Result<Made> measured_export(Document document, const Clip& shown,
+[[nodiscard]] Result<Made> measured_export(file::Document document, const Clip& shown,
                                            std::vector<std::string> warnings, const Job& job);
 
 [[nodiscard]] Result<Made> from_curves(const SceneMotion& request);
@@ -54,12 +54,12 @@ struct ExportOptions {
 
 /// The bones that play a recording, in the form of ab_skeleton_json; without a document, two flat hands.
 [[nodiscard]] Result<Json> skeleton(const AnyDocument* document, const Json& options);
-[[nodiscard]] Result<CurvesMade> to_curves(const Document& document, const ToCurves& request);
+[[nodiscard]] Result<CurvesMade> to_curves(const file::Document& document, const ToCurves& request);
 
 // The functions of the format's row that convert through a clip, with their options.
 
 /// The hands with a hierarchy of bones, or each pose separately.
-[[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
+[[nodiscard]] Result<ClipMade> document_to_clip(const file::Document& document, const Json& options);
 [[nodiscard]] std::span<const Option> to_clip_options();
 
 /// Uses the nodes with a recording's names. For a character (is_character()), uses the hands that
@@ -71,4 +71,4 @@ struct ExportOptions {
 /// Whether the nodes are a recording's rather than a character's.
 [[nodiscard]] bool takes(const Clip& clip);
 
-}  // namespace animbridge::mrtk
+}  // namespace animbridge::mrtk::scene

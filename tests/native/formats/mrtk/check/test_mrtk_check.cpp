@@ -17,9 +17,9 @@ const std::set<std::string> of_ours_alone = {"duplicate_key_time",   "marker_len
                                              "marker_name_not_utf8", "marker_time_not_finite",
                                              "boolean_not_one",      "switch_not_boolean"};
 
-std::set<std::string> ids_of(const mrtk::Document& document, CheckLevel level) {
+std::set<std::string> ids_of(const mrtk::file::Document& document, CheckLevel level) {
     std::set<std::string> ids;
-    for (const Finding& finding : mrtk::check(document, level)) {
+    for (const Finding& finding : mrtk::check::check(document, level)) {
         ids.emplace(finding.rule->id);
     }
     return ids;
@@ -53,21 +53,21 @@ TEST_CASE("a recording plays unless check says that its motion is undefined", "[
     for (const Json& row : mrtk_rows()) {
         if (row["lenient"] == "ok") {
             INFO(row["file"].get<std::string>());
-            const mrtk::Document document = mrtk_document(row["file"].get<std::string>());
+            const mrtk::file::Document document = mrtk_document(row["file"].get<std::string>());
             const auto ids = ids_of(document, CheckLevel::playback);
             const bool undefined = ids.contains("times_not_finite") || ids.contains("values_not_finite");
-            CHECK(mrtk::require_playable(document).has_value() == !undefined);
+            CHECK(mrtk::check::require_playable(document).has_value() == !undefined);
         }
     }
 }
 
 TEST_CASE("each finding is one, with the joints it is about, its first place and its bytes", "[mrtk-check]") {
-    const auto findings = mrtk::check(mrtk_document("lost_w.bin"), CheckLevel::playback);
+    const auto findings = mrtk::check::check(mrtk_document("lost_w.bin"), CheckLevel::playback);
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].rule->id == "lost_rotation_w");
     CHECK(findings[0].joint == "Camera");
     CHECK(findings[0].joint_count == 53);
-    const auto flips = mrtk::check(mrtk_document("flipped_signs.bin"), CheckLevel::playback);
+    const auto flips = mrtk::check::check(mrtk_document("flipped_signs.bin"), CheckLevel::playback);
     REQUIRE(flips.size() == 1);
     CHECK(flips[0].rule->id == "sign_flips");
     CHECK(flips[0].count >= flips[0].joint_count);

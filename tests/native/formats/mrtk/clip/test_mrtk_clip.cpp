@@ -22,7 +22,7 @@ namespace {
 const Json exactly = {{"rig", "exact"}};
 
 ClipMade clip_of(const std::string& file, const Json& options = exactly) {
-    auto made = mrtk::document_to_clip(mrtk_document(file), options);
+    auto made = mrtk::scene::document_to_clip(mrtk_document(file), options);
     INFO((made ? "" : made.error().message()));
     REQUIRE(made.has_value());
     return *std::move(made);
@@ -30,13 +30,13 @@ ClipMade clip_of(const std::string& file, const Json& options = exactly) {
 
 Made back_from(const Clip& clip, const Json& options = Json::object()) {
     const Job job;
-    auto made = mrtk::document_from_clip({clip, options, job});
+    auto made = mrtk::scene::document_from_clip({clip, options, job});
     INFO((made ? "" : made.error().message()));
     REQUIRE(made.has_value());
     return *std::move(made);
 }
 
-const mrtk::Document& inside(const Made& made) { return *as_mrtk(*made.document); }
+const mrtk::file::Document& inside(const Made& made) { return *as_mrtk(*made.document); }
 
 }  // namespace
 
@@ -84,7 +84,7 @@ TEST_CASE("a recording comes back from its clip, key for key", "[mrtk-clip]") {
     for (const char* const file : {"two_hands_v10.bin", "camera_v10.bin", "steps.bin"}) {
         INFO(file);
         const Made made = back_from(clip_of(file).clip, {{"version", "1.0"}});
-        CHECK(mrtk::file_bytes(inside(made)) == mrtk::file_bytes(mrtk_document(file)));
+        CHECK(mrtk::file::file_bytes(inside(made)) == mrtk::file::file_bytes(mrtk_document(file)));
         // Lines and steps may be stored in several ways. A steep curve moves far in the last bit of a time.
         CHECK(made.report["max_position_error_mm"].get<double>() < 1e-6);
         // Chords of equal rotations are accurate to half of a double's digits.
@@ -93,7 +93,7 @@ TEST_CASE("a recording comes back from its clip, key for key", "[mrtk-clip]") {
 }
 
 TEST_CASE("markers survive a clip", "[mrtk-clip]") {
-    const mrtk::Document before = mrtk_document("markers.bin");
+    const mrtk::file::Document before = mrtk_document("markers.bin");
     const Made made = back_from(clip_of("markers.bin").clip);
     CHECK(inside(made).markers == before.markers);
     CHECK(inside(made).marker_names == before.marker_names);
@@ -102,10 +102,10 @@ TEST_CASE("markers survive a clip", "[mrtk-clip]") {
 TEST_CASE("tangents and weights survive a clip", "[mrtk-clip]") {
     for (const char* const file : {"weights.bin", "hermite.bin"}) {
         INFO(file);
-        const mrtk::Document before = mrtk_document(file);
+        const mrtk::file::Document before = mrtk_document(file);
         const Made made = back_from(clip_of(file).clip);
-        const mrtk::Document& after = inside(made);
-        CHECK(mrtk::version_text(after) == "1.0");
+        const mrtk::file::Document& after = inside(made);
+        CHECK(mrtk::file::version_text(after) == "1.0");
         REQUIRE(after.full_keys.size() == before.full_keys.size());
         for (std::size_t i = 0; i < before.full_keys.size(); ++i) {
             CHECK(after.full_keys[i].time == before.full_keys[i].time);
@@ -118,9 +118,9 @@ TEST_CASE("tangents and weights survive a clip", "[mrtk-clip]") {
 }
 
 TEST_CASE("a clip has continuous signs unless they are asked for", "[mrtk-clip]") {
-    const mrtk::Document flipped = mrtk_document("flipped_signs.bin");
+    const mrtk::file::Document flipped = mrtk_document("flipped_signs.bin");
     const Made continued = back_from(clip_of("flipped_signs.bin").clip, {{"version", "1.0"}});
-    const auto repaired = mrtk::edit(flipped, {{"continue_signs", true}});
+    const auto repaired = mrtk::edit::edit(flipped, {{"continue_signs", true}});
     REQUIRE(repaired.has_value());
     CHECK(inside(continued).full_keys.size() == repaired->document.full_keys.size());
     const Clip raw = clip_of("flipped_signs.bin", {{"rig", "exact"}, {"signs", "recorded"}}).clip;
@@ -139,7 +139,7 @@ TEST_CASE("a clip without the joints of a recording is refused", "[mrtk-clip]") 
     clip.tracks = {track};
     const Json options = Json::object();
     const Job job;
-    const auto made = mrtk::document_from_clip({clip, options, job});
+    const auto made = mrtk::scene::document_from_clip({clip, options, job});
     REQUIRE_FALSE(made.has_value());
     CHECK(made.error().code == ErrorCode::invalid_argument);
 }
@@ -148,7 +148,7 @@ TEST_CASE("hands without switches are tracked, others are as their switches say"
     Clip clip = clip_of("two_hands_v11.bin").clip;
     std::erase_if(clip.tracks, [](const Track& track) { return track.channel == Channel::property; });
     const Made made = back_from(clip);
-    const mrtk::Player player(inside(made));
+    const mrtk::play::Player player(inside(made));
     for (const double seconds : {0.0, 1.0}) {
         CHECK((player.is_on(0, seconds) && player.is_on(1, seconds)));
         CHECK_FALSE((player.is_on(2, seconds) || player.is_on(3, seconds)));
@@ -159,20 +159,20 @@ TEST_CASE("hands without switches are tracked, others are as their switches say"
 
 TEST_CASE("few names of a recording among many others are a character's", "[mrtk-clip]") {
     std::vector<std::string> names = {"Hips", "Spine", "Head"};
-    CHECK(mrtk::is_character(names));
+    CHECK(mrtk::file::is_character(names));
     names.emplace_back("L_Wrist");
-    CHECK_FALSE(mrtk::is_character(names));
+    CHECK_FALSE(mrtk::file::is_character(names));
     names.insert(names.end(), {"a", "b", "c", "d", "e", "f", "g"});
-    CHECK(mrtk::is_character(names));
+    CHECK(mrtk::file::is_character(names));
     names = {"Camera", "Root"};
-    CHECK_FALSE(mrtk::is_character(names));
-    for (std::size_t joint = mrtk::wrist; joint < mrtk::joint_count; ++joint) {
-        names.push_back(mrtk::pose_name(mrtk::pose_of(1, joint)));
+    CHECK_FALSE(mrtk::file::is_character(names));
+    for (std::size_t joint = mrtk::file::wrist; joint < mrtk::file::joint_count; ++joint) {
+        names.push_back(mrtk::file::pose_name(mrtk::file::pose_of(1, joint)));
     }
     for (int other = 0; other < 60; ++other) {
         names.push_back("other" + std::to_string(other));
     }
-    CHECK_FALSE(mrtk::is_character(names));
+    CHECK_FALSE(mrtk::file::is_character(names));
 }
 
 TEST_CASE("joints with parents are sampled in the world", "[mrtk-clip]") {
@@ -186,8 +186,8 @@ TEST_CASE("joints with parents are sampled in the world", "[mrtk-clip]") {
     clip.tracks = {track};
     clip.duration_seconds = 1.0;
     const Made made = back_from(clip);
-    const mrtk::Player player(inside(made));
-    const auto pose = mrtk::pose_named("R_Wrist");
+    const mrtk::play::Player player(inside(made));
+    const auto pose = mrtk::file::pose_named("R_Wrist");
     REQUIRE(pose.has_value());
     const glm::dvec3 half_way = player.pose(*pose, 0.5).position;
     CHECK(std::abs(half_way.x - 1.0) < 1e-6);

@@ -11,10 +11,10 @@ using namespace animbridge::test;
 namespace {
 
 void must_be_refused(const char* place, const Json& wrong, const std::string& field) {
-    Json json = mrtk::to_json(mrtk_document("markers.bin"));
+    Json json = mrtk::file::to_json(mrtk_document("markers.bin"));
     place_in(json, place) = wrong;
     INFO("at " << place << ": " << wrong.dump());
-    const auto document = mrtk::from_json(json);
+    const auto document = mrtk::file::from_json(json);
     REQUIRE_FALSE(document.has_value());
     CHECK(document.error().code == ErrorCode::bad_value);
     CHECK(document.error().field == field);
@@ -26,8 +26,9 @@ TEST_CASE("every MRTK fixture comes back from its JSON, bit for bit", "[mrtk-jso
     for (const Json& row : mrtk_rows()) {
         if (row["lenient"] == "ok") {
             INFO(row["file"].get<std::string>());
-            const mrtk::Document document = mrtk_document(row["file"].get<std::string>());
-            const auto back = parse_json(print_json(mrtk::to_json(document))).and_then(mrtk::from_json);
+            const mrtk::file::Document document = mrtk_document(row["file"].get<std::string>());
+            const auto back =
+                parse_json(print_json(mrtk::file::to_json(document))).and_then(mrtk::file::from_json);
             INFO((back ? "" : back.error().message()));
             REQUIRE(back.has_value());
             CHECK(*back == document);
@@ -56,7 +57,7 @@ TEST_CASE("info counts what a recording has", "[mrtk-json]") {
             continue;
         }
         INFO(row["file"].get<std::string>());
-        const Json info = mrtk::info(mrtk_document(row["file"].get<std::string>()));
+        const Json info = mrtk::check::info(mrtk_document(row["file"].get<std::string>()));
         CHECK(info["version"] == row["version"]);
         if (row.contains("duration")) {
             CHECK(info["duration_seconds"] == row["duration"]);

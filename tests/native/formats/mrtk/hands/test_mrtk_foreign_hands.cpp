@@ -18,36 +18,36 @@ using namespace animbridge::test;
 
 namespace {
 
-using Joints = std::array<Transform, mrtk::joint_count>;
+using Joints = std::array<Transform, mrtk::file::joint_count>;
 
 /// In the order of a hand's joints; joint 0 is none.
-constexpr std::array<const char*, mrtk::joint_count> hand_slots = {"",
-                                                                   "Hand",
-                                                                   "Palm",
-                                                                   "ThumbMetacarpal",
-                                                                   "ThumbProximal",
-                                                                   "ThumbDistal",
-                                                                   "ThumbTip",
-                                                                   "IndexMetacarpal",
-                                                                   "IndexProximal",
-                                                                   "IndexIntermediate",
-                                                                   "IndexDistal",
-                                                                   "IndexTip",
-                                                                   "MiddleMetacarpal",
-                                                                   "MiddleProximal",
-                                                                   "MiddleIntermediate",
-                                                                   "MiddleDistal",
-                                                                   "MiddleTip",
-                                                                   "RingMetacarpal",
-                                                                   "RingProximal",
-                                                                   "RingIntermediate",
-                                                                   "RingDistal",
-                                                                   "RingTip",
-                                                                   "LittleMetacarpal",
-                                                                   "LittleProximal",
-                                                                   "LittleIntermediate",
-                                                                   "LittleDistal",
-                                                                   "LittleTip"};
+constexpr std::array<const char*, mrtk::file::joint_count> hand_slots = {"",
+                                                                         "Hand",
+                                                                         "Palm",
+                                                                         "ThumbMetacarpal",
+                                                                         "ThumbProximal",
+                                                                         "ThumbDistal",
+                                                                         "ThumbTip",
+                                                                         "IndexMetacarpal",
+                                                                         "IndexProximal",
+                                                                         "IndexIntermediate",
+                                                                         "IndexDistal",
+                                                                         "IndexTip",
+                                                                         "MiddleMetacarpal",
+                                                                         "MiddleProximal",
+                                                                         "MiddleIntermediate",
+                                                                         "MiddleDistal",
+                                                                         "MiddleTip",
+                                                                         "RingMetacarpal",
+                                                                         "RingProximal",
+                                                                         "RingIntermediate",
+                                                                         "RingDistal",
+                                                                         "RingTip",
+                                                                         "LittleMetacarpal",
+                                                                         "LittleProximal",
+                                                                         "LittleIntermediate",
+                                                                         "LittleDistal",
+                                                                         "LittleTip"};
 
 bool is_tip(std::size_t joint) { return joint == 6 || (joint > 6 && joint % 5 == 1); }
 bool is_finger_metacarpal(std::size_t joint) { return joint > 6 && joint % 5 == 2; }
@@ -58,11 +58,11 @@ Transform turned(double degrees, const glm::dvec3& axis, const glm::dvec3& place
 
 /// A hand whose fingers are bent by this at each joint after the knuckle, at the given place.
 Joints bent_hand(std::size_t hand, double degrees, const Transform& at) {
-    const Joints flat = mrtk::flat_hand(hand);
+    const Joints flat = mrtk::hands::flat_hand(hand);
     Joints made{};
-    made[mrtk::wrist] = at;
-    for (std::size_t joint = mrtk::palm; joint < mrtk::joint_count; ++joint) {
-        const std::size_t above = mrtk::parent_of(joint).value();
+    made[mrtk::file::wrist] = at;
+    for (std::size_t joint = mrtk::file::palm; joint < mrtk::file::joint_count; ++joint) {
+        const std::size_t above = mrtk::hands::parent_of(joint).value();
         const glm::dquat back = glm::conjugate(flat.at(above).rotation);
         const Transform local{back * flat.at(joint).rotation,
                               back * (flat.at(joint).translation - flat.at(above).translation)};
@@ -83,7 +83,7 @@ struct Character {
     template <typename Has>
     Character(const std::array<Joints, 2>& rest, const Has& has, bool is_across = true) {
         for (std::size_t hand = 0; hand < 2; ++hand) {
-            for (std::size_t joint = mrtk::wrist; joint < mrtk::joint_count; ++joint) {
+            for (std::size_t joint = mrtk::file::wrist; joint < mrtk::file::joint_count; ++joint) {
                 if (!has(joint)) {
                     continue;
                 }
@@ -122,9 +122,9 @@ std::array<Joints, 2> hands_at(double degrees, double turn) {
 }
 
 /// Where the joints are if the bones are in these poses.
-std::vector<Transform> poses_of(const mrtk::ForeignHands& hands, const std::vector<Transform>& bones) {
+std::vector<Transform> poses_of(const mrtk::hands::ForeignHands& hands, const std::vector<Transform>& bones) {
     std::vector<Transform> poses;
-    for (const mrtk::ForeignJoint& joint : hands.joints) {
+    for (const mrtk::hands::ForeignJoint& joint : hands.joints) {
         poses.push_back(bones[joint.bone] * joint.local);
     }
     return poses;
@@ -136,7 +136,7 @@ constexpr double knuckle_line_degrees = 5.0;
 bool has_all(std::size_t /*joint*/) { return true; }
 
 const Transform& truth(const std::array<Joints, 2>& joints, std::size_t pose) {
-    return joints.at(mrtk::hand_of(pose)).at(mrtk::joint_of(pose));
+    return joints.at(mrtk::file::hand_of(pose)).at(mrtk::file::joint_of(pose));
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ const Transform& truth(const std::array<Joints, 2>& joints, std::size_t pose) {
 TEST_CASE("a character's bones give the joints of both hands", "[mrtk-foreign-hands]") {
     const auto rest = hands_at(20.0, 35.0);
     const Character character(rest, has_all);
-    const mrtk::ForeignHands hands = mrtk::foreign_hands(character.armature, character.found);
+    const mrtk::hands::ForeignHands hands = mrtk::hands::foreign_hands(character.armature, character.found);
     CHECK(hands.left_out.empty());
     REQUIRE(hands.joints.size() == 52);
     for (const double bend : {20.0, 0.0, 55.0}) {
@@ -152,12 +152,12 @@ TEST_CASE("a character's bones give the joints of both hands", "[mrtk-foreign-ha
         const auto poses = poses_of(hands, character.poses(posed));
         for (std::size_t i = 0; i < poses.size(); ++i) {
             const std::size_t pose = hands.joints[i].pose;
-            INFO(mrtk::pose_name(pose) << ", bent by " << bend);
+            INFO(mrtk::file::pose_name(pose) << ", bent by " << bend);
             const Transform& wanted = truth(posed, pose);
             CHECK(glm::length(poses[i].translation - wanted.translation) < 1e-12);
             // The line of this hand's knuckles falls by 3 mm in 45, which is 3.8 degrees.
             CHECK(angle_between_degrees(poses[i].rotation, wanted.rotation) < knuckle_line_degrees);
-            const bool is_finger = mrtk::joint_of(pose) > mrtk::palm;
+            const bool is_finger = mrtk::file::joint_of(pose) > mrtk::file::palm;
             const glm::dvec3 forward{0, 1, 0};
             if (is_finger) {
                 CHECK(glm::length(poses[i].rotation * forward - wanted.rotation * forward) < 1e-9);
@@ -170,21 +170,21 @@ TEST_CASE("tips, palms and metacarpals that a character lacks are placed", "[mrt
     const auto rest = hands_at(20.0, 35.0);
     // The bones of most game characters: the wrist, and three bones for each finger.
     const Character character(rest, [](std::size_t joint) {
-        return joint != mrtk::palm && !is_tip(joint) && !is_finger_metacarpal(joint);
+        return joint != mrtk::file::palm && !is_tip(joint) && !is_finger_metacarpal(joint);
     });
     REQUIRE(character.armature.bones.size() == 2 * 16);
-    const mrtk::ForeignHands hands = mrtk::foreign_hands(character.armature, character.found);
+    const mrtk::hands::ForeignHands hands = mrtk::hands::foreign_hands(character.armature, character.found);
     CHECK(hands.left_out.empty());
     REQUIRE(hands.joints.size() == 52);
     const auto posed = hands_at(50.0, 80.0);
     const auto poses = poses_of(hands, character.poses(posed));
     for (std::size_t i = 0; i < poses.size(); ++i) {
         const std::size_t pose = hands.joints[i].pose;
-        const std::size_t joint = mrtk::joint_of(pose);
-        INFO(mrtk::pose_name(pose));
+        const std::size_t joint = mrtk::file::joint_of(pose);
+        INFO(mrtk::file::pose_name(pose));
         const double off = glm::length(poses[i].translation - truth(posed, pose).translation);
         // A finger bent by 20 degrees whose end is assumed to go straight on: 2 sin(10 degrees) of 22 mm.
-        const bool is_placed = is_tip(joint) || is_finger_metacarpal(joint) || joint == mrtk::palm;
+        const bool is_placed = is_tip(joint) || is_finger_metacarpal(joint) || joint == mrtk::file::palm;
         CHECK(off < (is_tip(joint) ? 0.0077 : is_placed ? 0.02 : 1e-12));
         // A tip or palm turns with the bone that carries it.
         CHECK(angle_between_degrees(poses[i].rotation, truth(posed, pose).rotation) <
@@ -192,24 +192,25 @@ TEST_CASE("tips, palms and metacarpals that a character lacks are placed", "[mrt
     }
     // On the line from the wrist to the knuckle.
     const auto place = [&](std::size_t joint) {
-        return std::find_if(
-                   hands.joints.begin(), hands.joints.end(),
-                   [&](const mrtk::ForeignJoint& one) { return one.pose == mrtk::pose_of(0, joint); }) -
+        return std::find_if(hands.joints.begin(), hands.joints.end(),
+                            [&](const mrtk::hands::ForeignJoint& one) {
+                                return one.pose == mrtk::file::pose_of(0, joint);
+                            }) -
                hands.joints.begin();
     };
     const auto at = [&](std::size_t joint) {
         return poses[static_cast<std::size_t>(place(joint))].translation;
     };
-    const glm::dvec3 line = at(mrtk::middle_knuckle) - at(mrtk::wrist);
-    CHECK(glm::length(glm::cross(at(12) - at(mrtk::wrist), line)) < 1e-12);
-    CHECK(glm::length(at(mrtk::palm) - 0.5 * (at(12) + at(mrtk::middle_knuckle))) < 1e-12);
+    const glm::dvec3 line = at(mrtk::file::middle_knuckle) - at(mrtk::file::wrist);
+    CHECK(glm::length(glm::cross(at(12) - at(mrtk::file::wrist), line)) < 1e-12);
+    CHECK(glm::length(at(mrtk::file::palm) - 0.5 * (at(12) + at(mrtk::file::middle_knuckle))) < 1e-12);
 }
 
 TEST_CASE("tips are where bones along the fingers end", "[mrtk-foreign-hands]") {
     const auto rest = hands_at(20.0, 35.0);
     const Character character(
         rest, [](std::size_t joint) { return !is_tip(joint); }, false);
-    const mrtk::ForeignHands hands = mrtk::foreign_hands(character.armature, character.found);
+    const mrtk::hands::ForeignHands hands = mrtk::hands::foreign_hands(character.armature, character.found);
     const auto poses = poses_of(hands, character.poses(rest));
     for (std::size_t i = 0; i < poses.size(); ++i) {
         // The bones of these hands have the flat hand's proportions.
@@ -221,10 +222,10 @@ TEST_CASE("the left and the right hand have their backs on the same side", "[mrt
     // Palms down: the back of either hand is up.
     const std::array<Joints, 2> rest = {bent_hand(0, 0, {}), bent_hand(1, 0, {})};
     const Character character(rest, has_all);
-    const mrtk::ForeignHands hands = mrtk::foreign_hands(character.armature, character.found);
+    const mrtk::hands::ForeignHands hands = mrtk::hands::foreign_hands(character.armature, character.found);
     const auto poses = poses_of(hands, character.poses(rest));
     for (std::size_t i = 0; i < poses.size(); ++i) {
-        if (mrtk::joint_of(hands.joints[i].pose) == mrtk::wrist) {
+        if (mrtk::file::joint_of(hands.joints[i].pose) == mrtk::file::wrist) {
             CHECK((poses[i].rotation * glm::dvec3(0, 0, 1)).z > 0.99);
             CHECK((poses[i].rotation * glm::dvec3(0, 1, 0)).y > 0.99);
         }
@@ -233,17 +234,18 @@ TEST_CASE("the left and the right hand have their backs on the same side", "[mrt
 
 TEST_CASE("hands and fingers without enough bones are left out, and said", "[mrtk-foreign-hands]") {
     const auto rest = hands_at(10.0, 5.0);
-    const Character no_wrists(rest, [](std::size_t joint) { return joint != mrtk::wrist; });
-    const mrtk::ForeignHands none = mrtk::foreign_hands(no_wrists.armature, no_wrists.found);
+    const Character no_wrists(rest, [](std::size_t joint) { return joint != mrtk::file::wrist; });
+    const mrtk::hands::ForeignHands none = mrtk::hands::foreign_hands(no_wrists.armature, no_wrists.found);
     CHECK(none.joints.empty());
     REQUIRE(none.left_out.size() == 2);
     CHECK(none.left_out[0].find("left hand") != std::string::npos);
 
-    const Character mittens(rest, [](std::size_t joint) { return joint == mrtk::wrist || joint == 8; });
-    CHECK(mrtk::foreign_hands(mittens.armature, mittens.found).joints.empty());
+    const Character mittens(rest, [](std::size_t joint) { return joint == mrtk::file::wrist || joint == 8; });
+    CHECK(mrtk::hands::foreign_hands(mittens.armature, mittens.found).joints.empty());
 
     const Character three_fingers(rest, [](std::size_t joint) { return joint < 19; });
-    const mrtk::ForeignHands some = mrtk::foreign_hands(three_fingers.armature, three_fingers.found);
+    const mrtk::hands::ForeignHands some =
+        mrtk::hands::foreign_hands(three_fingers.armature, three_fingers.found);
     CHECK(some.left_out.size() == 4);
     CHECK(some.joints.size() == 2 * 16);
 
@@ -252,9 +254,9 @@ TEST_CASE("hands and fingers without enough bones are left out, and said", "[mrt
     for (rig::Bone& bone : broken.armature.bones) {
         bone.rest.translation = {1, 1, 1};
     }
-    CHECK(mrtk::foreign_hands(broken.armature, broken.found).joints.empty());
+    CHECK(mrtk::hands::foreign_hands(broken.armature, broken.found).joints.empty());
     broken.armature.bones[3].rest.translation.x = NAN;
-    CHECK(mrtk::foreign_hands(broken.armature, broken.found).joints.empty());
+    CHECK(mrtk::hands::foreign_hands(broken.armature, broken.found).joints.empty());
     broken.found.slots[0].joint = 1000;
-    CHECK(mrtk::foreign_hands(broken.armature, broken.found).joints.empty());
+    CHECK(mrtk::hands::foreign_hands(broken.armature, broken.found).joints.empty());
 }

@@ -18,9 +18,9 @@ using namespace animbridge::test;
 
 namespace {
 
-mrtk::HandMotion motion_of(const mrtk::Document& document) {
-    const mrtk::Player player(document);
-    return mrtk::hand_motion(document, player, mrtk::hand_rig(player, {}));
+mrtk::clip::HandMotion motion_of(const mrtk::file::Document& document) {
+    const mrtk::play::Player player(document);
+    return mrtk::clip::hand_motion(document, player, mrtk::hands::hand_rig(player, {}));
 }
 
 const Track& track_of(const Clip& clip, std::string_view node, Channel channel) {
@@ -34,7 +34,7 @@ const Track& track_of(const Clip& clip, std::string_view node, Channel channel) 
 }  // namespace
 
 TEST_CASE("joints follow the lines of a file with few keys", "[mrtk-hand-times]") {
-    const mrtk::HandMotion motion = motion_of(recording_of(quarter_turn()));
+    const mrtk::clip::HandMotion motion = motion_of(recording_of(quarter_turn()));
     const auto palm = motion.clip.skeleton.find("L_Palm");
     REQUIRE(palm);
     REQUIRE(motion.clip.skeleton.nodes[*palm].parent);
@@ -56,7 +56,7 @@ TEST_CASE("joints follow the lines of a file with few keys", "[mrtk-hand-times]"
 }
 
 TEST_CASE("keys that no joint has in the file are marked", "[mrtk-hand-times]") {
-    const mrtk::HandMotion motion = motion_of(recording_of(quarter_turn()));
+    const mrtk::clip::HandMotion motion = motion_of(recording_of(quarter_turn()));
     for (const char* const node : {"L_Wrist", "L_Palm"}) {
         for (const Channel channel : {Channel::rotation, Channel::translation}) {
             const Track& track = track_of(motion.clip, node, channel);
@@ -71,12 +71,12 @@ TEST_CASE("keys that no joint has in the file are marked", "[mrtk-hand-times]") 
 }
 
 TEST_CASE("hands that move as their bones do need no more keys", "[mrtk-hand-times]") {
-    mrtk::LooseCurves curves(mrtk::curve_count);
-    add_pose(curves, mrtk::pose_of(0, mrtk::wrist), 0.0, {0, 0, 0, 0, 0, 0, 1});
-    add_pose(curves, mrtk::pose_of(0, mrtk::wrist), 1.0, {1, 2, 3, 0, 0, 0, 1});
-    add_pose(curves, mrtk::pose_of(0, mrtk::palm), 0.0, {0, 0, 0.1, 0, 0, 0, 1});
-    add_pose(curves, mrtk::pose_of(0, mrtk::palm), 0.5, {0.5, 1, 1.6, 0, 0, 0, 1});
-    const mrtk::HandMotion motion = motion_of(recording_of(curves));
+    mrtk::curves::LooseCurves curves(mrtk::file::curve_count);
+    add_pose(curves, mrtk::file::pose_of(0, mrtk::file::wrist), 0.0, {0, 0, 0, 0, 0, 0, 1});
+    add_pose(curves, mrtk::file::pose_of(0, mrtk::file::wrist), 1.0, {1, 2, 3, 0, 0, 0, 1});
+    add_pose(curves, mrtk::file::pose_of(0, mrtk::file::palm), 0.0, {0, 0, 0.1, 0, 0, 0, 1});
+    add_pose(curves, mrtk::file::pose_of(0, mrtk::file::palm), 0.5, {0.5, 1, 1.6, 0, 0, 0, 1});
+    const mrtk::clip::HandMotion motion = motion_of(recording_of(curves));
     const Track& track = track_of(motion.clip, "L_Wrist", Channel::translation);
     CHECK(track.times == std::vector<double>{0.0, 0.5, 1.0});
     CHECK(track.inserted.empty());
@@ -85,15 +85,15 @@ TEST_CASE("hands that move as their bones do need no more keys", "[mrtk-hand-tim
 
 TEST_CASE("key times that no two curves share make hands of bounded size", "[mrtk-hand-times]") {
     for (const std::size_t keys : {std::size_t{2000}, std::size_t{5000}}) {
-        const mrtk::Document document = disjoint_times(keys);
+        const mrtk::file::Document document = disjoint_times(keys);
         const std::size_t most = std::max<std::size_t>(16384, 16 * keys);
-        const mrtk::Player player(document);
-        const mrtk::HandRig rig = mrtk::hand_rig(player, {});
+        const mrtk::play::Player player(document);
+        const mrtk::hands::HandRig rig = mrtk::hands::hand_rig(player, {});
         std::size_t peak = 0;
-        mrtk::HandMotion motion;
+        mrtk::clip::HandMotion motion;
         {
             const Allocations counting;
-            motion = mrtk::hand_motion(document, player, rig);
+            motion = mrtk::clip::hand_motion(document, player, rig);
             peak = Allocations::peak_bytes();
         }
         const Track& track = track_of(motion.clip, "L_Palm", Channel::rotation);
@@ -106,7 +106,8 @@ TEST_CASE("key times that no two curves share make hands of bounded size", "[mrt
         // or of the size that fewest_most_times allows without a larger file.
         constexpr double most_memory_factor = 32.0;
         // The file's keys take 8 bytes each.
-        const std::size_t key_bytes = two_joints.size() * mrtk::pose_curves * keys * sizeof(mrtk::SimpleKey);
+        const std::size_t key_bytes =
+            two_joints.size() * mrtk::file::pose_curves * keys * sizeof(mrtk::file::SimpleKey);
         const double allowed =
             most_memory_factor * std::max(static_cast<double>(key_bytes), 16384.0 / 16.0 * 2 * 7 * 8);
         CHECK(static_cast<double>(peak) <= allowed);

@@ -37,7 +37,7 @@ struct Bound {
 class ShownPoses {
 public:
     ShownPoses(const std::string& file, const Json& options)
-        : clip_(mrtk::document_to_clip(mrtk_document(file), options).value().clip), poser_(clip_) {}
+        : clip_(mrtk::scene::document_to_clip(mrtk_document(file), options).value().clip), poser_(clip_) {}
 
     /// Checks a pose of the manifest: camera and joints that the clip has. Returns the number compared.
     int check(const Json& row, const Bound& bound) {
@@ -141,19 +141,19 @@ TEST_CASE("hands with bones that hang on each other show the witness's poses", "
 
 TEST_CASE("joints hang on those that OpenXR says", "[mrtk-hands]") {
     // Spec 3.1, by MRTK's ids; 99: nothing.
-    constexpr std::array<std::size_t, mrtk::joint_count> parents = {
+    constexpr std::array<std::size_t, mrtk::file::joint_count> parents = {
         99, 99, 1, 1, 3, 4, 5, 1, 7, 8, 9, 10, 1, 12, 13, 14, 15, 1, 17, 18, 19, 20, 1, 22, 23, 24, 25};
-    for (std::size_t joint = 0; joint < mrtk::joint_count; ++joint) {
+    for (std::size_t joint = 0; joint < mrtk::file::joint_count; ++joint) {
         INFO(joint);
-        CHECK(mrtk::parent_of(joint).value_or(99) == parents.at(joint));
+        CHECK(mrtk::hands::parent_of(joint).value_or(99) == parents.at(joint));
         // A bone points to its child joint, but the wrist to the knuckle (spec 3.2).
-        const auto next = mrtk::next_of(joint);
-        if (joint == mrtk::wrist) {
+        const auto next = mrtk::hands::next_of(joint);
+        if (joint == mrtk::file::wrist) {
             CHECK(next == std::optional<std::size_t>(13));
         } else if (next) {
             CHECK(parents.at(*next) == joint);
         } else {
-            for (std::size_t other = 0; other < mrtk::joint_count; ++other) {
+            for (std::size_t other = 0; other < mrtk::file::joint_count; ++other) {
                 CHECK(parents.at(other) != joint);
             }
         }
@@ -161,11 +161,11 @@ TEST_CASE("joints hang on those that OpenXR says", "[mrtk-hands]") {
 }
 
 TEST_CASE("the flat hand's bones point to the next joint, as in recordings", "[mrtk-hands]") {
-    for (std::size_t hand = 0; hand < mrtk::hand_count; ++hand) {
-        const auto places = mrtk::flat_hand(hand);
-        CHECK(places[mrtk::wrist].translation == glm::dvec3(0));
-        for (std::size_t joint = mrtk::thumb_metacarpal; joint < mrtk::joint_count; ++joint) {
-            INFO(mrtk::joint_names.at(joint));
+    for (std::size_t hand = 0; hand < mrtk::file::hand_count; ++hand) {
+        const auto places = mrtk::hands::flat_hand(hand);
+        CHECK(places[mrtk::file::wrist].translation == glm::dvec3(0));
+        for (std::size_t joint = mrtk::file::thumb_metacarpal; joint < mrtk::file::joint_count; ++joint) {
+            INFO(mrtk::file::joint_names.at(joint));
             const Transform& place = places.at(joint);
             CHECK(std::abs(glm::length(place.rotation) - 1.0) < 1e-14);
             const glm::dvec3 forward = place.rotation * glm::dvec3(0, 1, 0);
@@ -173,14 +173,14 @@ TEST_CASE("the flat hand's bones point to the next joint, as in recordings", "[m
             CHECK(forward.y > 0.5);
             // The palm faces -Z; the thumb's nail looks sideways.
             CHECK(back.z > (joint < 7 ? 0.0 : 0.99));
-            if (const auto next = mrtk::next_of(joint)) {
+            if (const auto next = mrtk::hands::next_of(joint)) {
                 const glm::dvec3 to = places.at(*next).translation - place.translation;
                 CHECK(glm::length(glm::cross(forward, to)) < 1e-15);
                 // Phalanges and metacarpals of adults are 15 to 70 mm long.
                 CHECK((glm::length(to) > 0.015 && glm::length(to) < 0.07));
                 CHECK(glm::dot(forward, to) > 0);
             } else {
-                const auto before = mrtk::parent_of(joint);
+                const auto before = mrtk::hands::parent_of(joint);
                 REQUIRE(before);
                 // Spec 3.2: a tip has the rotation of the distal joint.
                 CHECK(places.at(*before).rotation == place.rotation);
@@ -190,11 +190,11 @@ TEST_CASE("the flat hand's bones point to the next joint, as in recordings", "[m
 }
 
 TEST_CASE("the right hand mirrors the left, with the thumbs inside", "[mrtk-hands]") {
-    const auto left = mrtk::flat_hand(0);
-    const auto right = mrtk::flat_hand(1);
+    const auto left = mrtk::hands::flat_hand(0);
+    const auto right = mrtk::hands::flat_hand(1);
     const auto mirrored = [](const glm::dvec3& v) { return glm::dvec3(-v.x, v.y, v.z); };
-    for (std::size_t joint = mrtk::wrist; joint < mrtk::joint_count; ++joint) {
-        INFO(mrtk::joint_names.at(joint));
+    for (std::size_t joint = mrtk::file::wrist; joint < mrtk::file::joint_count; ++joint) {
+        INFO(mrtk::file::joint_names.at(joint));
         const Transform& l = left.at(joint);
         const Transform& r = right.at(joint);
         CHECK(r.translation == mirrored(l.translation));

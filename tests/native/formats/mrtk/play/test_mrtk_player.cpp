@@ -25,10 +25,10 @@ float float_of(const Json& value) {
     return static_cast<float>(value.get<double>());
 }
 
-std::vector<mrtk::FullKey> keys_of(const Json& rows) {
-    std::vector<mrtk::FullKey> keys;
+std::vector<mrtk::file::FullKey> keys_of(const Json& rows) {
+    std::vector<mrtk::file::FullKey> keys;
     for (const Json& row : rows) {
-        mrtk::FullKey key;
+        mrtk::file::FullKey key;
         key.time = RawFloat(float_of(row[0]));
         key.value = RawFloat(float_of(row[1]));
         key.in_tangent = RawFloat(float_of(row[2]));
@@ -59,10 +59,10 @@ void must_be_near(const glm::dquat& found, const Json& wanted) {
     }
 }
 
-void must_be_posed(const mrtk::Player& player, std::size_t pose, double seconds, const Json& wanted) {
-    INFO(mrtk::pose_name(pose) << " at " << seconds);
+void must_be_posed(const mrtk::play::Player& player, std::size_t pose, double seconds, const Json& wanted) {
+    INFO(mrtk::file::pose_name(pose) << " at " << seconds);
     REQUIRE(player.exists(pose));
-    const mrtk::ShownPose shown = player.pose(pose, seconds);
+    const mrtk::play::ShownPose shown = player.pose(pose, seconds);
     must_be_near(shown.position, wanted["position"]);
     must_be_near(shown.played, wanted["played"]);
     if (!wanted["meant"].is_null()) {
@@ -71,24 +71,25 @@ void must_be_posed(const mrtk::Player& player, std::size_t pose, double seconds,
 }
 
 std::size_t joint_named(std::string_view name) {
-    return static_cast<std::size_t>(std::find(mrtk::joint_names.begin(), mrtk::joint_names.end(), name) -
-                                    mrtk::joint_names.begin());
+    return static_cast<std::size_t>(
+        std::find(mrtk::file::joint_names.begin(), mrtk::file::joint_names.end(), name) -
+        mrtk::file::joint_names.begin());
 }
 
-void must_show(const mrtk::Player& player, const Json& row) {
+void must_show(const mrtk::play::Player& player, const Json& row) {
     const auto seconds = row["time"].get<double>();
     if (row.contains("camera")) {
         must_be_posed(player, 0, seconds, row["camera"]);
     }
-    for (std::size_t hand = 0; hand < mrtk::hand_count; ++hand) {
-        if (!row.contains(mrtk::hand_names.at(hand))) {
+    for (std::size_t hand = 0; hand < mrtk::file::hand_count; ++hand) {
+        if (!row.contains(mrtk::file::hand_names.at(hand))) {
             continue;
         }
-        const Json& wanted = row[mrtk::hand_names.at(hand)];
+        const Json& wanted = row[mrtk::file::hand_names.at(hand)];
         CHECK(player.is_on(hand, seconds) == wanted["tracked"].get<bool>());
-        CHECK(player.is_on(mrtk::hand_count + hand, seconds) == wanted["pinch"].get<bool>());
+        CHECK(player.is_on(mrtk::file::hand_count + hand, seconds) == wanted["pinch"].get<bool>());
         for (const auto& [name, pose] : wanted["joints"].items()) {
-            must_be_posed(player, mrtk::pose_of(hand, joint_named(name)), seconds, pose);
+            must_be_posed(player, mrtk::file::pose_of(hand, joint_named(name)), seconds, pose);
         }
     }
     if (row.contains("gaze")) {
@@ -103,16 +104,16 @@ TEST_CASE("curves have the values of the witness between, on and beyond their ke
     std::size_t count = 0;
     for (const Json& row : mrtk_manifest()["curves"]) {
         INFO(row["name"].get<std::string>());
-        const std::vector<mrtk::FullKey> keys = keys_of(row["keys"]);
-        mrtk::Curve wraps;
+        const std::vector<mrtk::file::FullKey> keys = keys_of(row["keys"]);
+        mrtk::file::Curve wraps;
         wraps.pre_wrap = static_cast<std::int32_t>(row["wrap"][0].get<std::int64_t>());
         wraps.post_wrap = static_cast<std::int32_t>(row["wrap"][1].get<std::int64_t>());
         wraps.count = static_cast<std::uint32_t>(keys.size());
-        mrtk::Document document;
+        mrtk::file::Document document;
         document.curves[0] = wraps;
         document.full_keys = keys;
-        const mrtk::Player player(document);
-        const mrtk::CurveView& view = player.curve(0);
+        const mrtk::play::Player player(document);
+        const mrtk::curves::CurveView& view = player.curve(0);
         for (std::size_t i = 0; i < row["times"].size(); ++i) {
             const auto time = row["times"][i].get<double>();
             const auto wanted = row["values"][i].get<double>();
@@ -131,9 +132,9 @@ TEST_CASE("recordings are posed as the witness poses them", "[mrtk-player]") {
             continue;
         }
         INFO(row["file"].get<std::string>());
-        const mrtk::Document document = mrtk_document(row["file"].get<std::string>());
-        REQUIRE(mrtk::require_playable(document).has_value());
-        const mrtk::Player player(document);
+        const mrtk::file::Document document = mrtk_document(row["file"].get<std::string>());
+        REQUIRE(mrtk::check::require_playable(document).has_value());
+        const mrtk::play::Player player(document);
         CHECK(player.duration_seconds() == row["duration"].get<double>());
         for (const Json& pose : row["poses"]) {
             must_show(player, pose);
@@ -145,9 +146,9 @@ TEST_CASE("recordings are posed as the witness poses them", "[mrtk-player]") {
 
 TEST_CASE("a Bezier whose time stands still is solved exactly", "[mrtk-player]") {
     // Both weights 1: time is 1/2 + 4 (u - 1/2)^3, so u = 1/2 + cbrt((share - 1/2) / 4).
-    const mrtk::Segment segment{mrtk::Segment::Kind::curved, 1.0, 1.0};
+    const mrtk::curves::Segment segment{mrtk::curves::Segment::Kind::curved, 1.0, 1.0};
     for (const double share : {0.0, 1e-12, 0.25, 0.4999999, 0.5, 0.5000001, 0.75, 1.0 - 1e-12, 1.0}) {
-        const double u = mrtk::bezier_parameter(segment, share);
+        const double u = mrtk::curves::bezier_parameter(segment, share);
         const double wanted = 0.5 + std::cbrt((share - 0.5) / 4.0);
         // A step of one bit in the time is this far in u where the curve is flat: cbrt(2^-53 / 4).
         CHECK(std::abs(u - wanted) < 1e-5);
