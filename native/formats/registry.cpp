@@ -42,8 +42,8 @@ const Format* find_format(std::string_view id) {
     return found == all.end() ? nullptr : &found->get();
 }
 
-const Skeleton& avatar() { return sl_anim::playing_skeleton(); }
-const rig::RigMap& avatar_rig_map() { return sl_anim::avatar_rig_map(); }
+const Skeleton& avatar() { return sl_anim::avatar::playing_skeleton(); }
+const rig::RigMap& avatar_rig_map() { return sl_anim::avatar::avatar_rig_map(); }
 
 std::vector<OptionTable> option_tables(const Format& format) {
     return format.options == nullptr ? std::vector<OptionTable>() : format.options();

@@ -19,11 +19,11 @@ constexpr std::size_t joint_count = 130;
 constexpr std::size_t keys_each = 2400;
 
 /// Codes with as many digits as those of a motion capture.
-sl_anim::Document swinging() {
-    sl_anim::Document document;
+sl_anim::file::Document swinging() {
+    sl_anim::file::Document document;
     document.duration = RawFloat(60.0F);
     for (std::size_t i = 0; i < joint_count; ++i) {
-        sl_anim::Joint joint;
+        sl_anim::file::Joint joint;
         joint.name = "mJoint" + std::to_string(i);
         for (std::size_t key = 0; key < keys_each; ++key) {
             const double phase = static_cast<double>(key + i) * 0.01;
@@ -46,8 +46,8 @@ void report(const char* what, double seconds, std::size_t bytes) {
 }  // namespace
 
 int main() {
-    const sl_anim::Document document = swinging();
-    const std::string text = print_json(sl_anim::to_json(document));
+    const sl_anim::file::Document document = swinging();
+    const std::string text = print_json(sl_anim::file::to_json(document));
     const auto parsed = parse_json(text);
     if (!parsed) {
         std::fprintf(stderr, "bench_json: %s\n", parsed.error().message().c_str());
@@ -56,7 +56,7 @@ int main() {
     std::printf("%.1f MB\n", static_cast<double>(text.size()) / 1e6);
     report("parse", seconds_of([&] { keep(parse_json(text)); }), text.size());
     report("print", seconds_of([&] { keep(print_json(*parsed)); }), text.size());
-    report("to JSON", seconds_of([&] { keep(sl_anim::to_json(document)); }), text.size());
-    report("from JSON", seconds_of([&] { keep(sl_anim::from_json(*parsed)); }), text.size());
+    report("to JSON", seconds_of([&] { keep(sl_anim::file::to_json(document)); }), text.size());
+    report("from JSON", seconds_of([&] { keep(sl_anim::file::from_json(*parsed)); }), text.size());
     return EXIT_SUCCESS;
 }

@@ -14,7 +14,9 @@
 namespace {
 
 using namespace animbridge;
-using namespace animbridge::sl_anim;
+using namespace animbridge::sl_anim::avatar;
+using namespace animbridge::sl_anim::codes;
+using namespace animbridge::sl_anim::file;
 
 constexpr std::size_t joint_count = 133;
 constexpr std::size_t keys_per_joint = 1800;
@@ -119,7 +121,7 @@ BENCHMARK_CAPTURE(encode_keys, upload, Encoder::upload);
 /// every key time and half-way between.
 void reduce_keys(benchmark::State& state) {
     const Document document = big_document();
-    const sl_anim::Reducer reducer({document});
+    const sl_anim::reduce::Reducer reducer({document});
     std::size_t kept = 0;
     for (auto _ : state) {
         auto reduced = reducer.within({}, Job());

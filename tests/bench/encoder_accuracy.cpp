@@ -14,7 +14,8 @@
 namespace {
 
 using namespace animbridge;
-using namespace animbridge::sl_anim;
+using namespace animbridge::sl_anim::codes;
+using namespace animbridge::sl_anim::file;
 
 constexpr std::size_t sample_count = 1'000'000;
 

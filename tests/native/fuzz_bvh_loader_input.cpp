@@ -14,30 +14,30 @@ namespace animbridge::test {
 
 namespace {
 
-void check_motion(const sl_anim::BvhMotion& motion, const sl_anim::BvhLoad& options) {
-    for (const sl_anim::BvhJoint& joint : motion.joints) {
+void check_motion(const sl_anim::loader::BvhMotion& motion, const sl_anim::loader::BvhLoad& options) {
+    for (const sl_anim::loader::BvhJoint& joint : motion.joints) {
         // The lenient reader gives joints without channels no frames.
         require(joint.rotations.empty() || joint.rotations.size() == motion.frames,
                 "a joint with rotations in some frames only");
         require(joint.positions.empty() || joint.positions.size() == motion.frames,
                 "a joint with positions in some frames only");
     }
-    const auto loaded = sl_anim::load_bvh(motion, options);
+    const auto loaded = sl_anim::loader::load_bvh(motion, options);
     require(loaded.has_value(), "a motion that cannot be loaded");
     require(loaded->document.joints.size() + loaded->dropped.size() == motion.joints.size(),
             "a joint is neither written nor dropped");
-    const Bytes written = sl_anim::write(loaded->document);
-    const auto again = sl_anim::read(written);
+    const Bytes written = sl_anim::file::write(loaded->document);
+    const auto again = sl_anim::file::read(written);
     require(again.has_value() && *again == loaded->document, "what was loaded does not read back");
-    for (const Finding& finding : sl_anim::check(loaded->document, {CheckLevel::upload, {}})) {
+    for (const Finding& finding : sl_anim::check::check(loaded->document, {CheckLevel::upload, {}})) {
         require(!finding.rule->id.empty(), "a finding without a rule");
     }
 }
 
 }  // namespace
 
-bool try_bvh_loader(ByteView file, const sl_anim::BvhLoad& options) {
-    const auto motion = sl_anim::read_bvh_as_viewer(file);
+bool try_bvh_loader(ByteView file, const sl_anim::loader::BvhLoad& options) {
+    const auto motion = sl_anim::loader::read_bvh_as_viewer(file);
     if (motion) {
         check_motion(*motion, options);
         return true;
@@ -58,14 +58,16 @@ void try_bvh_loader(ByteView bytes) {
     std::array<std::uint8_t, 8> choices{};
     const std::size_t size = std::min(bytes.size(), choices.size());
     std::copy_n(bytes.begin(), size, choices.begin());
-    sl_anim::BvhLoad options;
-    options.timing = (choices[0] & 1U) != 0 ? sl_anim::BvhTiming::pre2022 : sl_anim::BvhTiming::current;
+    sl_anim::loader::BvhLoad options;
+    options.timing =
+        (choices[0] & 1U) != 0 ? sl_anim::loader::BvhTiming::pre2022 : sl_anim::loader::BvhTiming::current;
     options.reduce_keys = (choices[0] & 2U) == 0;
     options.keep_all_joints = (choices[0] & 4U) != 0;
     options.reference_frame = (choices[0] & 8U) == 0;
     options.loop = (choices[0] & 16U) != 0;
     options.priority = choices[1] % 7;
-    options.loop_in = sl_anim::LoopPoint{static_cast<float>(choices[2]) / 4.0F, (choices[0] & 32U) != 0};
+    options.loop_in =
+        sl_anim::loader::LoopPoint{static_cast<float>(choices[2]) / 4.0F, (choices[0] & 32U) != 0};
     options.ease_in_seconds = static_cast<float>(choices[3]) / 25.0F;
     options.ease_out_seconds = static_cast<float>(choices[4]) / 25.0F;
     options.hand_pose = choices[5] % 14U;

@@ -11,6 +11,6 @@ namespace animbridge::test {
 void try_bvh_loader(ByteView bytes);
 
 /// As above, with given options; the file may be read leniently. Returns whether the loader accepted it.
-bool try_bvh_loader(ByteView file, const sl_anim::BvhLoad& options);
+bool try_bvh_loader(ByteView file, const sl_anim::loader::BvhLoad& options);
 
 }  // namespace animbridge::test

@@ -53,8 +53,8 @@ Bytes bvh_file() {
     return {bytes.begin(), bytes.end()};
 }
 
-Bytes sl_file(sl_anim::Version version) {
-    sl_anim::Document document;
+Bytes sl_file(sl_anim::file::Version version) {
+    sl_anim::file::Document document;
     document.version = version;
     document.base_priority = 3;
     document.duration = document.loop_out_point = RawFloat(0.5F);
@@ -62,16 +62,16 @@ Bytes sl_file(sl_anim::Version version) {
     document.ease_in_duration = RawFloat(0.25F);
     document.emote_name = "express_smile";
     for (const char* const name : {"mPelvis", "mTorso", "nobody"}) {
-        sl_anim::Joint joint{name, 4, {}, {}};
-        if (version == sl_anim::Version::coded) {
+        sl_anim::file::Joint joint{name, 4, {}, {}};
+        if (version == sl_anim::file::Version::coded) {
             joint.rotation.coded = {{0, {32767, 32767, 32767}}, {65535, {40000, 32767, 30000}}};
             joint.position.coded = {{0, {32767, 32767, 32767}}, {30000, {33000, 32767, 32767}}};
         } else {
-            joint.rotation.legacy = {sl_anim::LegacyKey{}, sl_anim::LegacyKey{}};
+            joint.rotation.legacy = {sl_anim::file::LegacyKey{}, sl_anim::file::LegacyKey{}};
         }
         document.joints.push_back(std::move(joint));
     }
-    return sl_anim::write(document);
+    return sl_anim::file::write(document);
 }
 
 Bytes as_json(ByteView file) {
@@ -81,14 +81,14 @@ Bytes as_json(ByteView file) {
 
 const std::vector<Bytes>& all_files() {
     static const std::vector<Bytes> files = [] {
-        std::vector<Bytes> all = {sl_file(sl_anim::Version::coded),
-                                  sl_file(sl_anim::Version::coded),
+        std::vector<Bytes> all = {sl_file(sl_anim::file::Version::coded),
+                                  sl_file(sl_anim::file::Version::coded),
                                   bvh_file(),
                                   bvh_file(),
                                   oban_file(oban::file::Container::oni),
                                   oban_file(oban::file::Container::xml),
                                   level_file(),
-                                  sl_file(sl_anim::Version::legacy)};
+                                  sl_file(sl_anim::file::Version::legacy)};
         for (const std::size_t i : {0U, 2U, 4U, 6U}) {
             all.push_back(as_json(all[i]));
         }

@@ -42,7 +42,7 @@ void try_json(ByteView bytes) {
         require(is_utf8(mrtk.error().message()) && !mrtk.error().reason.empty(),
                 "a refused MRTK recording without a reason");
     }
-    const auto document = sl_anim::from_json(*json);
+    const auto document = sl_anim::file::from_json(*json);
     if (!document) {
         require(document.error().code == ErrorCode::bad_value && !document.error().reason.empty(),
                 "a refused document without a reason");
@@ -50,7 +50,7 @@ void try_json(ByteView bytes) {
         return;
     }
     check_document(*document, Effort::full);
-    check_bytes(sl_anim::write(*document), Effort::quick);
+    check_bytes(sl_anim::file::write(*document), Effort::quick);
 }
 
 }  // namespace animbridge::test

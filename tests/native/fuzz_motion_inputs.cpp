@@ -19,7 +19,7 @@ struct Exported {
     BufferHandle report;
 };
 
-void check_report(const Json& report, const sl_anim::Document& document, std::size_t bytes) {
+void check_report(const Json& report, const sl_anim::file::Document& document, std::size_t bytes) {
     require(report.at("size_bytes") == bytes, "a report of another size");
     require(report.at("joints") == document.joints.size(), "a report of other joints");
     for (const char* const key : {"max_rotation_error_degrees", "max_position_error_mm"}) {
@@ -37,8 +37,8 @@ void check_export(const Exported& exported, const SlExport& options) {
     const BufferHandle owner(written);
     const ByteView bytes(ab_buffer_data(written), ab_buffer_size(written));
     require(check_bytes(bytes, Effort::quick), "an exported document does not read back");
-    const auto document = sl_anim::read(bytes);
-    const auto findings = sl_anim::check(*document, {CheckLevel::playback, {}});
+    const auto document = sl_anim::file::read(bytes);
+    const auto findings = sl_anim::check::check(*document, {CheckLevel::playback, {}});
     require(std::string_view(options.target) != "second_life" || !any_rejected(findings),
             "an export that the viewer refuses");
     const ByteView text(ab_buffer_data(exported.report.get()), ab_buffer_size(exported.report.get()));

@@ -185,7 +185,7 @@ void try_rig_file(ByteView bytes) {
     } else if (const auto found = rig::find_rig(skeleton, {}, &*file)) {
         check_found(*found, skeleton);
     }
-    const Skeleton& avatar = sl_anim::playing_skeleton();
+    const Skeleton& avatar = sl_anim::avatar::playing_skeleton();
     const auto map = rig::read_rig_map(text_of(bytes), avatar);
     if (!map) {
         require_reason(map.error());

@@ -151,21 +151,23 @@ DocumentHandle take_template(Source& source) {
     if (source.below(2) == 0) {
         return nullptr;
     }
-    sl_anim::Document document;
-    document.version = source.below(4) == 0 ? sl_anim::Version::legacy : sl_anim::Version::coded;
+    sl_anim::file::Document document;
+    document.version = source.below(4) == 0 ? sl_anim::file::Version::legacy : sl_anim::file::Version::coded;
     document.duration = RawFloat(source.pick<float>({0.0F, 1.0F, 0.25F, 60.0F, -1.0F}));
     document.loop = source.take<std::uint8_t>() & 1;
     document.loop_out_point = RawFloat(source.pick<float>({1.0F, 0.0F}));
     for (const char* const name : {"mTorso", "hip"}) {
-        sl_anim::Joint joint{name, 0, {}, {}};
-        if (document.version == sl_anim::Version::coded) {
-            joint.rotation.coded = {source.take<sl_anim::CodedKey>(), source.take<sl_anim::CodedKey>()};
+        sl_anim::file::Joint joint{name, 0, {}, {}};
+        if (document.version == sl_anim::file::Version::coded) {
+            joint.rotation.coded = {source.take<sl_anim::file::CodedKey>(),
+                                    source.take<sl_anim::file::CodedKey>()};
         } else {
-            joint.rotation.legacy = {source.take<sl_anim::LegacyKey>(), source.take<sl_anim::LegacyKey>()};
+            joint.rotation.legacy = {source.take<sl_anim::file::LegacyKey>(),
+                                     source.take<sl_anim::file::LegacyKey>()};
         }
         document.joints.push_back(joint);
     }
-    const Bytes bytes = sl_anim::write(document);
+    const Bytes bytes = sl_anim::file::write(document);
     ab_document* read = nullptr;
     ab_document_read(bytes.data(), bytes.size(), "sl_anim", nullptr, nullptr, &read, nullptr);
     return DocumentHandle(read);

@@ -18,35 +18,35 @@ namespace animbridge::test {
 
 namespace {
 
-using sl_anim::Document;
+using sl_anim::file::Document;
 
 bool finite(const glm::dvec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
 double length(const glm::dquat& q) { return std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z); }
 
 void check_form(const Document& document) {
-    const bool coded = document.version == sl_anim::Version::coded;
-    for (const sl_anim::Joint& joint : document.joints) {
+    const bool coded = document.version == sl_anim::file::Version::coded;
+    for (const sl_anim::file::Joint& joint : document.joints) {
         for (const auto* keys : {&joint.rotation, &joint.position}) {
             require(coded ? keys->legacy.empty() : keys->coded.empty(), "keys are of the other version");
         }
         require(joint.name.find('\0') == std::string::npos, "a NUL within a joint name");
     }
     const bool listed =
-        document.constraint_count >= 0 && document.constraint_count <= sl_anim::max_constraints;
+        document.constraint_count >= 0 && document.constraint_count <= sl_anim::file::max_constraints;
     require(document.constraints.size() == (listed ? static_cast<std::size_t>(document.constraint_count) : 0),
             "constraint_count and the constraints disagree");
 }
 
 void check_json(const Document& document) {
-    const std::string text = print_json(sl_anim::to_json(document));
+    const std::string text = print_json(sl_anim::file::to_json(document));
     require(is_utf8(text), "JSON that is not UTF-8");
     const auto parsed = parse_json(text);
     require(parsed.has_value(), "JSON does not parse");
-    const auto back = sl_anim::from_json(*parsed);
+    const auto back = sl_anim::file::from_json(*parsed);
     require(back.has_value(), "JSON is refused: " + (back ? std::string() : back.error().message()));
     require(*back == document, "JSON reads back to another document");
-    require(is_utf8(print_json(sl_anim::info(document))), "info is not UTF-8");
+    require(is_utf8(print_json(sl_anim::play::info(document))), "info is not UTF-8");
 }
 
 void check_finding(const Finding& finding, CheckLevel level, std::size_t size) {
@@ -66,7 +66,7 @@ bool check_findings(const Document& document) {
     for (const CheckLevel level : {CheckLevel::playback, CheckLevel::upload, CheckLevel::strict}) {
         std::set<std::string_view> ids;
         std::map<std::string_view, int> counts;
-        const auto findings = sl_anim::check(document, {level, {}});
+        const auto findings = sl_anim::check::check(document, {level, {}});
         for (const Finding& finding : findings) {
             check_finding(finding, level, size);
             ids.insert(finding.rule->id);
@@ -82,7 +82,7 @@ bool check_findings(const Document& document) {
 }
 
 void check_player(const Document& document) {
-    const sl_anim::Player player(document);
+    const sl_anim::play::Player player(document);
     const double duration = document.duration.value();
     for (const double seconds : {0.0, 1e-3, 0.5 * duration, duration, 1.5 * duration + 1.0, 1000.0}) {
         for (const double stop : {-1.0, 0.0, 0.25 * duration}) {
@@ -99,7 +99,7 @@ void check_player(const Document& document) {
 }
 
 void check_upload(const Document& document, bool refused) {
-    const auto prediction = sl_anim::predict_upload(document);
+    const auto prediction = sl_anim::check::predict_upload(document);
     require(prediction.stored.has_value() != any_rejected(prediction.findings),
             "a refused upload that is stored, or the reverse");
     if (!prediction.stored) {
@@ -107,15 +107,15 @@ void check_upload(const Document& document, bool refused) {
     }
     require(!refused, "an upload of what is refused on playback");
     const Document& stored = *prediction.stored;
-    const Bytes bytes = sl_anim::write(stored);
-    const auto back = sl_anim::read(bytes);
+    const Bytes bytes = sl_anim::file::write(stored);
+    const auto back = sl_anim::file::read(bytes);
     require(back && *back == stored, "the stored form does not read back");
-    require(stored.version == sl_anim::Version::coded && stored.trailing.empty() &&
+    require(stored.version == sl_anim::file::Version::coded && stored.trailing.empty() &&
                 (stored.loop == 0 || stored.loop == 1),
             "the stored form is not what a viewer writes");
     // Version 0.1 ignores times; stored as 1.0 with a negative duration, they are outside it.
     const bool times_fit = document.duration.value() >= 0.0F;
-    require(!times_fit || !any_rejected(sl_anim::check(stored, {CheckLevel::playback, {}})),
+    require(!times_fit || !any_rejected(sl_anim::check::check(stored, {CheckLevel::playback, {}})),
             "the viewer would refuse what it stored");
 }
 
@@ -129,10 +129,10 @@ void check_bvh(const Document& document, bool refused) {
         return;
     }
     require(!refused, "a document that the viewer refuses became a BVH");
-    const auto motion = sl_anim::read_bvh_as_viewer(bvh::file::write(converted->document));
+    const auto motion = sl_anim::loader::read_bvh_as_viewer(bvh::file::write(converted->document));
     require(motion.has_value(),
             "the viewer's loader refuses our BVH: " + (motion ? "" : motion.error().message()));
-    const auto loaded = sl_anim::load_bvh(*motion, {});
+    const auto loaded = sl_anim::loader::load_bvh(*motion, {});
     require(loaded.has_value() && loaded->unknown_joints.empty(),
             "our BVH has joints that an upload does not know");
 }
@@ -181,7 +181,7 @@ void check_clip(const Clip& clip) {
 
 void check_document(const Document& document, Effort effort) {
     check_form(document);
-    const Bytes bytes = sl_anim::write(document);
+    const Bytes bytes = sl_anim::file::write(document);
     require(bytes.size() == file_bytes(document), "file_bytes and write disagree");
     if (effort == Effort::quick) {
         return;
@@ -191,7 +191,7 @@ void check_document(const Document& document, Effort effort) {
         check_player(document);
     }
     check_json(document);
-    const auto clip = sl_anim::to_clip(document);
+    const auto clip = sl_anim::clip::to_clip(document);
     require(clip.has_value() != refused, "to_clip and check disagree");
     if (clip) {
         check_clip(*clip);
@@ -204,12 +204,12 @@ void check_document(const Document& document, Effort effort) {
 }
 
 bool check_bytes(ByteView bytes, Effort effort) {
-    const auto document = sl_anim::read(bytes);
+    const auto document = sl_anim::file::read(bytes);
     if (!document) {
         check_error(document.error(), bytes.size());
         return false;
     }
-    const Bytes written = sl_anim::write(*document);
+    const Bytes written = sl_anim::file::write(*document);
     require(std::equal(written.begin(), written.end(), bytes.begin(), bytes.end()),
             "write(read(bytes)) differs from bytes");
     check_document(*document, effort);

@@ -33,7 +33,7 @@ enum class Effort {
 bool check_bytes(ByteView bytes, Effort effort);
 
 /// Checks any document: its file and its JSON read back to it, and checks, clip, player and upload behave.
-void check_document(const sl_anim::Document& document, Effort effort);
+void check_document(const sl_anim::file::Document& document, Effort effort);
 
 /// Checks that keys are sorted and finite, counts agree, and rotations are near unit length.
 void check_clip(const Clip& clip);

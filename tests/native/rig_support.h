@@ -46,7 +46,7 @@ inline glm::dmat4 matrix_of(const Transform& placement) {
 /// mPelvis at a height of one metre. Parents do not always come first.
 inline rig::Armature random_armature(std::mt19937& random, const std::vector<std::string>& names,
                                      rig::Facing facing) {
-    const Skeleton skeleton = sl_anim::playing_skeleton();
+    const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     std::vector<Transform> world(skeleton.nodes.size());
     for (std::size_t i = 0; i < world.size(); ++i) {
         const Node& node = skeleton.nodes[i];
@@ -81,7 +81,7 @@ inline rig::Armature random_armature(std::mt19937& random, const std::vector<std
 
 /// Pairs the bones with the built-in rig map.
 inline rig::BoneMap mapped(const Skeleton& skeleton, const rig::Armature& armature) {
-    return rig::map_bones(skeleton, armature, sl_anim::avatar_rig_map()).value();
+    return rig::map_bones(skeleton, armature, sl_anim::avatar::avatar_rig_map()).value();
 }
 
 /// The values of a bone's channels.
@@ -127,13 +127,14 @@ inline double curve_value(const std::vector<float>& points, double frame) {
 inline Result<Made> exported_curves(const rig::Armature& armature, const rig::Timing& timing,
                                     const std::vector<rig::CurveView>& curves,
                                     const std::vector<rig::UnchangedCurve>& unchanged,
-                                    const sl_anim::Document* base, float duration, Json options,
+                                    const sl_anim::file::Document* base, float duration, Json options,
                                     const Job& job = {}) {
     options["stop_above_mm"] = 0;
     options["frame_end"] = timing.frame_at(double{duration});
     options["keep_duration"] = base != nullptr && base->duration.value() == duration;
-    const rig::SceneRig rig{armature, false, &sl_anim::playing_skeleton(), &sl_anim::avatar_rig_map()};
-    const DocumentPtr before = base == nullptr ? nullptr : sl_anim::make_document(*base);
+    const rig::SceneRig rig{armature, false, &sl_anim::avatar::playing_skeleton(),
+                            &sl_anim::avatar::avatar_rig_map()};
+    const DocumentPtr before = base == nullptr ? nullptr : sl_anim::file::make_document(*base);
     return playback::document_of(sl_anim::format,
                                  {&rig, timing, curves, unchanged, nullptr, before.get(), options, job});
 }

@@ -16,7 +16,7 @@ namespace animbridge::bvh_to_sl_anim {
 namespace {
 
 struct Read {
-    sl_anim::BvhMotion motion;
+    sl_anim::loader::BvhMotion motion;
     std::optional<Error> refusal{};  ///< the loader's, if the lenient reader was needed
     std::vector<Finding> tolerated{};
     std::vector<std::string> warnings{};
@@ -34,7 +34,7 @@ Error with_way_out(Error error) {
 
 /// Reads like the loader; if that fails and the reading is lenient, with the lenient reader.
 Result<Read> read_motion(const BridgeInput& input) {
-    auto motion = sl_anim::read_bvh_as_viewer(input.bytes);
+    auto motion = sl_anim::loader::read_bvh_as_viewer(input.bytes);
     if (motion) {
         return Read{std::move(*motion)};
     }
@@ -56,15 +56,15 @@ Json sentences_json(const std::vector<std::string>& sentences) {
     return list;
 }
 
-std::size_t keys_of(const sl_anim::Document& document) {
+std::size_t keys_of(const sl_anim::file::Document& document) {
     std::size_t keys = 0;
-    for (const sl_anim::Joint& joint : document.joints) {
-        keys += sl_anim::key_count(joint.rotation) + sl_anim::key_count(joint.position);
+    for (const sl_anim::file::Joint& joint : document.joints) {
+        keys += sl_anim::file::key_count(joint.rotation) + sl_anim::file::key_count(joint.position);
     }
     return keys;
 }
 
-Json report_of(const Read& read, const sl_anim::BvhLoaded& loaded) {
+Json report_of(const Read& read, const sl_anim::loader::BvhLoaded& loaded) {
     std::vector<std::string> warnings = read.warnings;
     warnings.insert(warnings.end(), loaded.warnings.begin(), loaded.warnings.end());
     return {{"frames", read.motion.frames},
@@ -89,8 +89,9 @@ std::string name_for_loader(const std::string& name) {
     std::string joined = name;
     std::replace_if(
         joined.begin(), joined.end(), [](char c) { return c == ' ' || c == '\t'; }, '_');
-    return sl_anim::bvh_joint_named(joined) ? joined
-                                            : name.substr(0, std::min(longest, name.find_first_of(" \t")));
+    return sl_anim::loader::bvh_joint_named(joined)
+               ? joined
+               : name.substr(0, std::min(longest, name.find_first_of(" \t")));
 }
 
 /// One joint's columns of the motion.
@@ -127,9 +128,9 @@ public:
         return order;
     }
 
-    void add_frame(std::span<const double> frame, sl_anim::BvhJoint& out) const {
-        sl_anim::Vector position{};
-        sl_anim::Vector degrees{};
+    void add_frame(std::span<const double> frame, sl_anim::loader::BvhJoint& out) const {
+        sl_anim::codes::Vector position{};
+        sl_anim::codes::Vector degrees{};
         for (std::size_t i = 0; i < joint_.channels.size(); ++i) {
             const bvh::file::ChannelKind kind = joint_.channels[i];
             const auto value = static_cast<float>(frame[first_ + i]);
@@ -159,16 +160,16 @@ private:
 
 }  // namespace
 
-sl_anim::BvhMotion motion_for_loader(const bvh::file::Document& document,
-                                     std::vector<std::string>& warnings) {
-    sl_anim::BvhMotion motion;
+sl_anim::loader::BvhMotion motion_for_loader(const bvh::file::Document& document,
+                                             std::vector<std::string>& warnings) {
+    sl_anim::loader::BvhMotion motion;
     motion.frames = document.frame_count;
     motion.frame_time_seconds = static_cast<float>(document.frame_time_seconds);
     const std::vector<std::size_t> first_columns = document.first_columns();
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         const bvh::file::Joint& joint = document.joints[i];
         const JointColumns columns(joint, first_columns[i]);
-        sl_anim::BvhJoint made;
+        sl_anim::loader::BvhJoint made;
         made.name = name_for_loader(joint.name);
         made.order = columns.order();
         made.has_position_track = columns.has_positions();
@@ -197,9 +198,9 @@ Result<Made> convert_bytes(const BridgeInput& input) {
     TRY(const auto options, upload_from_json(input.options));
     TRY(auto read, read_motion(input));
     TRY_VOID(input.job.report(0.5));
-    TRY(auto loaded, sl_anim::load_bvh(read.motion, options.load));
+    TRY(auto loaded, sl_anim::loader::load_bvh(read.motion, options.load));
     Json report = report_of(read, loaded);
-    sl_anim::report_target(options.target, report);
+    sl_anim::check::report_target(options.target, report);
     return Made{make_document(std::move(loaded.document)), std::move(report)};
 }
 
@@ -211,7 +212,7 @@ bool fits(ByteView bytes) {
     }
     const auto known =
         std::count_if(document->joints.begin(), document->joints.end(), [](const bvh::file::Joint& joint) {
-            return sl_anim::bvh_joint_named(name_for_loader(joint.name)).has_value();
+            return sl_anim::loader::bvh_joint_named(name_for_loader(joint.name)).has_value();
         });
     return 2 * static_cast<std::size_t>(known) >= document->joints.size();
 }
@@ -242,16 +243,16 @@ const Rule& upload_refused_rule() {
 
 }  // namespace
 
-std::vector<Finding> upload_refusals(const sl_anim::Document& document) {
-    std::vector<Finding> findings = sl_anim::check(document, {CheckLevel::upload, {}});
+std::vector<Finding> upload_refusals(const sl_anim::file::Document& document) {
+    std::vector<Finding> findings = sl_anim::check::check(document, {CheckLevel::upload, {}});
     std::erase_if(findings, [](const Finding& finding) { return !is_rejected(finding); });
     return findings;
 }
 
 void add_upload_findings(const AnyDocument& document, ByteView text, std::vector<Finding>& findings) {
     const bvh::file::Document& file = *as_bvh(document);
-    auto motion = text.empty() ? sl_anim::read_bvh_as_viewer(bvh::file::write(file))
-                               : sl_anim::read_bvh_as_viewer(text);
+    auto motion = text.empty() ? sl_anim::loader::read_bvh_as_viewer(bvh::file::write(file))
+                               : sl_anim::loader::read_bvh_as_viewer(text);
     if (!motion) {
         if (std::none_of(findings.begin(), findings.end(), is_rejected)) {
             Finding refusal{&upload_refused_rule(), motion.error().reason};
@@ -262,7 +263,7 @@ void add_upload_findings(const AnyDocument& document, ByteView text, std::vector
         std::vector<std::string> warnings;
         motion = motion_for_loader(file, warnings);
     }
-    const auto loaded = sl_anim::load_bvh(*motion, {});
+    const auto loaded = sl_anim::loader::load_bvh(*motion, {});
     if (!loaded) {
         return;
     }

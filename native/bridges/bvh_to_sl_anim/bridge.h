@@ -25,8 +25,8 @@ namespace animbridge::bvh_to_sl_anim {
 extern const Bridge bridge;
 
 struct Upload {
-    sl_anim::BvhLoad load{};
-    sl_anim::Target target = sl_anim::Target::second_life;
+    sl_anim::loader::BvhLoad load{};
+    sl_anim::check::Target target = sl_anim::check::Target::second_life;
 };
 
 /// The grid, the fields of the upload dialog, and the anim.ini beside the BVH.
@@ -37,8 +37,8 @@ struct Upload {
 
 /// A BVH from the lenient reader, as the loader's input: values become floats, and positions are matched by
 /// their channels' names. If several channels rotate about one axis, the last one is used, with a warning.
-[[nodiscard]] sl_anim::BvhMotion motion_for_loader(const bvh::file::Document& document,
-                                                   std::vector<std::string>& warnings);
+[[nodiscard]] sl_anim::loader::BvhMotion motion_for_loader(const bvh::file::Document& document,
+                                                           std::vector<std::string>& warnings);
 
 /// The report as text: what was dropped, clamped or warned about, and why an upload would be refused.
 [[nodiscard]] std::string describe(const Json& report, const Json& give_back);
@@ -46,7 +46,7 @@ struct Upload {
 // ---- findings of Second Life about a BVH that is chosen for upload ----
 
 /// Why an upload of this .anim, made by the loader, would be refused.
-[[nodiscard]] std::vector<Finding> upload_refusals(const sl_anim::Document& document);
+[[nodiscard]] std::vector<Finding> upload_refusals(const sl_anim::file::Document& document);
 
 /// Adds what only the loader itself finds in the BVH: that it refuses the text, or without `text` the file as
 /// it would be written, unless `findings` already says so; and why an upload of its .anim would be refused.

@@ -10,13 +10,13 @@ namespace animbridge::bvh_to_sl_anim {
 
 namespace {
 
-namespace header_options = sl_anim::header_options;
-using sl_anim::BvhLoad;
+namespace header_options = sl_anim::clip::header_options;
+using sl_anim::loader::BvhLoad;
 
 /// The options before the text of the anim.ini is parsed.
 struct Target {
     BvhLoad load{};
-    sl_anim::Target grid{};
+    sl_anim::check::Target grid{};
     std::string anim_ini{};
     bool has_ini = false;
 };
@@ -36,11 +36,12 @@ void set_seconds(Target& target, const Json& value) {
 template <auto Field>
 void set_point(Target& target, const Json& value) {
     const SecondsOrShare point = seconds_or_share(value);
-    target.load.*Field = sl_anim::LoopPoint{point.value, point.is_percent};
+    target.load.*Field = sl_anim::loader::LoopPoint{point.value, point.is_percent};
 }
 
 void set_loader(Target& target, const Json& value) {
-    target.load.timing = value == "current" ? sl_anim::BvhTiming::current : sl_anim::BvhTiming::pre2022;
+    target.load.timing =
+        value == "current" ? sl_anim::loader::BvhTiming::current : sl_anim::loader::BvhTiming::pre2022;
 }
 
 void set_emote(Target& target, const Json& value) {
@@ -60,7 +61,7 @@ void set_anim_ini(Target& target, const Json& value) {
 
 constexpr std::array<OptionRow<Target>, 15> rows = {{
     {header_options::grid,
-     [](Target& target, const Json& value) { target.grid = sl_anim::target_from(value); }},
+     [](Target& target, const Json& value) { target.grid = sl_anim::check::target_from(value); }},
     {{.name = "loader",
       .type = OptionType::choice,
       .command_name = "--loader",
@@ -141,7 +142,7 @@ Result<Upload> upload_from_json(const Json& options) {
     Target target;
     TRY_VOID(read_options(options, rows, target));
     if (target.has_ini) {
-        TRY(target.load.ini, sl_anim::read_anim_ini(target.anim_ini));
+        TRY(target.load.ini, sl_anim::loader::read_anim_ini(target.anim_ini));
     }
     return Upload{std::move(target.load), target.grid};
 }

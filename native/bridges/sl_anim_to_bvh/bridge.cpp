@@ -27,9 +27,9 @@ Error nothing_to_write(const Plan& plan) {
 
 }  // namespace
 
-Result<Converted> convert(const sl_anim::Document& document, const Options& options) {
-    TRY_VOID(require_playable(document));
-    const sl_anim::Player player(document);
+Result<Converted> convert(const sl_anim::file::Document& document, const Options& options) {
+    TRY_VOID(sl_anim::check::require_playable(document));
+    const sl_anim::play::Player player(document);
     const Plan plan = plan_joints(player);
     const bool any = std::any_of(plan.joints.begin(), plan.joints.end(),
                                  [](const PlannedJoint& planned) { return planned.keys != nullptr; });
@@ -52,7 +52,7 @@ namespace {
 
 Result<Made> convert_bytes(const BridgeInput& input) {
     TRY(const auto options, options_from_json(input.options));
-    TRY(const auto document, sl_anim::read(input.bytes));
+    TRY(const auto document, sl_anim::file::read(input.bytes));
     TRY(auto converted, convert(document, options));
     DocumentPtr made = make_document(std::move(converted.document));
     if (input.edits != Json::object()) {

@@ -44,7 +44,7 @@ struct Converted {
 /// ErrorCode::rejected: the viewer refuses the .anim, or a BVH can hold none of its joints; bad_value: too
 /// many frames. The root, the unit and the axes are as in the viewer's own BVH files. Frame 0 is at rest and
 /// not part of the motion.
-[[nodiscard]] Result<Converted> convert(const sl_anim::Document& document, const Options& options);
+[[nodiscard]] Result<Converted> convert(const sl_anim::file::Document& document, const Options& options);
 
 /// The report as text: what the BVH has and what it cannot hold. `give_back`, a member of the report, becomes
 /// a line to type for the conversion back.

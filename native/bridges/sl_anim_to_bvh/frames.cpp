@@ -15,7 +15,7 @@ namespace animbridge::sl_anim_to_bvh {
 
 namespace {
 
-using sl_anim::Player;
+using sl_anim::play::Player;
 
 /// Just above the loader's thresholds: 0.001 inch, and 0.001 for the summed distance by which the tips of the
 /// unit vectors x and y move. The loader works in single precision.
@@ -26,10 +26,12 @@ constexpr double shift_degrees = 0.15;
 /// 0.04 mm, a quarter of a step of the position codes, so that a pelvis at 0 stays at 0.
 constexpr double shift_inches = 0.0015;
 
-glm::dquat unit(const sl_anim::Quaternion& q) { return glm::normalize(glm::dquat(q.w, q.x, q.y, q.z)); }
+glm::dquat unit(const sl_anim::codes::Quaternion& q) {
+    return glm::normalize(glm::dquat(q.w, q.x, q.y, q.z));
+}
 
 /// The position of mPelvis in frame 0, in the avatar's space.
-glm::dvec3 standing() { return sl_anim::skeleton()[pelvis].node.rest_local.translation; }
+glm::dvec3 standing() { return sl_anim::avatar::skeleton()[pelvis].node.rest_local.translation; }
 
 glm::dquat in_file_axes(const PlannedJoint& planned, const glm::dquat& rotation) {
     return planned.own_axes ? rotation : to_bvh_axes(rotation);
@@ -123,7 +125,7 @@ public:
     JointWriter(const PlannedJoint& planned, const FrameGrid& grid)
         : planned_(planned),
           frames_(sample_frames(planned, grid)),
-          order_(axis_order(sl_anim::skeleton()[planned.joint].node.name, frames_.rotations)),
+          order_(axis_order(sl_anim::avatar::skeleton()[planned.joint].node.name, frames_.rotations)),
           degrees_(continuous_degrees(frames_.rotations, order_)) {}
 
     /// Changes frame 0 if the loader would otherwise drop the joint; returns whether it did.
@@ -172,7 +174,7 @@ private:
 }  // namespace
 
 JointFrames sample_frames(const PlannedJoint& planned, const FrameGrid& grid) {
-    const sl_anim::SkeletonJoint& row = sl_anim::skeleton()[planned.joint];
+    const sl_anim::avatar::SkeletonJoint& row = sl_anim::avatar::skeleton()[planned.joint];
     const Transform& rest = row.node.rest_local;
     const std::size_t frames = grid.times_seconds.size() + 1;
     JointFrames sampled{
@@ -188,11 +190,11 @@ JointFrames sample_frames(const PlannedJoint& planned, const FrameGrid& grid) {
     for (std::size_t frame = 1; frame < frames; ++frame) {
         const float seconds = grid.times_seconds[frame - 1];
         if (!rotation.empty()) {
-            const auto q = sl_anim::value_at(rotation, time_of_key(rotation.times, seconds, grid));
+            const auto q = sl_anim::codes::value_at(rotation, time_of_key(rotation.times, seconds, grid));
             sampled.rotations[frame] = in_file_axes(planned, unit(q));
         }
         if (!position.empty()) {
-            const auto p = sl_anim::value_at(position, time_of_key(position.times, seconds, grid));
+            const auto p = sl_anim::codes::value_at(position, time_of_key(position.times, seconds, grid));
             sampled.positions[frame] = in_file_inches(planned, origin + glm::dvec3(p[0], p[1], p[2]));
         }
     }

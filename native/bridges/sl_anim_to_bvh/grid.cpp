@@ -29,7 +29,7 @@ std::vector<double> key_codes(const Plan& plan, double duration) {
     const auto add = [&](const std::vector<float>& times) {
         for (const float time : times) {
             if (time >= 0.0F && static_cast<double>(time) <= duration) {
-                codes.push_back(static_cast<double>(time) / duration * sl_anim::max_code);
+                codes.push_back(static_cast<double>(time) / duration * sl_anim::codes::max_code);
             }
         }
     };
@@ -45,7 +45,7 @@ std::vector<double> key_codes(const Plan& plan, double duration) {
 }
 
 bool fits(const std::vector<double>& codes, std::size_t intervals) {
-    const double spacing = sl_anim::max_code / static_cast<double>(intervals);
+    const double spacing = sl_anim::codes::max_code / static_cast<double>(intervals);
     return std::all_of(codes.begin(), codes.end(), [&](double code) {
         const double early = std::round(code / spacing) * spacing - code;
         return early >= -most_codes_late && early <= most_codes_early;
@@ -91,7 +91,8 @@ FrameGrid grid_of(float duration, std::size_t intervals, bool fits_keys) {
     grid.times_seconds.reserve(intervals + 1);
     for (std::size_t frame = 0; frame <= intervals; ++frame) {
         const float seconds = static_cast<float>(frame) * frame_time;
-        grid.times_seconds.push_back(sl_anim::decode_time(sl_anim::encode_time(seconds, end), end));
+        grid.times_seconds.push_back(
+            sl_anim::codes::decode_time(sl_anim::codes::encode_time(seconds, end), end));
     }
     return grid;
 }
@@ -107,7 +108,7 @@ float time_of_key(const std::vector<float>& times, float seconds, const FrameGri
     const bool behind_all = after == times.end();
     const float nearest =
         behind_all || (!first && seconds - *(after - 1) < *after - seconds) ? *(after - 1) : *after;
-    const double code_seconds = static_cast<double>(grid.times_seconds.back()) / sl_anim::max_code;
+    const double code_seconds = static_cast<double>(grid.times_seconds.back()) / sl_anim::codes::max_code;
     // The frame's own time is already truncated, and the duration may differ in its last bit.
     const double reach = (most_codes_early + 0.5) * code_seconds;
     return std::fabs(static_cast<double>(nearest) - static_cast<double>(seconds)) <= reach ? nearest

@@ -15,8 +15,8 @@ namespace animbridge::sl_anim_to_bvh {
 
 namespace {
 
-using sl_anim::JointKind;
-using AnimatedJoint = sl_anim::Player::AnimatedJoint;
+using sl_anim::avatar::JointKind;
+using AnimatedJoint = sl_anim::play::Player::AnimatedJoint;
 
 bool is_one_word(const std::string& name) { return name.find(' ') == std::string::npos; }
 
@@ -25,7 +25,7 @@ std::string_view reason_to_leave_out(const AnimatedJoint& animated) {
     if (!animated.joint) {
         return "no joint of the avatar: an upload with it would be refused";
     }
-    if (sl_anim::skeleton()[*animated.joint].on_screen) {
+    if (sl_anim::avatar::skeleton()[*animated.joint].on_screen) {
         return "a point of the screen: an upload with it would be refused";
     }
     if (animated.rotation.empty() && animated.position.empty()) {
@@ -35,8 +35,8 @@ std::string_view reason_to_leave_out(const AnimatedJoint& animated) {
 }
 
 /// The animated joints by index in skeleton(); null for others.
-std::vector<const AnimatedJoint*> animated_joints(const sl_anim::Player& player, Plan& plan) {
-    std::vector<const AnimatedJoint*> animated(sl_anim::skeleton().size(), nullptr);
+std::vector<const AnimatedJoint*> animated_joints(const sl_anim::play::Player& player, Plan& plan) {
+    std::vector<const AnimatedJoint*> animated(sl_anim::avatar::skeleton().size(), nullptr);
     for (const AnimatedJoint& joint : player.joints()) {
         if (const std::string_view reason = reason_to_leave_out(joint); !reason.empty()) {
             plan.left_out.push_back({joint.name, reason});
@@ -49,7 +49,7 @@ std::vector<const AnimatedJoint*> animated_joints(const sl_anim::Player& player,
 
 /// The children of each needed joint, in skeleton order; the roots come after the last joint.
 std::vector<std::vector<std::size_t>> needed_children(const std::vector<const AnimatedJoint*>& animated) {
-    const auto& skeleton = sl_anim::skeleton();
+    const auto& skeleton = sl_anim::avatar::skeleton();
     std::vector<bool> needed(skeleton.size(), false);
     needed[pelvis] = true;
     // Parents come first, so going backwards each joint is decided before its parent.
@@ -69,7 +69,7 @@ std::vector<std::vector<std::size_t>> needed_children(const std::vector<const An
 }
 
 PlannedJoint planned(std::size_t joint, std::optional<std::size_t> parent, const AnimatedJoint* keys) {
-    const sl_anim::SkeletonJoint& row = sl_anim::skeleton()[joint];
+    const sl_anim::avatar::SkeletonJoint& row = sl_anim::avatar::skeleton()[joint];
     const bool own_axes = row.kind == JointKind::collision_volume ||
                           (row.kind == JointKind::attachment_point && is_one_word(row.node.name));
     const bool moves = keys != nullptr && !keys->position.empty();
@@ -93,7 +93,7 @@ std::string name_of(const Node& node, bool aliases) {
 
 }  // namespace
 
-Plan plan_joints(const sl_anim::Player& player) {
+Plan plan_joints(const sl_anim::play::Player& player) {
     Plan plan;
     const auto animated = animated_joints(player, plan);
     const auto children = needed_children(animated);
@@ -122,7 +122,7 @@ std::vector<bvh::file::Joint> hierarchy_of(const Plan& plan, bool aliases) {
     std::vector<bvh::file::Joint> joints;
     std::vector<bool> has_children(plan.joints.size(), false);
     for (const PlannedJoint& planned : plan.joints) {
-        const sl_anim::SkeletonJoint& row = sl_anim::skeleton()[planned.joint];
+        const sl_anim::avatar::SkeletonJoint& row = sl_anim::avatar::skeleton()[planned.joint];
         bvh::file::Joint joint;
         joint.name = name_of(row.node, aliases);
         joint.parent = planned.parent;
@@ -137,7 +137,8 @@ std::vector<bvh::file::Joint> hierarchy_of(const Plan& plan, bool aliases) {
     }
     for (std::size_t i = 0; i < joints.size(); ++i) {
         if (!has_children[i]) {
-            joints[i].end_sites.push_back({"", offset_of(sl_anim::skeleton()[plan.joints[i].joint].end)});
+            joints[i].end_sites.push_back(
+                {"", offset_of(sl_anim::avatar::skeleton()[plan.joints[i].joint].end)});
         }
     }
     return joints;
@@ -171,25 +172,26 @@ Json comparison_report(const Comparison& comparison) {
 
 }  // namespace
 
-Result<WorstDifference> measure_frames(const sl_anim::Document& document, const bvh::file::Document& made,
-                                       ByteView written) {
-    TRY(const auto motion, sl_anim::read_bvh_as_viewer(written));
-    sl_anim::BvhLoad every_frame;
+Result<WorstDifference> measure_frames(const sl_anim::file::Document& document,
+                                       const bvh::file::Document& made, ByteView written) {
+    TRY(const auto motion, sl_anim::loader::read_bvh_as_viewer(written));
+    sl_anim::loader::BvhLoad every_frame;
     every_frame.reduce_keys = false;
-    TRY(const auto loaded, sl_anim::load_bvh(motion, every_frame));
-    TRY(const auto clip, sl_anim::to_clip(document));
+    TRY(const auto loaded, sl_anim::loader::load_bvh(motion, every_frame));
+    TRY(const auto clip, sl_anim::clip::to_clip(document));
     bvh::file::Document frames;
     frames.frame_time_seconds = made.frame_time_seconds;
     frames.frame_count = made.frame_count - 1;  // the first one is the reference
     constexpr double steps_of_a_jump = 2.0;
     const double jump_seconds =
-        steps_of_a_jump * double{document.duration.value()} / double{sl_anim::max_code};
+        steps_of_a_jump * double{document.duration.value()} / double{sl_anim::codes::max_code};
     const float end = std::max(document.duration.value(), 0.0F);  // what is after it never plays
     std::vector<float> times;
     for (const double seconds : bvh::scene::compared_times(frames, clip, jump_seconds).even) {
         times.push_back(std::min(static_cast<float>(seconds), end));
     }
-    TRY(auto comparison, sl_anim::compare_at(document, loaded.document, sorted_unique(std::move(times)), {}));
+    TRY(auto comparison,
+        sl_anim::play::compare_at(document, loaded.document, sorted_unique(std::move(times)), {}));
     const std::vector<std::string>& left_out = comparison.only_in_a;
     std::erase_if(comparison.joints, [&](const JointDifference& joint) {
         return std::find(left_out.begin(), left_out.end(), joint.joint) != left_out.end();
@@ -197,10 +199,10 @@ Result<WorstDifference> measure_frames(const sl_anim::Document& document, const 
     return comparison.worst();
 }
 
-Result<Json> measure_upload(const sl_anim::Document& document, ByteView written) {
-    TRY(const auto motion, sl_anim::read_bvh_as_viewer(written));
-    TRY(const auto loaded, sl_anim::load_bvh(motion, {}));
-    return sl_anim::compare(document, loaded.document, Job()).map(comparison_report);
+Result<Json> measure_upload(const sl_anim::file::Document& document, ByteView written) {
+    TRY(const auto motion, sl_anim::loader::read_bvh_as_viewer(written));
+    TRY(const auto loaded, sl_anim::loader::load_bvh(motion, {}));
+    return sl_anim::play::compare(document, loaded.document, Job()).map(comparison_report);
 }
 
 }  // namespace animbridge::sl_anim_to_bvh

@@ -41,12 +41,12 @@ inline constexpr double metres_per_inch = 0.02540005;
 
 // ---- the joints ----
 
-inline constexpr std::size_t pelvis = 0;  ///< mPelvis in sl_anim::skeleton()
+inline constexpr std::size_t pelvis = 0;  ///< mPelvis in sl_anim::avatar::skeleton()
 
 struct PlannedJoint {
-    std::size_t joint = 0;                                 ///< index in sl_anim::skeleton()
-    std::optional<std::size_t> parent{};                   ///< an earlier index in Plan::joints
-    const sl_anim::Player::AnimatedJoint* keys = nullptr;  ///< null: needed only for its descendants
+    std::size_t joint = 0;                                       ///< index in sl_anim::avatar::skeleton()
+    std::optional<std::size_t> parent{};                         ///< an earlier index in Plan::joints
+    const sl_anim::play::Player::AnimatedJoint* keys = nullptr;  ///< null: needed only for its descendants
     bool positions = false;  ///< six channels, from which the loader makes both tracks
     /// A collision volume, or an attachment point without an alias. The loader reads its channels in the
     /// avatar's own axes, and uses position zero if it has no position channels.
@@ -66,7 +66,7 @@ struct Plan {
 
 /// mPelvis, every animated joint that survives an upload, and the joints between. `player` must outlive the
 /// plan.
-[[nodiscard]] Plan plan_joints(const sl_anim::Player& player);
+[[nodiscard]] Plan plan_joints(const sl_anim::play::Player& player);
 
 /// The hierarchy, before the joints have channels.
 [[nodiscard]] std::vector<bvh::file::Joint> hierarchy_of(const Plan& plan, bool aliases);
@@ -176,22 +176,22 @@ struct Motion {
 /// "position_mm", "position_joint", "position_at_seconds" (positions on the avatar), "joints_lost": joints
 /// that no longer move, "times": how many were compared}. `document` must not have a finding of class
 /// *rejected*.
-[[nodiscard]] Result<Json> measure_upload(const sl_anim::Document& document, ByteView written);
+[[nodiscard]] Result<Json> measure_upload(const sl_anim::file::Document& document, ByteView written);
 
 /// How far the frames, and the motion between them, are from the animation, at its keys, at the frames and at
 /// the midpoints, but not where the animation jumps within a frame. Joints that a BVH cannot hold do not
 /// count. `made`: the content of `written`.
-[[nodiscard]] Result<WorstDifference> measure_frames(const sl_anim::Document& document,
+[[nodiscard]] Result<WorstDifference> measure_frames(const sl_anim::file::Document& document,
                                                      const bvh::file::Document& made, ByteView written);
 
 /// What the viewer's loader does not restore: header values other than the loader's own (as members of
-/// sl_anim::edit, which restores them in the .anim), constraints, and keys between frames.
+/// sl_anim::edit::edit, which restores them in the .anim), constraints, and keys between frames.
 struct Lost {
     Json header = Json::object();
     Json for_good = Json::object();
 };
 
-[[nodiscard]] Lost lost_of(const sl_anim::Document& document, const Plan& plan, const Motion& motion);
+[[nodiscard]] Lost lost_of(const sl_anim::file::Document& document, const Plan& plan, const Motion& motion);
 
 /// {"frames", "frame_time_seconds", "fits_keys", "joints", "frame_0_shifted": [...], "frames_moved": {joint:
 /// [frame, ...]}, "tracks_added": [...], "own_axes": [...], "left_out": [{"joint", "reason"}], "lost": {...},

@@ -18,9 +18,9 @@ constexpr std::int32_t use_base = -1;
 constexpr std::int32_t priority_without_alias = 0;
 
 /// Priorities by name, from the first record of each joint, which is the one that plays.
-std::unordered_map<std::string_view, std::int32_t> priorities_of(const sl_anim::Document& document) {
+std::unordered_map<std::string_view, std::int32_t> priorities_of(const sl_anim::file::Document& document) {
     std::unordered_map<std::string_view, std::int32_t> priorities;
-    for (const sl_anim::Joint& joint : document.joints) {
+    for (const sl_anim::file::Joint& joint : document.joints) {
         priorities.emplace(joint.name, joint.priority);
     }
     return priorities;
@@ -28,7 +28,8 @@ std::unordered_map<std::string_view, std::int32_t> priorities_of(const sl_anim::
 
 /// The priorities that differ from those after the conversion back. Editing the base priority later does not
 /// change them.
-Json lost_priorities(const sl_anim::Document& document, const Plan& plan, const sl_anim::Header& usual) {
+Json lost_priorities(const sl_anim::file::Document& document, const Plan& plan,
+                     const sl_anim::clip::Header& usual) {
     const auto priorities = priorities_of(document);
     Json lost = Json::object();
     for (const PlannedJoint& planned : plan.joints) {
@@ -39,20 +40,20 @@ Json lost_priorities(const sl_anim::Document& document, const Plan& plan, const 
         const std::int32_t plays_at = own == use_base ? document.base_priority : own;
         const std::int32_t given = planned.own_axes ? priority_without_alias : usual.base_priority;
         if (plays_at != given) {
-            lost[sl_anim::skeleton()[planned.joint].node.name] = plays_at;
+            lost[sl_anim::avatar::skeleton()[planned.joint].node.name] = plays_at;
         }
     }
     return lost;
 }
 
 /// The eases that the loader gives a file of this length: shortened to fit.
-float usual_ease(float duration, const sl_anim::Header& usual) {
+float usual_ease(float duration, const sl_anim::clip::Header& usual) {
     const float both = usual.ease_in_seconds + usual.ease_out_seconds;
     return duration > 0.0F && both > duration ? usual.ease_in_seconds * (duration / both)
                                               : usual.ease_in_seconds;
 }
 
-void add_eases(const sl_anim::Document& document, const sl_anim::Header& usual, Json& header) {
+void add_eases(const sl_anim::file::Document& document, const sl_anim::clip::Header& usual, Json& header) {
     const float ease = usual_ease(document.duration.value(), usual);
     const auto differs = [&](RawFloat value) { return std::fabs(value.value() - ease) > 1e-6F; };
     if (differs(document.ease_in_duration)) {
@@ -63,7 +64,7 @@ void add_eases(const sl_anim::Document& document, const sl_anim::Header& usual, 
     }
 }
 
-void add_loop(const sl_anim::Document& document, Json& header) {
+void add_loop(const sl_anim::file::Document& document, Json& header) {
     if (document.loop != 0) {
         header["loop"] = true;
     }
@@ -121,8 +122,8 @@ Json left_out_json(const Plan& plan) {
 
 }  // namespace
 
-Lost lost_of(const sl_anim::Document& document, const Plan& plan, const Motion& motion) {
-    const sl_anim::Header usual;
+Lost lost_of(const sl_anim::file::Document& document, const Plan& plan, const Motion& motion) {
+    const sl_anim::clip::Header usual;
     Lost lost;
     if (document.base_priority != usual.base_priority) {
         lost.header["base_priority"] = document.base_priority;

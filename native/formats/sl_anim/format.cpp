@@ -24,68 +24,68 @@ std::string stem_of(std::string_view name) {
     return std::string(name.substr(0, name.find_last_of('.')));
 }
 
-Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level,
+Result<std::vector<Finding>> check_at(const file::Document& document, CheckLevel level,
                                       std::string_view asset_name) {
     const std::string stem = stem_of(asset_name);
-    return check(document, {level, is_uuid(stem) ? stem : ""});
+    return check::check(document, {level, avatar::is_uuid(stem) ? stem : ""});
 }
 
-Result<Json> compared(const Document& a, const Document& b, const Job& job) {
-    return require_playable(a)
-        .and_then([&] { return require_playable(b); })
-        .and_then([&] { return compare(a, b, job); })
+Result<Json> compared(const file::Document& a, const file::Document& b, const Job& job) {
+    return check::require_playable(a)
+        .and_then([&] { return check::require_playable(b); })
+        .and_then([&] { return play::compare(a, b, job); })
         .map(comparison_json);
 }
 
-Stored stored(const Document& document) {
-    auto prediction = predict_upload(document);
-    Result<DocumentPtr> made = tl::unexpected<Error>(refusal(viewer_name, prediction.findings));
+Stored stored(const file::Document& document) {
+    auto prediction = check::predict_upload(document);
+    Result<DocumentPtr> made = tl::unexpected<Error>(refusal(check::viewer_name, prediction.findings));
     if (prediction.stored) {
-        made = make_document(std::move(*prediction.stored));
+        made = file::make_document(std::move(*prediction.stored));
     }
     return {std::move(made), std::move(prediction.findings)};
 }
 
-Result<Made> edited(const Document& document, const Json& edits) {
-    return edit(document, edits).map([&](Document changed) {
-        Json report = edit_report(check(document, {format.check.default_level, ""}),
-                                  check(changed, {format.check.default_level, ""}));
-        return Made{make_document(std::move(changed)), std::move(report)};
+Result<Made> edited(const file::Document& document, const Json& edits) {
+    return edit::edit(document, edits).map([&](file::Document changed) {
+        Json report = edit_report(check::check(document, {format.check.default_level, ""}),
+                                  check::check(changed, {format.check.default_level, ""}));
+        return Made{file::make_document(std::move(changed)), std::move(report)};
     });
 }
 
-Result<Made> reduced(const Document& document, const Json& options, const Job& job) {
-    return reduce_options_from(options)
-        .and_then([&](const ReduceOptions& read) { return reduce_keys(document, read, job); })
-        .map([](Reduced result) {
+Result<Made> reduced(const file::Document& document, const Json& options, const Job& job) {
+    return scene::reduce_options_from(options)
+        .and_then([&](const scene::ReduceOptions& read) { return scene::reduce_keys(document, read, job); })
+        .map([](scene::Reduced result) {
             Json report = result.report();
-            return Made{make_document(std::move(result.document)), std::move(report)};
+            return Made{file::make_document(std::move(result.document)), std::move(report)};
         });
 }
 
 /// Version 0.1 is cut in the form that the viewer stores.
-Result<DocumentPtr> trimmed_document(const Document& document, const Trim& trim) {
-    TRY_VOID(require_playable(document));
-    if (document.version == Version::legacy) {
-        auto prediction = predict_upload(document);
-        return prediction.stored
-                   ? trimmed(std::move(*prediction.stored), trim).map(make_document)
-                   : Result<DocumentPtr>(tl::unexpected<Error>(refusal(viewer_name, prediction.findings)));
+Result<DocumentPtr> trimmed_document(const file::Document& document, const Trim& trim) {
+    TRY_VOID(check::require_playable(document));
+    if (document.version == file::Version::legacy) {
+        auto prediction = check::predict_upload(document);
+        return prediction.stored ? edit::trimmed(std::move(*prediction.stored), trim).map(file::make_document)
+                                 : Result<DocumentPtr>(tl::unexpected<Error>(
+                                       refusal(check::viewer_name, prediction.findings)));
     }
-    return trimmed(document, trim).map(make_document);
+    return edit::trimmed(document, trim).map(file::make_document);
 }
 
 /// The avatar's skeleton is the same for every file.
 Result<Json> avatar_json(const AnyDocument* /*document*/, const Json& options) {
-    return check_options(options, {}, "").map(skeleton_json);
+    return check_options(options, {}, "").map(avatar::skeleton_json);
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"from_curves", curve_options()},
-            {"from_samples", sample_options()},
-            {"reduce", reduce_options()},
-            {"from_clip", clip_options()},
-            {"edited", edit_options()}};
+    return {{"from_curves", scene::curve_options()},
+            {"from_samples", scene::sample_options()},
+            {"reduce", scene::reduce_options()},
+            {"from_clip", scene::clip_options()},
+            {"edited", edit::edit_options()}};
 }
 
 }  // namespace
@@ -94,45 +94,45 @@ constinit const Format format = {
     .id = "sl_anim",
     .title = "Second Life animation",
     .noun = "a Second Life animation",
-    .made_for = viewer_name,
+    .made_for = check::viewer_name,
     .options = option_tables,
     .file = {
         .extensions = extensions,
         .framed_extensions = extensions,
-        .sniff = sniff,
-        .read = [](const FileInput& file) { return read(file.bytes).map(make_document); },
-        .write = always<on_document<&write>>,
-        .from_json = [](const Json& json) { return from_json(json).map(make_document); },
-        .to_json = on_document<&to_json>,
+        .sniff = file::sniff,
+        .read = [](const FileInput& file) { return file::read(file.bytes).map(file::make_document); },
+        .write = always<on_document<&file::write>>,
+        .from_json = [](const Json& json) { return file::from_json(json).map(file::make_document); },
+        .to_json = on_document<&file::to_json>,
     },
     .check =
         {
-            .rules = rules,
+            .rules = check::rules,
             // The file is made for uploads, so what an upload refuses is reported by default.
             .default_level = CheckLevel::upload,
             .findings = on_document<&check_at>,
             .as_stored = on_document<&stored>,
-            .info = on_document<&info>,
+            .info = on_document<&play::info>,
         },
     .play =
         {
-            .joints = on_document<&played_joints>,
-            .poses = on_document<&play>,
+            .joints = on_document<&scene::played_joints>,
+            .poses = on_document<&scene::play>,
             .has_ease = true,
             .compare = on_documents<&compared>,
         },
     .clip =
         {
-            .to_clip = on_document<&document_to_clip>,
-            .from_clip = document_from_clip,
-            .own_skeleton = own_skeleton,
-            .takes = takes,
+            .to_clip = on_document<&scene::document_to_clip>,
+            .from_clip = scene::document_from_clip,
+            .own_skeleton = scene::own_skeleton,
+            .takes = scene::takes,
             .skeleton = avatar_json,
         },
     .scene =
         {
-            .to_curves = on_document<&to_curves>,
-            .export_rig = export_rig,
+            .to_curves = on_document<&scene::to_curves>,
+            .export_rig = scene::export_rig,
         },
     .edit =
         {
@@ -142,7 +142,7 @@ constinit const Format format = {
         },
     .text =
         {
-            .info = describe,
+            .info = play::describe,
         },
     .reasons =
         {
@@ -152,7 +152,7 @@ constinit const Format format = {
         },
 };
 
-DocumentPtr make_document(Document document) {
+DocumentPtr file::make_document(file::Document document) {
     return std::make_unique<AnyDocument>(format, std::move(document));
 }
 
@@ -160,6 +160,8 @@ DocumentPtr make_document(Document document) {
 
 namespace animbridge {
 
-const sl_anim::Document* as_sl_anim(const AnyDocument& document) { return document.get<sl_anim::Document>(); }
+const sl_anim::file::Document* as_sl_anim(const AnyDocument& document) {
+    return document.get<sl_anim::file::Document>();
+}
 
 }  // namespace animbridge

@@ -23,12 +23,13 @@ namespace {
 
 /// An export of samples and a reduction, without their reports.
 struct ReductionInputs {
-    sl_anim::Document document = document_with_middle(1.0F);
+    sl_anim::file::Document document = document_with_middle(1.0F);
     rig::Armature armature{{{"mPelvis"}, {"mTorso"}}, rig::Facing::x};
     std::vector<double> frames{1.0, 2.0};
     std::vector<float> matrices{};
     rig::BoneMap map =
-        rig::map_bones(sl_anim::playing_skeleton(), armature, sl_anim::avatar_rig_map()).value();
+        rig::map_bones(sl_anim::avatar::playing_skeleton(), armature, sl_anim::avatar::avatar_rig_map())
+            .value();
 
     ReductionInputs() {
         for (int i = 0; i < 4; ++i) {
@@ -38,15 +39,15 @@ struct ReductionInputs {
     }
     [[nodiscard]] Calls calls() const {
         return {{"reduction within a bound", core([&] {
-                     const sl_anim::Reducer reducer({document});
+                     const sl_anim::reduce::Reducer reducer({document});
                      return reducer.within({}, Job()).has_value();
                  })},
                 {"reduction to a size", core([&] {
-                     const sl_anim::Reducer reducer({document});
-                     return reducer.fit({}, false, 90, sl_anim::file_bytes, Job()).has_value();
+                     const sl_anim::reduce::Reducer reducer({document});
+                     return reducer.fit({}, false, 90, sl_anim::file::file_bytes, Job()).has_value();
                  })},
                 {"samples to a clip", core([&] {
-                     const Skeleton skeleton = sl_anim::playing_skeleton();
+                     const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
                      return rig::clip_from_samples({frames, matrices, {}, {}}, skeleton, 0, armature, map,
                                                    {24, 1}, 1.0)
                          .has_value();

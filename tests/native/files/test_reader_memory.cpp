@@ -53,10 +53,10 @@ std::string so_often(const std::string& text, std::size_t bytes) {
     return all;
 }
 
-Bytes anim_with(std::size_t joints, const sl_anim::Joint& joint) {
-    sl_anim::Document document;
+Bytes anim_with(std::size_t joints, const sl_anim::file::Joint& joint) {
+    sl_anim::file::Document document;
     document.joints.assign(joints, joint);
-    return sl_anim::write(document);
+    return sl_anim::file::write(document);
 }
 
 /// A level with these descriptors, one small record and one block of names.
@@ -121,15 +121,15 @@ private:
 }  // namespace
 
 TEST_CASE("a .anim of small joints is read within the promise", "[reader-memory]") {
-    const std::vector<sl_anim::CodedKey> one_key(1);
-    const std::vector<sl_anim::Joint> joints = {
+    const std::vector<sl_anim::file::CodedKey> one_key(1);
+    const std::vector<sl_anim::file::Joint> joints = {
         {"", 0, {}, {}},
         {"mTorso", 0, {one_key, {}}, {}},
         {"mTorso", 0, {one_key, {}}, {one_key, {}}},
         {"a_name_of_more_than_fifteen_bytes", 0, {}, {}},
     };
-    for (const sl_anim::Joint& joint : joints) {
-        const std::size_t size = sl_anim::record_bytes(joint, sl_anim::Version::coded);
+    for (const sl_anim::file::Joint& joint : joints) {
+        const std::size_t size = sl_anim::file::record_bytes(joint, sl_anim::file::Version::coded);
         Bytes bytes = anim_with(large / size, joint);
         check_promise(bytes, "sl_anim");
         bytes.pop_back();  // an error that shows only at the end
@@ -139,9 +139,9 @@ TEST_CASE("a .anim of small joints is read within the promise", "[reader-memory]
 
 TEST_CASE("a .anim that announces as many joints as can be, and has one, is read within the promise",
           "[reader-memory]") {
-    Bytes bytes = anim_with(1, {"", 0, {std::vector<sl_anim::CodedKey>(large / 8), {}}, {}});
-    const auto most = static_cast<std::uint32_t>((bytes.size() - sl_anim::header_bytes) / 13);
-    std::memcpy(bytes.data() + sl_anim::header_bytes - sizeof most, &most, sizeof most);
+    Bytes bytes = anim_with(1, {"", 0, {std::vector<sl_anim::file::CodedKey>(large / 8), {}}, {}});
+    const auto most = static_cast<std::uint32_t>((bytes.size() - sl_anim::file::header_bytes) / 13);
+    std::memcpy(bytes.data() + sl_anim::file::header_bytes - sizeof most, &most, sizeof most);
     check_promise(bytes, "sl_anim");
 }
 
@@ -244,7 +244,7 @@ TEST_CASE("the viewer's loader reads a BVH within its own promise of ten times t
          {root + so_often(joint, large) + motion, root + motion + so_often("1 2 3 4 5 6\n", large),
           root + motion + so_often("0 ", large), root + so_often("}\n", large)}) {
         const Allocations allocations;
-        (void)sl_anim::read_bvh_as_viewer(view_of(text));
+        (void)sl_anim::loader::read_bvh_as_viewer(view_of(text));
         const std::size_t peak = Allocations::peak_bytes();
         INFO(peak << " bytes for " << text.size());
         CHECK(peak <= 10 * text.size() + (1U << 20U));

@@ -46,7 +46,7 @@ TEST_CASE("fixtures cut short are refused or read whole", "[replay][damaged]") {
                 const bool read = check_bytes(cut, turns.next());
                 // If a cut file can still be read, the lost bytes were trailing bytes or the end of ignored
                 // constraints.
-                if (read && row.readable && sl_anim::read(bytes)->trailing.empty()) {
+                if (read && row.readable && sl_anim::file::read(bytes)->trailing.empty()) {
                     FAIL(row.file << " cut to " << size << " bytes is read, though nothing trails in it");
                 }
             } catch (const BrokenInvariant& broken) {

@@ -163,42 +163,43 @@ std::string bvh_json(const std::string& row, const char* channels) {
 
 // ---- files ----
 
-Input anim(std::string name, sl_anim::Document made) {
-    const Bytes bytes = sl_anim::write(made);
+Input anim(std::string name, sl_anim::file::Document made) {
+    const Bytes bytes = sl_anim::file::write(made);
     return {std::move(name), std::string(text_of(bytes)), "sl_anim"};
 }
 
-sl_anim::Document with_keys(sl_anim::Joint joint, sl_anim::Version version) {
-    sl_anim::Document made = document(1.0F, {std::move(joint)});
+sl_anim::file::Document with_keys(sl_anim::file::Joint joint, sl_anim::file::Version version) {
+    sl_anim::file::Document made = document(1.0F, {std::move(joint)});
     made.version = version;
     return made;
 }
 
 Input anim_of_joints(const char* what, const std::string& name) {
-    sl_anim::Document made = document(1.0F, {});
+    sl_anim::file::Document made = document(1.0F, {});
     made.joints.assign(input_bytes / (name.size() + 13),
                        joint(name, {}, {}, std::numeric_limits<int>::min()));
     return anim(what, std::move(made));
 }
 
 Input anim_of_coded_keys() {
-    const sl_anim::CodedKey longest{65535, {65535, 65535, 65535}};
+    const sl_anim::file::CodedKey longest{65535, {65535, 65535, 65535}};
     return anim("an .anim of coded keys",
                 with_keys(joint("mHead", {}, std::vector(input_bytes / sizeof(longest), longest)),
-                          sl_anim::Version::coded));
+                          sl_anim::file::Version::coded));
 }
 
 Input anim_of_legacy_keys(const char* what, std::uint32_t bits) {
     RawFloat number;
     number.bits = bits;
-    sl_anim::Joint made{"mHead", 2, {}, {}};
-    made.rotation.legacy.assign(input_bytes / sizeof(sl_anim::LegacyKey), {number, {number, number, number}});
-    return anim(what, with_keys(std::move(made), sl_anim::Version::legacy));
+    sl_anim::file::Joint made{"mHead", 2, {}, {}};
+    made.rotation.legacy.assign(input_bytes / sizeof(sl_anim::file::LegacyKey),
+                                {number, {number, number, number}});
+    return anim(what, with_keys(std::move(made), sl_anim::file::Version::legacy));
 }
 
 /// Each joint has a rotation key, so that `pose` has a result.
 Input anim_of_keyed_joints() {
-    sl_anim::Document made = document(1.0F, {});
+    sl_anim::file::Document made = document(1.0F, {});
     made.joints.assign(input_bytes / 25, joint("hip", {rotation_key(0, 0, 0, 0)}));
     return anim("an .anim of joints with a key each", std::move(made));
 }

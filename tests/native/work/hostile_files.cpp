@@ -10,42 +10,44 @@ namespace animbridge::test {
 
 namespace {
 
-using sl_anim::CodedKey;
-using sl_anim::Document;
+using sl_anim::file::CodedKey;
+using sl_anim::file::Document;
 
 Bytes anim_of(std::size_t n, std::size_t bytes_each,
-              const std::function<sl_anim::Joint(std::size_t)>& joint) {
+              const std::function<sl_anim::file::Joint(std::size_t)>& joint) {
     Document document;
     document.duration = RawFloat(1.0F);
     for (std::size_t i = 0; i < n / bytes_each; ++i) {
         document.joints.push_back(joint(i));
     }
-    return sl_anim::write(document);
+    return sl_anim::file::write(document);
 }
 
 Bytes empty_joints(std::size_t n) {
-    return anim_of(n, 13, [](std::size_t) { return sl_anim::Joint{}; });
+    return anim_of(n, 13, [](std::size_t) { return sl_anim::file::Joint{}; });
 }
 
 Bytes joints_of_one_name(std::size_t n) {
-    return anim_of(n, 28, [](std::size_t) { return sl_anim::Joint{"mTorso", 9, {{CodedKey{}}, {}}, {}}; });
+    return anim_of(n, 28, [](std::size_t) {
+        return sl_anim::file::Joint{"mTorso", 9, {{CodedKey{}}, {}}, {}};
+    });
 }
 
 Bytes unknown_joints(std::size_t n) {
     return anim_of(n, 32, [](std::size_t i) {
-        return sl_anim::Joint{"joint" + std::to_string(i), -5, {{CodedKey{}}, {}}, {}};
+        return sl_anim::file::Joint{"joint" + std::to_string(i), -5, {{CodedKey{}}, {}}, {}};
     });
 }
 
 Bytes keys_of(std::size_t n, const std::function<CodedKey(std::size_t)>& key) {
     Document document;
     document.duration = RawFloat(1.0F);
-    sl_anim::Joint& joint = document.joints.emplace_back();
+    sl_anim::file::Joint& joint = document.joints.emplace_back();
     joint.name = "mTorso";
     for (std::size_t i = 0; i < n / sizeof(CodedKey); ++i) {
         joint.rotation.coded.push_back(key(i));
     }
-    return sl_anim::write(document);
+    return sl_anim::file::write(document);
 }
 
 Bytes backward_keys(std::size_t n) {

@@ -106,9 +106,9 @@ TEST_CASE("comparing BVHs takes work as they are long", "[bvh-work]") {
 
 TEST_CASE("loading a BVH as the viewer does takes work as it is long", "[bvh-work]") {
     const auto load = [](const std::string& text) {
-        const auto motion = sl_anim::read_bvh_as_viewer(bytes_of(text));
+        const auto motion = sl_anim::loader::read_bvh_as_viewer(bytes_of(text));
         REQUIRE(motion);
-        (void)sl_anim::load_bvh(*motion, {});
+        (void)sl_anim::loader::load_bvh(*motion, {});
     };
     for (const bool nested : {false, true}) {
         for (const bool one_name : {false, true}) {
@@ -120,7 +120,8 @@ TEST_CASE("loading a BVH as the viewer does takes work as it is long", "[bvh-wor
     check_linear(some_bytes, many_frames, load);
     for (const HostileBvh& hostile : hostile_bvhs()) {
         INFO(hostile.what);
-        check_linear(some_bytes, hostile.make,
-                     [](const std::string& text) { (void)sl_anim::read_bvh_as_viewer(bytes_of(text)); });
+        check_linear(some_bytes, hostile.make, [](const std::string& text) {
+            (void)sl_anim::loader::read_bvh_as_viewer(bytes_of(text));
+        });
     }
 }

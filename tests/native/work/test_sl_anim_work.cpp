@@ -16,14 +16,14 @@ TEST_CASE("a .anim takes work as it is long", "[sl-anim-work]") {
     for (const HostileFile& hostile : hostile_anims()) {
         INFO(hostile.what);
         check_linear(some_bytes, hostile.make, [](const Bytes& bytes) {
-            const auto document = sl_anim::read(bytes);
+            const auto document = sl_anim::file::read(bytes);
             REQUIRE(document);
-            sl_anim::CheckOptions options;
+            sl_anim::check::CheckOptions options;
             options.level = CheckLevel::strict;
-            (void)sl_anim::check(*document, options);
-            (void)sl_anim::info(*document);
-            (void)sl_anim::write(*document);
-            (void)sl_anim::compare(*document, *document, Job());
+            (void)sl_anim::check::check(*document, options);
+            (void)sl_anim::play::info(*document);
+            (void)sl_anim::file::write(*document);
+            (void)sl_anim::play::compare(*document, *document, Job());
         });
     }
 }

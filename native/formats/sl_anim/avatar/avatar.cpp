@@ -13,7 +13,7 @@
 #include "base/base.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::avatar {
 
 namespace {
 
@@ -293,4 +293,4 @@ std::vector<std::string> with_missing_limbs(std::vector<std::string> warnings, c
     return warnings;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::avatar

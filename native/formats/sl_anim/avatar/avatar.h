@@ -13,7 +13,7 @@
 
 /// The avatar that plays a `.anim`: its skeleton, joints by name, rig map, emotes and limbs
 /// (docs/second-life-format.md, "Skeleton"). Metres, +X forward, +Y left, +Z up. All tables are built once.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::avatar {
 
 // ---- the skeleton ----
 
@@ -81,4 +81,4 @@ enum class Emote : std::uint8_t {
 [[nodiscard]] std::vector<std::string> with_missing_limbs(std::vector<std::string> warnings,
                                                           const rig::BoneMap& map);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::avatar

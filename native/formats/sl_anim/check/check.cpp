@@ -10,46 +10,46 @@
 #include "formats/sl_anim/check/checker.h"
 #include "formats/sl_anim/check/rules.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::check {
 
 namespace {
 
 /// With the digits that distinguish it from a limit.
 std::string number(float value) { return six_digits(double{value}); }
 
-void check_emote(const Document& document, const CheckOptions& options, FindingList& findings) {
+void check_emote(const file::Document& document, const CheckOptions& options, FindingList& findings) {
     constexpr std::int64_t emote_offset = 12;
     if (!options.asset_id.empty() && document.emote_name == options.asset_id) {
         findings.add(rule::emote_starts_itself, document.emote_name, {}, -1, emote_offset);
         return;
     }
-    switch (emote_of(document.emote_name)) {
-        case Emote::closed_mouth:
+    switch (avatar::emote_of(document.emote_name)) {
+        case avatar::Emote::closed_mouth:
             findings.add(rule::emote_closed_mouth, document.emote_name, {}, -1, emote_offset);
             break;
-        case Emote::unknown:
+        case avatar::Emote::unknown:
             findings.add(rule::emote_unknown, document.emote_name, {}, -1, emote_offset);
             break;
-        case Emote::none:
-        case Emote::known:
+        case avatar::Emote::none:
+        case avatar::Emote::known:
             break;
     }
 }
 
 }  // namespace
 
-std::vector<JointPlace> joint_places(const Document& document) {
+std::vector<JointPlace> joint_places(const file::Document& document) {
     std::vector<JointPlace> places;
     places.reserve(document.joints.size());
-    std::size_t offset = header_bytes + document.emote_name.size();
-    for (const Joint& joint : document.joints) {
-        places.push_back({static_cast<std::int64_t>(offset), find_joint(joint.name)});
-        offset += record_bytes(joint, document.version);
+    std::size_t offset = file::header_bytes + document.emote_name.size();
+    for (const file::Joint& joint : document.joints) {
+        places.push_back({static_cast<std::int64_t>(offset), avatar::find_joint(joint.name)});
+        offset += file::record_bytes(joint, document.version);
     }
     return places;
 }
 
-void check_header(const Document& document, const CheckOptions& options, FindingList& findings) {
+void check_header(const file::Document& document, const CheckOptions& options, FindingList& findings) {
     const auto behind_emote = static_cast<std::int64_t>(13 + document.emote_name.size());
     const float duration = document.duration.value();
     if (document.base_priority < -1) {
@@ -90,7 +90,7 @@ void check_header(const Document& document, const CheckOptions& options, Finding
     }
 }
 
-void check_timing(const Document& document, FindingList& findings) {
+void check_timing(const file::Document& document, FindingList& findings) {
     const float duration = document.duration.value();
     const float loop_in = document.loop_in_point.value();
     const float loop_out = document.loop_out_point.value();
@@ -113,7 +113,7 @@ void check_timing(const Document& document, FindingList& findings) {
     if (document.loop == 0 && duration >= 0.0F && std::isfinite(eases) && eases > duration) {
         findings.add(rule::ease_longer_than_duration, number(eases) + " s of " + number(duration) + " s");
     }
-    const auto at_base = [](const Joint& joint) { return joint.priority == -1; };
+    const auto at_base = [](const file::Joint& joint) { return joint.priority == -1; };
     const bool any_at_base = std::any_of(document.joints.begin(), document.joints.end(), at_base);
     if (document.base_priority == -1 &&
         std::all_of(document.joints.begin(), document.joints.end(), at_base)) {
@@ -121,13 +121,13 @@ void check_timing(const Document& document, FindingList& findings) {
     }
     const bool shows_base =
         std::any_of(document.joints.begin(), document.joints.end(),
-                    [&](const Joint& joint) { return joint.priority == document.base_priority; });
+                    [&](const file::Joint& joint) { return joint.priority == document.base_priority; });
     if (!any_at_base && !shows_base && !document.joints.empty()) {
         findings.add(rule::base_priority_hidden, std::to_string(document.base_priority), {}, -1, 4);
     }
 }
 
-std::vector<Finding> check(const Document& document, const CheckOptions& options) {
+std::vector<Finding> check(const file::Document& document, const CheckOptions& options) {
     FindingList findings(rules(), options.level);
     const std::vector<JointPlace> places = joint_places(document);
     check_header(document, options, findings);
@@ -146,17 +146,19 @@ std::vector<Finding> check(const Document& document, const CheckOptions& options
 namespace {
 
 std::optional<std::size_t> find_volume(std::string_view name) {
-    const auto& joints = skeleton();
-    const auto found = std::find_if(joints.begin(), joints.end(), [&](const SkeletonJoint& joint) {
-        return joint.kind == JointKind::collision_volume && joint.node.name == name;
+    const auto& joints = avatar::skeleton();
+    const auto found = std::find_if(joints.begin(), joints.end(), [&](const avatar::SkeletonJoint& joint) {
+        return joint.kind == avatar::JointKind::collision_volume && joint.node.name == name;
     });
     return found == joints.end() ? std::nullopt
                                  : std::optional(static_cast<std::size_t>(found - joints.begin()));
 }
 
-bool all_finite(const Constraint& constraint) {
+bool all_finite(const file::Constraint& constraint) {
     const auto finite = [](RawFloat value) { return value.is_finite(); };
-    const auto finite_vector = [&](const RawVector& v) { return std::all_of(v.begin(), v.end(), finite); };
+    const auto finite_vector = [&](const file::RawVector& v) {
+        return std::all_of(v.begin(), v.end(), finite);
+    };
     return finite_vector(constraint.source_offset) && finite_vector(constraint.target_offset) &&
            finite_vector(constraint.target_dir) && finite(constraint.ease_in_start) &&
            finite(constraint.ease_in_stop) && finite(constraint.ease_out_start) &&
@@ -165,14 +167,15 @@ bool all_finite(const Constraint& constraint) {
 
 /// Checks that the file moves every joint of the chain. Like the viewer, it searches the records in order and
 /// fails at a joint that it does not know.
-void check_chain(const Constraint& constraint, std::size_t volume, const std::vector<JointPlace>& places,
-                 const std::string& at, std::int64_t offset, FindingList& findings) {
-    std::optional<std::size_t> joint = skeleton()[volume].node.parent;
+void check_chain(const file::Constraint& constraint, std::size_t volume,
+                 const std::vector<JointPlace>& places, const std::string& at, std::int64_t offset,
+                 FindingList& findings) {
+    std::optional<std::size_t> joint = avatar::skeleton()[volume].node.parent;
     for (int link = 0; link <= constraint.chain_length; ++link) {
         const auto end = std::find_if(places.begin(), places.end(), [&](const JointPlace& place) {
             return !place.known || place.known == joint;
         });
-        const std::string name = joint ? skeleton()[*joint].node.name : "mRoot";
+        const std::string name = joint ? avatar::skeleton()[*joint].node.name : "mRoot";
         if (joint && end != places.end() && !end->known) {
             findings.add(rule::constraint_unresolved_joint_before_chain, at + ": its chain", name, -1,
                          end->byte_offset);
@@ -183,13 +186,13 @@ void check_chain(const Constraint& constraint, std::size_t volume, const std::ve
                          offset);
             return;
         }
-        joint = skeleton()[*joint].node.parent;
+        joint = avatar::skeleton()[*joint].node.parent;
     }
 }
 
-void check_constraint(const Document& document, std::size_t index, const std::vector<JointPlace>& places,
-                      std::int64_t offset, FindingList& findings) {
-    const Constraint& constraint = document.constraints[index];
+void check_constraint(const file::Document& document, std::size_t index,
+                      const std::vector<JointPlace>& places, std::int64_t offset, FindingList& findings) {
+    const file::Constraint& constraint = document.constraints[index];
     const std::string at = "constraint " + std::to_string(index);
     if (constraint.chain_length > document.joints.size()) {
         findings.add(rule::constraint_chain_beyond_joints,
@@ -203,8 +206,8 @@ void check_constraint(const Document& document, std::size_t index, const std::ve
         findings.add(rule::constraint_type_unknown, at + ": " + std::to_string(constraint.type), {}, -1,
                      offset + 1);
     }
-    const std::string_view source = volume_text(constraint.source_volume);
-    const std::string_view target = volume_text(constraint.target_volume);
+    const std::string_view source = file::volume_text(constraint.source_volume);
+    const std::string_view target = file::volume_text(constraint.target_volume);
     const auto volume = find_volume(source);
     if (!volume) {
         findings.add(rule::constraint_volume_unknown, at + ": source \"" + std::string(source) + "\"", {}, -1,
@@ -225,7 +228,7 @@ void check_constraint(const Document& document, std::size_t index, const std::ve
     }
     for (const auto& [name, place] :
          {std::pair(&constraint.source_volume, 2), std::pair(&constraint.target_volume, 30)}) {
-        const auto* const tail = name->begin() + static_cast<std::ptrdiff_t>(volume_text(*name).size());
+        const auto* const tail = name->begin() + static_cast<std::ptrdiff_t>(file::volume_text(*name).size());
         // A name that fills its field loses its last letter.
         if (tail == name->end() || std::any_of(tail, name->end(), [](char c) { return c != '\0'; })) {
             findings.add(rule::volume_name_tail_cleared, at, {}, -1, offset + place);
@@ -235,18 +238,18 @@ void check_constraint(const Document& document, std::size_t index, const std::ve
 
 }  // namespace
 
-void check_constraints(const Document& document, const std::vector<JointPlace>& places,
+void check_constraints(const file::Document& document, const std::vector<JointPlace>& places,
                        FindingList& findings) {
-    auto offset = static_cast<std::int64_t>(file_bytes(document) - document.trailing.size() -
-                                            constraint_bytes * document.constraints.size());
-    if (document.constraint_count < 0 || document.constraint_count > max_constraints) {
+    auto offset = static_cast<std::int64_t>(file::file_bytes(document) - document.trailing.size() -
+                                            file::constraint_bytes * document.constraints.size());
+    if (document.constraint_count < 0 || document.constraint_count > file::max_constraints) {
         findings.add(rule::constraints_ignored, std::to_string(document.constraint_count) + " constraints",
                      {}, -1, offset - 4);
     }
     for (std::size_t i = 0; i < document.constraints.size(); ++i) {
         check_constraint(document, i, places, offset, findings);
-        offset += static_cast<std::int64_t>(constraint_bytes);
+        offset += static_cast<std::int64_t>(file::constraint_bytes);
     }
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::check

@@ -16,7 +16,7 @@
 /// What the viewer and the asset servers do with a `.anim` (docs/second-life-format.md, "What an upload
 /// changes"): the findings of a check, the file that an upload stores, and what each grid refuses. Findings
 /// are no errors; only the require_ functions fail.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::check {
 
 // ---- the check ----
 
@@ -26,7 +26,7 @@ struct CheckOptions {
 };
 
 /// Every finding of the viewer's rules, in file order, each rule once.
-[[nodiscard]] std::vector<Finding> check(const Document& document, const CheckOptions& options);
+[[nodiscard]] std::vector<Finding> check(const file::Document& document, const CheckOptions& options);
 
 /// The table of rules that docs/findings.md lists.
 [[nodiscard]] std::span<const Rule> rules();
@@ -36,16 +36,16 @@ struct CheckOptions {
 /// The asset that an x86-64 viewer without fused multiply-add writes after it loads this file, bit for bit.
 /// Where the viewer writes uninitialised memory (after the NUL of volume names), the asset has zeros. The
 /// document must have no finding of class *rejected* at level playback.
-[[nodiscard]] Document stored_form(const Document& document);
+[[nodiscard]] file::Document stored_form(const file::Document& document);
 
 struct UploadPrediction {
     std::vector<Finding> findings;  ///< at level upload
     /// Null if the viewer refuses the upload; a finding of class *rejected* says why.
-    std::optional<Document> stored;
+    std::optional<file::Document> stored;
 };
 
 /// What the viewer would store after an upload of this file.
-[[nodiscard]] UploadPrediction predict_upload(const Document& document);
+[[nodiscard]] UploadPrediction predict_upload(const file::Document& document);
 
 // ---- what a grid refuses ----
 
@@ -76,16 +76,16 @@ struct Limits {
 };
 
 /// The size of the file, or of what the viewer stores if that is larger: an upload may rename joints.
-[[nodiscard]] std::size_t counted_bytes(const Document& document);
+[[nodiscard]] std::size_t counted_bytes(const file::Document& document);
 
 /// ErrorCode::rejected if the viewer refuses to load the file: nothing may play it or convert it to what
 /// plays.
-[[nodiscard]] Result<void> require_playable(const Document& document);
+[[nodiscard]] Result<void> require_playable(const file::Document& document);
 
 /// ErrorCode::rejected if the target refuses the duration, the file's size, or what else the viewer refuses
 /// when it loads a file; the reason says by how much, and what helps.
 [[nodiscard]] Result<void> require_duration(float duration_seconds, Target target);
-[[nodiscard]] Result<void> require_size(const Document& document, Target target);
-[[nodiscard]] Result<void> require_accepted(const Document& document, Target target);
+[[nodiscard]] Result<void> require_size(const file::Document& document, Target target);
+[[nodiscard]] Result<void> require_accepted(const file::Document& document, Target target);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::check

@@ -11,7 +11,7 @@
 #include "formats/sl_anim/check/rules.h"
 #include "formats/sl_anim/codes/codes.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::check {
 
 namespace {
 
@@ -21,12 +21,12 @@ constexpr double longest_vector = 1.001;
 
 /// A joint's record, and the offsets of its parts in the file.
 struct Record {
-    const Document& document;
-    const Joint& joint;
+    const file::Document& document;
+    const file::Joint& joint;
     const JointPlace& place;
     FindingList& findings;
 
-    [[nodiscard]] std::int64_t key_bytes() const { return document.version == Version::coded ? 8 : 16; }
+    [[nodiscard]] std::int64_t key_bytes() const { return document.version == file::Version::coded ? 8 : 16; }
     [[nodiscard]] std::int64_t priority_offset() const {
         return place.byte_offset + static_cast<std::int64_t>(joint.name.size()) + 1;
     }
@@ -34,7 +34,8 @@ struct Record {
         return priority_offset() + 8 + key_bytes() * static_cast<std::int64_t>(key);
     }
     [[nodiscard]] std::int64_t position_offset(std::size_t key = 0) const {
-        return rotation_offset(key_count(joint.rotation)) + 4 + key_bytes() * static_cast<std::int64_t>(key);
+        return rotation_offset(file::key_count(joint.rotation)) + 4 +
+               key_bytes() * static_cast<std::int64_t>(key);
     }
     void add(std::string_view rule_id, std::string found, std::int64_t offset, std::size_t key,
              float seconds) const {
@@ -47,7 +48,7 @@ struct Record {
 };
 
 void check_name(const Record& record) {
-    const Joint& joint = record.joint;
+    const file::Joint& joint = record.joint;
     if (joint.name == "mRoot" || joint.name == "mScreen") {
         record.add(rule::joint_forbidden, joint.name, record.place.byte_offset);
         return;
@@ -57,7 +58,7 @@ void check_name(const Record& record) {
         record.add(rule::joint_unknown_on_upload, "\"" + joint.name + "\"", record.place.byte_offset);
         return;
     }
-    const SkeletonJoint& known = skeleton()[*record.place.known];
+    const avatar::SkeletonJoint& known = avatar::skeleton()[*record.place.known];
     if (known.on_screen) {
         record.add(rule::joint_unknown_on_upload, "\"" + joint.name + "\", a HUD point",
                    record.place.byte_offset);
@@ -78,7 +79,7 @@ void check_priority(const Record& record) {
 }
 
 /// Checks keys of version 0.1: numbers must be finite, and the viewer clamps positions.
-void check_legacy_keys(const Record& record, const std::vector<LegacyKey>& keys, bool are_positions) {
+void check_legacy_keys(const Record& record, const std::vector<file::LegacyKey>& keys, bool are_positions) {
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const std::int64_t offset = are_positions ? record.position_offset(i) : record.rotation_offset(i);
         const auto& xyz = keys[i].xyz;
@@ -87,7 +88,7 @@ void check_legacy_keys(const Record& record, const std::vector<LegacyKey>& keys,
         if (!finite) {
             record.add(rule::key_not_finite, "not a number", offset, i, keys[i].time_seconds.value());
         } else if (are_positions && std::any_of(xyz.begin(), xyz.end(), [](RawFloat v) {
-                       return std::fabs(v.value()) > position_limit;
+                       return std::fabs(v.value()) > codes::position_limit;
                    })) {
             record.add(rule::position_clamped, "more than 5 m", offset, i, keys[i].time_seconds.value());
         }
@@ -126,7 +127,7 @@ void check_times(const Record& record, const std::vector<float>& times, std::str
     }
 }
 
-void check_coded_rotations(const Record& record, const std::vector<CodedKey>& keys,
+void check_coded_rotations(const Record& record, const std::vector<file::CodedKey>& keys,
                            const std::vector<float>& times) {
     const float duration = record.document.duration.value();
     for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -139,7 +140,7 @@ void check_coded_rotations(const Record& record, const std::vector<CodedKey>& ke
     for (std::size_t i = 0; i < keys.size(); ++i) {
         double squared = 0.0;
         for (const std::uint16_t code : keys[i].xyz) {
-            const double value = decode(code, -rotation_limit, rotation_limit);
+            const double value = codes::decode(code, -codes::rotation_limit, codes::rotation_limit);
             squared += value * value;
         }
         if (squared > longest_vector * longest_vector) {
@@ -151,16 +152,18 @@ void check_coded_rotations(const Record& record, const std::vector<CodedKey>& ke
 
 void check_rotations(const Record& record) {
     const std::vector<float> times =
-        decode_rotations(record.joint.rotation, record.document.duration.value()).times;
+        codes::decode_rotations(record.joint.rotation, record.document.duration.value()).times;
     check_legacy_keys(record, record.joint.rotation.legacy, false);
     check_coded_rotations(record, record.joint.rotation.coded, times);
     check_times(record, times, "rotation", record.rotation_offset());
 }
 
-void check_pelvis_height(const Record& record, const PositionKeys& keys) {
+void check_pelvis_height(const Record& record, const codes::PositionKeys& keys) {
     constexpr float skeleton_height = 1.067F;
     constexpr float nearby = 0.15F;
-    const auto about_there = [](const Vector& p) { return std::fabs(p[2] - skeleton_height) < nearby; };
+    const auto about_there = [](const codes::Vector& p) {
+        return std::fabs(p[2] - skeleton_height) < nearby;
+    };
     if (!keys.empty() && std::all_of(keys.values.begin(), keys.values.end(), about_there)) {
         record.add(rule::pelvis_at_skeleton_height,
                    "z " + fixed_text(double{keys.values.front()[2]}, 3) + " m", record.position_offset());
@@ -168,13 +171,13 @@ void check_pelvis_height(const Record& record, const PositionKeys& keys) {
 }
 
 /// The position in which the animation leaves the joint.
-void check_last_position(const Record& record, const PositionKeys& keys) {
+void check_last_position(const Record& record, const codes::PositionKeys& keys) {
     std::size_t last = 0;
     for (std::size_t i = 1; i < keys.size(); ++i) {
         last = keys.times[i] >= keys.times[last] ? i : last;
     }
-    const Vector& p = keys.values[last];
-    const glm::dvec3 rest = resting_pose()[*record.place.known].translation;
+    const codes::Vector& p = keys.values[last];
+    const glm::dvec3 rest = avatar::resting_pose()[*record.place.known].translation;
     const double metres = glm::distance(glm::dvec3(p[0], p[1], p[2]), rest);
     if (metres > visible_metres) {
         record.add(rule::position_track_sticks, "ends " + fixed_text(1000.0 * metres, 0) + " mm away",
@@ -183,7 +186,8 @@ void check_last_position(const Record& record, const PositionKeys& keys) {
 }
 
 void check_positions(const Record& record) {
-    const PositionKeys keys = decode_positions(record.joint.position, record.document.duration.value());
+    const codes::PositionKeys keys =
+        codes::decode_positions(record.joint.position, record.document.duration.value());
     check_legacy_keys(record, record.joint.position.legacy, true);
     check_times(record, keys.times, "position", record.position_offset());
     if (record.place.known == std::size_t{0}) {
@@ -195,10 +199,11 @@ void check_positions(const Record& record) {
 
 }  // namespace
 
-void check_joints(const Document& document, const std::vector<JointPlace>& places, FindingList& findings) {
+void check_joints(const file::Document& document, const std::vector<JointPlace>& places,
+                  FindingList& findings) {
     std::unordered_set<std::size_t> seen;
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
-        const Joint& joint = document.joints[i];
+        const file::Joint& joint = document.joints[i];
         const Record record{document, joint, places[i], findings};
         check_name(record);
         if (places[i].known && !seen.insert(*places[i].known).second) {
@@ -207,10 +212,10 @@ void check_joints(const Document& document, const std::vector<JointPlace>& place
         check_priority(record);
         check_rotations(record);
         check_positions(record);
-        if (key_count(joint.rotation) + key_count(joint.position) == 0) {
+        if (file::key_count(joint.rotation) + file::key_count(joint.position) == 0) {
             record.add(rule::joint_without_keys, "no keys", places[i].byte_offset);
         }
     }
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::check

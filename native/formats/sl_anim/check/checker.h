@@ -10,7 +10,7 @@
 #include "model/findings/findings.h"
 
 /// What `check` looks at, part by part, and the constants that its parts share.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::check {
 
 /// How far a joint can be off before the error is visible.
 inline constexpr double visible_metres = 0.001;
@@ -21,16 +21,17 @@ struct JointPlace {
     std::optional<std::size_t> known;  ///< index into skeleton(); null if the viewer does not know it
 };
 
-[[nodiscard]] std::vector<JointPlace> joint_places(const Document& document);
+[[nodiscard]] std::vector<JointPlace> joint_places(const file::Document& document);
 
-void check_header(const Document& document, const CheckOptions& options, FindingList& findings);
-void check_joints(const Document& document, const std::vector<JointPlace>& places, FindingList& findings);
-void check_constraints(const Document& document, const std::vector<JointPlace>& places,
+void check_header(const file::Document& document, const CheckOptions& options, FindingList& findings);
+void check_joints(const file::Document& document, const std::vector<JointPlace>& places,
+                  FindingList& findings);
+void check_constraints(const file::Document& document, const std::vector<JointPlace>& places,
                        FindingList& findings);
-void check_timing(const Document& document, FindingList& findings);
+void check_timing(const file::Document& document, FindingList& findings);
 /// Checks what the viewer changes when it stores the file.
-void check_storing(const Document& document, FindingList& findings);
+void check_storing(const file::Document& document, FindingList& findings);
 /// Checks whether the asset servers accept the stored file; only for documents that the viewer loads.
-void check_stored_size(const Document& document, FindingList& findings);
+void check_stored_size(const file::Document& document, FindingList& findings);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::check

@@ -9,7 +9,7 @@
 #include "formats/sl_anim/check/rules.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::check {
 
 namespace {
 
@@ -33,11 +33,11 @@ void report_target(Target target, Json& report) {
     }
 }
 
-std::size_t counted_bytes(const Document& document) {
-    return std::max(file_bytes(document), file_bytes(stored_form(document)));
+std::size_t counted_bytes(const file::Document& document) {
+    return std::max(file::file_bytes(document), file::file_bytes(stored_form(document)));
 }
 
-Result<void> require_playable(const Document& document) {
+Result<void> require_playable(const file::Document& document) {
     return animbridge::require_accepted(viewer_name, check(document, {CheckLevel::playback, {}}));
 }
 
@@ -59,7 +59,7 @@ Result<void> require_duration(float duration_seconds, Target target) {
     return {};
 }
 
-Result<void> require_size(const Document& document, Target target) {
+Result<void> require_size(const file::Document& document, Target target) {
     if (target != Target::second_life) {
         return {};
     }
@@ -77,7 +77,7 @@ Result<void> require_size(const Document& document, Target target) {
     return {};
 }
 
-Result<void> require_accepted(const Document& document, Target target) {
+Result<void> require_accepted(const file::Document& document, Target target) {
     auto findings = check(document, {CheckLevel::playback, {}});
     if (target == Target::second_life) {
         return animbridge::require_accepted(viewer_name, findings);
@@ -87,4 +87,4 @@ Result<void> require_accepted(const Document& document, Target target) {
     return animbridge::require_accepted(opensim_name, findings);
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::check

@@ -5,7 +5,7 @@
 
 #include "formats/sl_anim/check/check.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::check {
 
 namespace {
 
@@ -175,4 +175,4 @@ constexpr std::array<Rule, 51> all_rules = {{
 
 std::span<const Rule> rules() { return all_rules; }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::check

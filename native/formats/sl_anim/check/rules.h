@@ -4,7 +4,7 @@
 #include <string_view>
 
 /// The ids of the rules, which docs/findings.md explains.
-namespace animbridge::sl_anim::rule {
+namespace animbridge::sl_anim::check::rule {
 
 inline constexpr std::string_view base_priority_too_low = "base_priority_too_low";
 inline constexpr std::string_view duration_not_finite = "duration_not_finite";
@@ -59,4 +59,4 @@ inline constexpr std::string_view hand_pose_ignored = "hand_pose_ignored";
 inline constexpr std::string_view joint_without_keys = "joint_without_keys";
 inline constexpr std::string_view constraint_never_active = "constraint_never_active";
 
-}  // namespace animbridge::sl_anim::rule
+}  // namespace animbridge::sl_anim::check::rule

@@ -12,14 +12,14 @@
 #include "formats/sl_anim/check/rules.h"
 #include "formats/sl_anim/codes/codes.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::check {
 
 namespace {
 
 /// The smallest visible error: the hand at the end of a straight arm moves 2 mm.
 constexpr double visible_degrees = 0.2;
 
-double degrees_between(const Quaternion& a, const Quaternion& b) {
+double degrees_between(const codes::Quaternion& a, const codes::Quaternion& b) {
     constexpr double degrees_per_radian = 57.29577951308232;
     const glm::dquat one = glm::normalize(glm::dquat(a.w, a.x, a.y, a.z));
     const glm::dquat other = glm::normalize(glm::dquat(b.w, b.x, b.y, b.z));
@@ -40,29 +40,33 @@ struct Change {
 };
 
 /// The largest rotation that storing adds to a key of the track, in degrees.
-Change stored_turn(const RotationKeys& keys) {
+Change stored_turn(const codes::RotationKeys& keys) {
     Change largest;
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        const Quaternion& key = keys.values[i];
-        const auto codes = restore_rotation(key);
-        largest.include(degrees_between(key, from_stored(decode(codes[0], -rotation_limit, rotation_limit),
-                                                         decode(codes[1], -rotation_limit, rotation_limit),
-                                                         decode(codes[2], -rotation_limit, rotation_limit))),
-                        keys.times[i]);
+        const codes::Quaternion& key = keys.values[i];
+        const auto codes = codes::restore_rotation(key);
+        largest.include(
+            degrees_between(key, codes::from_stored(
+                                     codes::decode(codes[0], -codes::rotation_limit, codes::rotation_limit),
+                                     codes::decode(codes[1], -codes::rotation_limit, codes::rotation_limit),
+                                     codes::decode(codes[2], -codes::rotation_limit, codes::rotation_limit))),
+            keys.times[i]);
     }
     return largest;
 }
 
 /// The largest distance that storing moves a key of the track, in metres.
-Change stored_move(const PositionKeys& keys) {
+Change stored_move(const codes::PositionKeys& keys) {
     Change largest;
     for (std::size_t at = 0; at < keys.size(); ++at) {
-        const Vector& key = keys.values[at];
+        const codes::Vector& key = keys.values[at];
         glm::dvec3 moved{};
         for (std::size_t i = 0; i < key.size(); ++i) {
-            const auto code = encode(key.at(i), -position_limit, position_limit);
+            const auto code = codes::encode(key.at(i), -codes::position_limit, codes::position_limit);
             moved[static_cast<int>(i)] =
-                double{decode(restore_position(code), -position_limit, position_limit)} - double{key.at(i)};
+                double{codes::decode(codes::restore_position(code), -codes::position_limit,
+                                     codes::position_limit)} -
+                double{key.at(i)};
         }
         largest.include(glm::length(moved), keys.times[at]);
     }
@@ -70,14 +74,14 @@ Change stored_move(const PositionKeys& keys) {
 }
 
 /// Codes fall by one where the viewer truncates: near half turns that is visible.
-void check_drift(const Document& document, FindingList& findings) {
+void check_drift(const file::Document& document, FindingList& findings) {
     const float duration = document.duration.value();
-    if (document.version == Version::legacy || !std::isfinite(duration)) {
+    if (document.version == file::Version::legacy || !std::isfinite(duration)) {
         return;
     }
-    for (const Joint& joint : document.joints) {
-        const Change turn = stored_turn(as_played(decode_rotations(joint.rotation, duration)));
-        const Change move = stored_move(as_played(decode_positions(joint.position, duration)));
+    for (const file::Joint& joint : document.joints) {
+        const Change turn = stored_turn(codes::as_played(codes::decode_rotations(joint.rotation, duration)));
+        const Change move = stored_move(codes::as_played(codes::decode_positions(joint.position, duration)));
         if (turn.size > visible_degrees) {
             findings.add(rule::codes_drift_on_upload, "up to " + fixed_text(turn.size, 2) + " degrees",
                          joint.name, -1, -1, -1, double{turn.seconds});
@@ -91,24 +95,25 @@ void check_drift(const Document& document, FindingList& findings) {
 
 }  // namespace
 
-void check_storing(const Document& document, FindingList& findings) {
+void check_storing(const file::Document& document, FindingList& findings) {
     if (document.constraints.size() > 1) {
         findings.add(rule::constraint_order_reversed,
                      std::to_string(document.constraints.size()) + " constraints");
     }
-    const bool block_ignored = document.constraint_count < 0 || document.constraint_count > max_constraints;
+    const bool block_ignored =
+        document.constraint_count < 0 || document.constraint_count > file::max_constraints;
     if (!document.trailing.empty() && !block_ignored) {
         findings.add(rule::trailing_bytes_dropped, std::to_string(document.trailing.size()) + " bytes", {},
-                     -1, static_cast<std::int64_t>(file_bytes(document) - document.trailing.size()));
+                     -1, static_cast<std::int64_t>(file::file_bytes(document) - document.trailing.size()));
     }
-    if (document.version == Version::legacy) {
+    if (document.version == file::Version::legacy) {
         findings.add(rule::legacy_version_converted, "version 0.1", {}, -1, 0);
     }
     check_drift(document, findings);
 }
 
-void check_stored_size(const Document& document, FindingList& findings) {
-    const std::size_t bytes = file_bytes(stored_form(document));
+void check_stored_size(const file::Document& document, FindingList& findings) {
+    const std::size_t bytes = file::file_bytes(stored_form(document));
     if (bytes > max_upload_bytes) {
         findings.add(rule::file_too_large, std::to_string(bytes) + " bytes after the upload");
     }
@@ -116,34 +121,39 @@ void check_stored_size(const Document& document, FindingList& findings) {
 
 namespace {
 
-KeyList store_rotations(const KeyList& keys, float duration) {
-    const RotationKeys loaded = as_played(decode_rotations(keys, duration));
-    std::vector<CodedKey> stored(loaded.size());
+file::KeyList store_rotations(const file::KeyList& keys, float duration) {
+    const codes::RotationKeys loaded = codes::as_played(codes::decode_rotations(keys, duration));
+    std::vector<file::CodedKey> stored(loaded.size());
     for (std::size_t i = 0; i < loaded.size(); ++i) {
-        stored[i] = {encode_time(loaded.times[i], duration), restore_rotation(loaded.values[i])};
+        stored[i] = {codes::encode_time(loaded.times[i], duration),
+                     codes::restore_rotation(loaded.values[i])};
     }
     return {std::move(stored), {}};
 }
 
-KeyList store_positions(const KeyList& keys, float duration) {
-    const PositionKeys loaded = as_played(decode_positions(keys, duration));
-    std::vector<CodedKey> stored(loaded.size());
+file::KeyList store_positions(const file::KeyList& keys, float duration) {
+    const codes::PositionKeys loaded = codes::as_played(codes::decode_positions(keys, duration));
+    std::vector<file::CodedKey> stored(loaded.size());
     for (std::size_t i = 0; i < loaded.size(); ++i) {
-        stored[i].time = encode_time(loaded.times[i], duration);
-        std::transform(
-            loaded.values[i].begin(), loaded.values[i].end(), stored[i].xyz.begin(), [](float loaded_value) {
-                // The viewer serialises once to find the size, which quantises the loaded positions, and then
-                // for real.
-                const std::uint16_t sized = encode(loaded_value, -position_limit, position_limit);
-                return encode_component(decode(sized, -position_limit, position_limit), position_limit);
-            });
+        stored[i].time = codes::encode_time(loaded.times[i], duration);
+        std::transform(loaded.values[i].begin(), loaded.values[i].end(), stored[i].xyz.begin(),
+                       [](float loaded_value) {
+                           // The viewer serialises once to find the size, which quantises the loaded
+                           // positions, and then for real.
+                           const std::uint16_t sized =
+                               codes::encode(loaded_value, -codes::position_limit, codes::position_limit);
+                           return codes::encode_component(
+                               codes::decode(sized, -codes::position_limit, codes::position_limit),
+                               codes::position_limit);
+                       });
     }
     return {std::move(stored), {}};
 }
 
-Constraint store_constraint(Constraint constraint) {
-    for (VolumeName* name : {&constraint.source_volume, &constraint.target_volume}) {
-        std::fill(name->begin() + static_cast<std::ptrdiff_t>(volume_text(*name).size()), name->end(), '\0');
+file::Constraint store_constraint(file::Constraint constraint) {
+    for (file::VolumeName* name : {&constraint.source_volume, &constraint.target_volume}) {
+        std::fill(name->begin() + static_cast<std::ptrdiff_t>(file::volume_text(*name).size()), name->end(),
+                  '\0');
         name->back() = '\0';
     }
     return constraint;
@@ -151,16 +161,17 @@ Constraint store_constraint(Constraint constraint) {
 
 }  // namespace
 
-Document stored_form(const Document& document) {
-    Document stored = document;
-    stored.version = Version::coded;
+file::Document stored_form(const file::Document& document) {
+    file::Document stored = document;
+    stored.version = file::Version::coded;
     stored.base_priority = std::min(document.base_priority, std::int32_t{6});
-    stored.emote_name = emote_of(document.emote_name) == Emote::known ? document.emote_name : "";
+    stored.emote_name =
+        avatar::emote_of(document.emote_name) == avatar::Emote::known ? document.emote_name : "";
     stored.loop = document.loop != 0 ? 1 : 0;
     const float duration = document.duration.value();
-    for (Joint& joint : stored.joints) {
-        if (const auto known = find_joint(joint.name)) {
-            joint.name = skeleton()[*known].node.name;
+    for (file::Joint& joint : stored.joints) {
+        if (const auto known = avatar::find_joint(joint.name)) {
+            joint.name = avatar::skeleton()[*known].node.name;
         }
         joint.rotation = store_rotations(joint.rotation, duration);
         joint.position = store_positions(joint.position, duration);
@@ -174,7 +185,7 @@ Document stored_form(const Document& document) {
     return stored;
 }
 
-UploadPrediction predict_upload(const Document& document) {
+UploadPrediction predict_upload(const file::Document& document) {
     UploadPrediction prediction;
     prediction.findings = check(document, {CheckLevel::upload, {}});
     if (!any_rejected(prediction.findings)) {
@@ -183,4 +194,4 @@ UploadPrediction predict_upload(const Document& document) {
     return prediction;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::check

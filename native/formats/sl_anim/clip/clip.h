@@ -15,13 +15,13 @@
 #include "model/clip/clip.h"
 
 /// A `.anim` as a clip and back, key for key: codes to seconds, metres and unit quaternions, and back.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::clip {
 
 /// The animation on the avatar's skeleton, with mPelvis resting at 0. Joints that the viewer does not know
 /// become additional roots. Signs are continuous. Where the viewer slerps, inserted keys keep a normalised
 /// lerp within slerp_tolerance_degrees of it. Markers: loop_in, loop_out. ErrorCode::rejected if the viewer
 /// refuses the file.
-[[nodiscard]] Result<Clip> to_clip(const Document& document);
+[[nodiscard]] Result<Clip> to_clip(const file::Document& document);
 
 // ---- a clip to a .anim ----
 
@@ -39,9 +39,9 @@ struct Header {
 };
 
 struct FromClip {
-    Encoder encoder = Encoder::upload;
-    const Document* base = nullptr;  ///< the template, which is changed; null: a new file
-    Header header{};                 ///< for a new file; with a template only joint_priority counts
+    codes::Encoder encoder = codes::Encoder::upload;
+    const file::Document* base = nullptr;  ///< the template, which is changed; null: a new file
+    Header header{};                       ///< for a new file; with a template only joint_priority counts
     float duration_seconds = 0;
     /// Keyed by the joints' names in skeleton(). They apply to every record of such a joint, also in the
     /// template.
@@ -61,14 +61,14 @@ struct TrackName {
 /// taken out. All other tracks of the template stay bit for bit (except for time codes if the duration
 /// changes). A record that loses all its keys is removed. Version 0.1 stays 0.1. `clip` need not be sorted by
 /// joint; new joints are appended in skeleton order.
-[[nodiscard]] Document from_clip(const Clip& clip, const std::set<TrackName>& removed,
-                                 const FromClip& options);
+[[nodiscard]] file::Document from_clip(const Clip& clip, const std::set<TrackName>& removed,
+                                       const FromClip& options);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::clip
 
 /// The fields of the upload dialog as options, for every function that makes a new file. Each sets its own
 /// values for omitted options: see or_else and by_default.
-namespace animbridge::sl_anim::header_options {
+namespace animbridge::sl_anim::clip::header_options {
 
 [[nodiscard]] constexpr Option or_else(Option option, std::string_view without) {
     option.without = without;
@@ -138,4 +138,4 @@ inline constexpr Option emote{
     .value_name = "NAME",
     .help = "A facial expression that starts with the animation, or the id of another animation"};
 
-}  // namespace animbridge::sl_anim::header_options
+}  // namespace animbridge::sl_anim::clip::header_options

@@ -11,12 +11,12 @@
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/clip/slerp_fit.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::clip {
 
 namespace {
 
-RotationKeys rotations_of(const Track& track) {
-    RotationKeys keys;
+codes::RotationKeys rotations_of(const Track& track) {
+    codes::RotationKeys keys;
     for (std::size_t i = 0; i < track.key_count(); ++i) {
         const glm::dquat q = track.rotation(i);
         keys.times.push_back(static_cast<float>(track.times[i]));
@@ -26,8 +26,8 @@ RotationKeys rotations_of(const Track& track) {
     return keys;
 }
 
-PositionKeys positions_of(const Track& track) {
-    PositionKeys keys;
+codes::PositionKeys positions_of(const Track& track) {
+    codes::PositionKeys keys;
     for (std::size_t i = 0; i < track.key_count(); ++i) {
         const glm::dvec3 p = track.translation(i);
         keys.times.push_back(static_cast<float>(track.times[i]));
@@ -55,8 +55,8 @@ std::array<double, 3> legacy_degrees(const glm::dquat& rotation) {
     return {x * degrees, y * degrees, z * degrees};
 }
 
-std::vector<LegacyKey> legacy_keys(const Track& track) {
-    std::vector<LegacyKey> keys(track.key_count());
+std::vector<file::LegacyKey> legacy_keys(const Track& track) {
+    std::vector<file::LegacyKey> keys(track.key_count());
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const glm::dvec3 p = track.channel == Channel::translation ? track.translation(i) : glm::dvec3{};
         const auto xyz = track.channel == Channel::rotation ? legacy_degrees(track.rotation(i))
@@ -68,27 +68,27 @@ std::vector<LegacyKey> legacy_keys(const Track& track) {
     return keys;
 }
 
-KeyList encode_track(const Track& track, Version version, const FromClip& options) {
-    if (version == Version::legacy) {
+file::KeyList encode_track(const Track& track, file::Version version, const FromClip& options) {
+    if (version == file::Version::legacy) {
         return {{}, legacy_keys(track)};
     }
     return {track.channel == Channel::rotation
-                ? encode_rotations(rotations_of(track), options.duration_seconds, options.encoder)
-                : encode_positions(positions_of(track), options.duration_seconds, options.encoder),
+                ? codes::encode_rotations(rotations_of(track), options.duration_seconds, options.encoder)
+                : codes::encode_positions(positions_of(track), options.duration_seconds, options.encoder),
             {}};
 }
 
 /// Time codes are fractions of the duration: if that changes, they must change too, to keep the seconds.
-void retime(KeyList& keys, float before, float after, Encoder encoder) {
-    const RotationKeys decoded = decode_rotations(keys, before);
+void retime(file::KeyList& keys, float before, float after, codes::Encoder encoder) {
+    const codes::RotationKeys decoded = codes::decode_rotations(keys, before);
     for (std::size_t i = 0; i < keys.coded.size(); ++i) {
-        keys.coded[i].time = encode_key_time(decoded.times[i], after, encoder);
+        keys.coded[i].time = codes::encode_key_time(decoded.times[i], after, encoder);
     }
 }
 
 /// Like the viewer, scales the eases so that both fit into an animation that does not loop.
-Document new_document(const Header& header, float duration) {
-    Document document;
+file::Document new_document(const Header& header, float duration) {
+    file::Document document;
     float ease_in = header.ease_in_seconds;
     float ease_out = header.ease_out_seconds;
     if (!header.loop && ease_in + ease_out > duration) {
@@ -108,12 +108,12 @@ Document new_document(const Header& header, float duration) {
 }
 
 /// A loop that ended with the animation still does.
-void change_duration(Document& document, const FromClip& options) {
+void change_duration(file::Document& document, const FromClip& options) {
     const RawFloat wanted(options.duration_seconds);
     if (document.duration == wanted) {
         return;
     }
-    for (Joint& joint : document.joints) {
+    for (file::Joint& joint : document.joints) {
         retime(joint.rotation, document.duration.value(), wanted.value(), options.encoder);
         retime(joint.position, document.duration.value(), wanted.value(), options.encoder);
     }
@@ -124,23 +124,23 @@ void change_duration(Document& document, const FromClip& options) {
 }
 
 std::string canonical(const std::string& name) {
-    const auto known = find_joint(name);
-    return known ? skeleton()[*known].node.name : name;
+    const auto known = avatar::find_joint(name);
+    return known ? avatar::skeleton()[*known].node.name : name;
 }
 
 /// Finds the file's joints by the names that the viewer uses: the first record of each.
 class JointRecords {
 public:
-    explicit JointRecords(Document& document) : document_(document) {
+    explicit JointRecords(file::Document& document) : document_(document) {
         for (std::size_t i = 0; i < document.joints.size(); ++i) {
             first_.emplace(canonical(document.joints[i].name), i);
         }
     }
-    [[nodiscard]] Joint* find(const std::string& joint) {
+    [[nodiscard]] file::Joint* find(const std::string& joint) {
         const auto found = first_.find(joint);
         return found == first_.end() ? nullptr : &document_.joints[found->second];
     }
-    Joint& find_or_add(const std::string& joint, std::int32_t priority) {
+    file::Joint& find_or_add(const std::string& joint, std::int32_t priority) {
         const auto [entry, added] = first_.emplace(joint, document_.joints.size());
         if (added) {
             document_.joints.push_back({joint, priority, {}, {}});
@@ -149,15 +149,15 @@ public:
     }
 
 private:
-    Document& document_;
+    file::Document& document_;
     std::map<std::string, std::size_t> first_;
 };
 
-void set_priorities(Document& document, const std::map<std::string, std::int32_t>& priorities) {
+void set_priorities(file::Document& document, const std::map<std::string, std::int32_t>& priorities) {
     if (priorities.empty()) {
         return;
     }
-    for (Joint& joint : document.joints) {
+    for (file::Joint& joint : document.joints) {
         const auto wanted = priorities.find(canonical(joint.name));
         joint.priority = wanted == priorities.end() ? joint.priority : wanted->second;
     }
@@ -165,23 +165,23 @@ void set_priorities(Document& document, const std::map<std::string, std::int32_t
 
 }  // namespace
 
-Document from_clip(const Clip& clip, const std::set<TrackName>& removed, const FromClip& options) {
-    Document document =
+file::Document from_clip(const Clip& clip, const std::set<TrackName>& removed, const FromClip& options) {
+    file::Document document =
         options.base != nullptr ? *options.base : new_document(options.header, options.duration_seconds);
     if (options.base == nullptr) {
         document.duration = RawFloat(options.duration_seconds);
     }
     change_duration(document, options);
     std::set<std::string> had_no_keys;
-    for (const Joint& joint : document.joints) {
-        if (key_count(joint.rotation) + key_count(joint.position) == 0) {
+    for (const file::Joint& joint : document.joints) {
+        if (file::key_count(joint.rotation) + file::key_count(joint.position) == 0) {
             had_no_keys.insert(joint.name);
         }
     }
     JointRecords records(document);
     for (const TrackName& track : removed) {
-        if (Joint* joint = records.find(track.joint)) {
-            (track.channel == Channel::rotation ? joint->rotation : joint->position) = KeyList{};
+        if (file::Joint* joint = records.find(track.joint)) {
+            (track.channel == Channel::rotation ? joint->rotation : joint->position) = file::KeyList{};
         }
     }
     std::vector<const Track*> tracks;
@@ -190,17 +190,17 @@ Document from_clip(const Clip& clip, const std::set<TrackName>& removed, const F
     std::stable_sort(tracks.begin(), tracks.end(),
                      [](const Track* a, const Track* b) { return a->node < b->node; });
     for (const Track* track : tracks) {
-        Joint& joint =
+        file::Joint& joint =
             records.find_or_add(clip.skeleton.nodes[track->node].name, options.header.joint_priority);
         (track->channel == Channel::rotation ? joint.rotation : joint.position) =
             encode_track(fit_to_viewer(*track), document.version, options);
     }
-    std::erase_if(document.joints, [&](const Joint& joint) {
-        return key_count(joint.rotation) + key_count(joint.position) == 0 &&
+    std::erase_if(document.joints, [&](const file::Joint& joint) {
+        return file::key_count(joint.rotation) + file::key_count(joint.position) == 0 &&
                !had_no_keys.contains(joint.name);
     });
     set_priorities(document, options.joint_priorities);
     return document;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::clip

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::clip {
 
 namespace {
 
@@ -13,14 +13,14 @@ namespace {
 glm::dquat beside(const glm::dquat& b, const glm::dquat& a) { return glm::dot(a, b) < 0.0 ? -b : b; }
 
 /// How far a normalised lerp over the first of `pieces` deviates from the viewer's path, in degrees.
-double stray(const Quaternion& a, const Quaternion& b, int pieces) {
+double stray(const codes::Quaternion& a, const codes::Quaternion& b, int pieces) {
     // The two differ most at 0.21 of a piece, one root of the cubic term; half-way they meet.
     constexpr double place = 0.2113;
     const float piece = 1.0F / static_cast<float>(pieces);
-    const glm::dquat start = to_double(interpolate(0.0F, a, b));
-    const glm::dquat end = beside(to_double(interpolate(piece, a, b)), start);
+    const glm::dquat start = to_double(codes::interpolate(0.0F, a, b));
+    const glm::dquat end = beside(to_double(codes::interpolate(piece, a, b)), start);
     return angle_between_degrees(start * (1.0 - place) + end * place,
-                                 to_double(interpolate(piece * static_cast<float>(place), a, b)));
+                                 to_double(codes::interpolate(piece * static_cast<float>(place), a, b)));
 }
 
 void add(Track& track, double time, const glm::dquat& q, bool inserted) {
@@ -31,12 +31,12 @@ void add(Track& track, double time, const glm::dquat& q, bool inserted) {
 /// Whether the viewer's own interpolation shows the inserted keys between two real ones.
 bool viewer_shows(const Track& track, std::size_t from, std::size_t to) {
     constexpr double tolerance_degrees = 0.02;
-    const Quaternion a = to_single(track.rotation(from));
-    const Quaternion b = to_single(track.rotation(to));
+    const codes::Quaternion a = to_single(track.rotation(from));
+    const codes::Quaternion b = to_single(track.rotation(to));
     for (std::size_t i = from + 1; i < to; ++i) {
         const double u = (track.times[i] - track.times[from]) / (track.times[to] - track.times[from]);
-        if (!(angle_between_degrees(to_double(interpolate(static_cast<float>(u), a, b)), track.rotation(i)) <
-              tolerance_degrees)) {
+        if (!(angle_between_degrees(to_double(codes::interpolate(static_cast<float>(u), a, b)),
+                                    track.rotation(i)) < tolerance_degrees)) {
             return false;
         }
     }
@@ -45,9 +45,9 @@ bool viewer_shows(const Track& track, std::size_t from, std::size_t to) {
 
 /// If the viewer would slerp the segment, adds keys on the clip's straight path.
 void cut_segment(const Track& track, std::size_t from, Track& fitted) {
-    const Quaternion a = to_single(track.rotation(from));
-    const Quaternion b = to_single(track.rotation(from + 1));
-    const int pieces = dot(a, b) < 0.0F ? straight_pieces(a, b) : 1;
+    const codes::Quaternion a = to_single(track.rotation(from));
+    const codes::Quaternion b = to_single(track.rotation(from + 1));
+    const int pieces = codes::dot(a, b) < 0.0F ? straight_pieces(a, b) : 1;
     const glm::dquat start = track.rotation(from);
     const glm::dquat end = beside(track.rotation(from + 1), start);
     for (int piece = 1; piece < pieces; ++piece) {
@@ -59,13 +59,13 @@ void cut_segment(const Track& track, std::size_t from, Track& fitted) {
 
 }  // namespace
 
-Quaternion to_single(const glm::dquat& q) {
+codes::Quaternion to_single(const glm::dquat& q) {
     const double sign = q.w < 0.0 ? -1.0 : 1.0;
     return {static_cast<float>(q.x * sign), static_cast<float>(q.y * sign), static_cast<float>(q.z * sign),
             static_cast<float>(q.w * sign)};
 }
 
-int straight_pieces(const Quaternion& a, const Quaternion& b) {
+int straight_pieces(const codes::Quaternion& a, const codes::Quaternion& b) {
     constexpr int most = 64;
     int pieces = 1;
     while (pieces < most && stray(a, b, pieces) > slerp_tolerance_degrees) {
@@ -98,4 +98,4 @@ Track fit_to_viewer(const Track& track) {
     return fitted;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::clip

@@ -9,13 +9,13 @@
 #include "formats/sl_anim/clip/slerp_fit.h"
 #include "formats/sl_anim/play/play.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::clip {
 
 namespace {
 
 using Row = std::array<double, 4>;
 
-Row row_of(const Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
+Row row_of(const codes::Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
 
 glm::dquat quaternion_of(const Row& row) { return {row[0], row[1], row[2], row[3]}; }
 
@@ -30,20 +30,20 @@ Row aligned(Row row, const Row& before) {
 }
 
 /// Inserts keys into a segment that the viewer slerps, so that straight pieces follow its curve.
-void insert_slerp_keys(const RotationKeys& keys, std::size_t left, Track& track, Row& before) {
-    const Quaternion& a = keys.values[left];
-    const Quaternion& b = keys.values[left + 1];
+void insert_slerp_keys(const codes::RotationKeys& keys, std::size_t left, Track& track, Row& before) {
+    const codes::Quaternion& a = keys.values[left];
+    const codes::Quaternion& b = keys.values[left + 1];
     const int parts = straight_pieces(a, b);
     for (int part = 1; part < parts; ++part) {
         const float u = static_cast<float>(part) / static_cast<float>(parts);
-        before = aligned(row_of(interpolate(u, a, b)), before);
+        before = aligned(row_of(codes::interpolate(u, a, b)), before);
         const double span = static_cast<double>(keys.times[left + 1]) - keys.times[left];
         track.add_key(keys.times[left] + span * part / parts, before);
         track.inserted.push_back(true);
     }
 }
 
-Track rotation_track(const RotationKeys& keys, std::size_t node) {
+Track rotation_track(const codes::RotationKeys& keys, std::size_t node) {
     Track track{node, Channel::rotation};
     track.times.reserve(keys.size());
     track.values.reserve(keys.size() * 4);
@@ -52,17 +52,17 @@ Track rotation_track(const RotationKeys& keys, std::size_t node) {
         before = aligned(row_of(keys.values[i]), before);
         track.add_key(keys.times[i], before);
         track.inserted.push_back(false);
-        if (i + 1 < keys.size() && dot(keys.values[i], keys.values[i + 1]) < 0.0F) {
+        if (i + 1 < keys.size() && codes::dot(keys.values[i], keys.values[i + 1]) < 0.0F) {
             insert_slerp_keys(keys, i, track, before);
         }
     }
     return track;
 }
 
-Track translation_track(const PositionKeys& keys, std::size_t node) {
+Track translation_track(const codes::PositionKeys& keys, std::size_t node) {
     Track track{node, Channel::translation};
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        const Vector& p = keys.values[i];
+        const codes::Vector& p = keys.values[i];
         track.add_key(keys.times[i], std::array<double, 3>{p[0], p[1], p[2]});
     }
     return track;
@@ -70,14 +70,14 @@ Track translation_track(const PositionKeys& keys, std::size_t node) {
 
 }  // namespace
 
-Result<Clip> to_clip(const Document& document) {
-    TRY_VOID(require_playable(document));
+Result<Clip> to_clip(const file::Document& document) {
+    TRY_VOID(check::require_playable(document));
     Clip clip;
-    clip.skeleton = playing_skeleton();
+    clip.skeleton = avatar::playing_skeleton();
     clip.duration_seconds = document.duration.value();
     clip.markers = {{"loop_in", document.loop_in_point.value()},
                     {"loop_out", document.loop_out_point.value()}};
-    const Player player(document);
+    const play::Player player(document);
     for (const auto& joint : player.joints()) {
         std::size_t node = clip.skeleton.nodes.size();
         if (joint.joint) {
@@ -95,4 +95,4 @@ Result<Clip> to_clip(const Document& document) {
     return clip;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::clip

@@ -6,7 +6,7 @@
 
 #include "formats/sl_anim/codes/rotation_kernels.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::codes {
 
 Quaternion first_then(const Quaternion& a, const Quaternion& b) {
     return {b.w * a.x + b.x * a.w + b.y * a.z - b.z * a.y, b.w * a.y + b.y * a.w + b.z * a.x - b.x * a.z,
@@ -77,13 +77,13 @@ Quaternion from_legacy_degrees(float x, float y, float z) {
 
 namespace {
 
-Vector position_of(const CodedKey& key) {
+Vector position_of(const file::CodedKey& key) {
     return {decode(key.xyz[0], -position_limit, position_limit),
             decode(key.xyz[1], -position_limit, position_limit),
             decode(key.xyz[2], -position_limit, position_limit)};
 }
 
-Vector position_of(const LegacyKey& key) {
+Vector position_of(const file::LegacyKey& key) {
     // The viewer clamps the positions of version 0.1 when it loads them.
     const auto clamped = [](RawFloat value) {
         return std::clamp(value.value(), -position_limit, position_limit);
@@ -91,11 +91,11 @@ Vector position_of(const LegacyKey& key) {
     return {clamped(key.xyz[0]), clamped(key.xyz[1]), clamped(key.xyz[2])};
 }
 
-float time_of(const CodedKey& key, float duration) { return decode_time(key.time, duration); }
-float time_of(const LegacyKey& key, float /*duration*/) { return key.time_seconds.value(); }
+float time_of(const file::CodedKey& key, float duration) { return decode_time(key.time, duration); }
+float time_of(const file::LegacyKey& key, float /*duration*/) { return key.time_seconds.value(); }
 
 /// Decodes keys of version 1.0, one block at a time.
-RotationKeys decode_coded_rotations(const std::vector<CodedKey>& list, float duration) {
+RotationKeys decode_coded_rotations(const std::vector<file::CodedKey>& list, float duration) {
     RotationKeys keys;
     keys.times.resize(list.size());
     keys.values.resize(list.size());
@@ -104,7 +104,7 @@ RotationKeys decode_coded_rotations(const std::vector<CodedKey>& list, float dur
     for (std::size_t first = 0; first < list.size(); first += block_keys) {
         const std::size_t count = std::min(block_keys, list.size() - first);
         for (std::size_t i = 0; i < count; ++i) {
-            const CodedKey& key = list[first + i];
+            const file::CodedKey& key = list[first + i];
             codes.x[i] = key.xyz[0];
             codes.y[i] = key.xyz[1];
             codes.z[i] = key.xyz[2];
@@ -120,9 +120,9 @@ RotationKeys decode_coded_rotations(const std::vector<CodedKey>& list, float dur
 
 }  // namespace
 
-RotationKeys decode_rotations(const KeyList& keys, float duration_seconds) {
+RotationKeys decode_rotations(const file::KeyList& keys, float duration_seconds) {
     RotationKeys decoded = decode_coded_rotations(keys.coded, duration_seconds);
-    for (const LegacyKey& key : keys.legacy) {
+    for (const file::LegacyKey& key : keys.legacy) {
         decoded.times.push_back(key.time_seconds.value());
         decoded.values.push_back(
             from_legacy_degrees(key.xyz[0].value(), key.xyz[1].value(), key.xyz[2].value()));
@@ -130,10 +130,10 @@ RotationKeys decode_rotations(const KeyList& keys, float duration_seconds) {
     return decoded;
 }
 
-PositionKeys decode_positions(const KeyList& keys, float duration_seconds) {
+PositionKeys decode_positions(const file::KeyList& keys, float duration_seconds) {
     PositionKeys decoded;
-    decoded.times.reserve(key_count(keys));
-    decoded.values.reserve(key_count(keys));
+    decoded.times.reserve(file::key_count(keys));
+    decoded.values.reserve(file::key_count(keys));
     const auto append = [&](const auto& list) {
         for (const auto& key : list) {
             decoded.times.push_back(time_of(key, duration_seconds));
@@ -188,4 +188,4 @@ Value value_at(const Keys<Value>& keys, float seconds) {
 template Quaternion value_at(const RotationKeys& keys, float seconds);
 template Vector value_at(const PositionKeys& keys, float seconds);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::codes

@@ -15,7 +15,7 @@
 ///
 /// The order of operations is that of the published viewer source (llmath). Another order, or a fused
 /// multiply-add, changes which codes drift on upload; so this code is compiled with -ffp-contract=off.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::codes {
 
 // ---- vectors and rotations ----
 
@@ -136,8 +136,8 @@ using RotationKeys = Keys<Quaternion>;
 using PositionKeys = Keys<Vector>;
 
 /// Return the keys in file order, including duplicates.
-[[nodiscard]] RotationKeys decode_rotations(const KeyList& keys, float duration_seconds);
-[[nodiscard]] PositionKeys decode_positions(const KeyList& keys, float duration_seconds);
+[[nodiscard]] RotationKeys decode_rotations(const file::KeyList& keys, float duration_seconds);
+[[nodiscard]] PositionKeys decode_positions(const file::KeyList& keys, float duration_seconds);
 
 /// Sorts by time. If several keys have the same time, only the last in the file stays, because the viewer
 /// keeps keys in a map. No time may be NaN.
@@ -190,12 +190,12 @@ enum class Encoder : std::uint8_t {
 
 /// Encode rotations (any sign, nearly unit) and positions (metres, clamped to 5) at times in seconds; one key
 /// of the file for each, in the same order.
-[[nodiscard]] std::vector<CodedKey> encode_rotations(const RotationKeys& keys, float duration_seconds,
-                                                     Encoder encoder);
-[[nodiscard]] std::vector<CodedKey> encode_positions(const PositionKeys& keys, float duration_seconds,
-                                                     Encoder encoder);
+[[nodiscard]] std::vector<file::CodedKey> encode_rotations(const RotationKeys& keys, float duration_seconds,
+                                                           Encoder encoder);
+[[nodiscard]] std::vector<file::CodedKey> encode_positions(const PositionKeys& keys, float duration_seconds,
+                                                           Encoder encoder);
 
 /// The code of a time from 0 to the duration.
 [[nodiscard]] std::uint16_t encode_key_time(float seconds, float duration_seconds, Encoder encoder);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::codes

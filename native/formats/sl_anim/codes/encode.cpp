@@ -8,7 +8,7 @@
 
 #include "formats/sl_anim/codes/rotation_kernels.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::codes {
 
 namespace {
 
@@ -103,8 +103,9 @@ std::uint16_t encode_key_time(float seconds, float duration_seconds, Encoder enc
     return search_code(middle, decode_time(middle, duration_seconds), seconds, stored);
 }
 
-std::vector<CodedKey> encode_rotations(const RotationKeys& keys, float duration_seconds, Encoder encoder) {
-    std::vector<CodedKey> coded(keys.size());
+std::vector<file::CodedKey> encode_rotations(const RotationKeys& keys, float duration_seconds,
+                                             Encoder encoder) {
+    std::vector<file::CodedKey> coded(keys.size());
     RotationBlock block{};
     CodeBlock codes{};
     for (std::size_t first = 0; first < keys.size(); first += block_keys) {
@@ -123,8 +124,9 @@ std::vector<CodedKey> encode_rotations(const RotationKeys& keys, float duration_
     return coded;
 }
 
-std::vector<CodedKey> encode_positions(const PositionKeys& keys, float duration_seconds, Encoder encoder) {
-    std::vector<CodedKey> coded(keys.size());
+std::vector<file::CodedKey> encode_positions(const PositionKeys& keys, float duration_seconds,
+                                             Encoder encoder) {
+    std::vector<file::CodedKey> coded(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
         coded[i].time = encode_key_time(keys.times[i], duration_seconds, encoder);
         std::transform(keys.values[i].begin(), keys.values[i].end(), coded[i].xyz.begin(),
@@ -133,4 +135,4 @@ std::vector<CodedKey> encode_positions(const PositionKeys& keys, float duration_
     return coded;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::codes

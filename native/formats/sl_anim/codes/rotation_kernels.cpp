@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "formats/sl_anim/codes/codes.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::codes {
 
 namespace {
 
@@ -175,4 +175,4 @@ void search_codes(const RotationBlock& targets, bool after_upload, CodeBlock& ou
     after_upload ? search_as_stored(targets, out) : search_as_decoded(targets, out);
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::codes

@@ -8,7 +8,7 @@
 /// The inner loops over rotations, in blocks of keys with one array per component, so that compilers use
 /// vector registers. The arithmetic is that of codes.h, operation by operation; tests compare both bit for
 /// bit. E, D and N: encode, decode and to_stored.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::codes {
 
 inline constexpr std::size_t block_keys = 64;
 
@@ -38,4 +38,4 @@ void viewer_codes(const RotationBlock& rotations, CodeBlock& out);
 /// decoded after an upload.
 void search_codes(const RotationBlock& targets, bool after_upload, CodeBlock& out);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::codes

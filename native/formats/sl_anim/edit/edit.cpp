@@ -12,7 +12,7 @@
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/codes/codes.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::edit {
 
 namespace {
 
@@ -23,25 +23,25 @@ constexpr double least_int32 = std::numeric_limits<std::int32_t>::min();
 constexpr double most_int32 = std::numeric_limits<std::int32_t>::max();
 
 template <auto Field>
-void edit_integer(Document& document, const Json& value) {
+void edit_integer(file::Document& document, const Json& value) {
     using Number = std::remove_reference_t<decltype(document.*Field)>;
     document.*Field = static_cast<Number>(value.get<std::int64_t>());
 }
 template <auto Field>
-void edit_float(Document& document, const Json& value) {
+void edit_float(file::Document& document, const Json& value) {
     document.*Field = float_from_json(value, "").value();
 }
 
 /// Keeps the file's own number for "true" if the meaning does not change.
-void edit_loop(Document& document, const Json& value) {
+void edit_loop(file::Document& document, const Json& value) {
     if (value.get<bool>() != (document.loop != 0)) {
         document.loop = value.get<bool>() ? 1 : 0;
     }
 }
 
-constexpr OptionRow<Document> seconds_row(std::string_view name, std::string_view command_name,
-                                          std::string_view help,
-                                          void (*set)(Document& document, const Json& value)) {
+constexpr OptionRow<file::Document> seconds_row(std::string_view name, std::string_view command_name,
+                                                std::string_view help,
+                                                void (*set)(file::Document& document, const Json& value)) {
     return {{.name = name,
              .type = OptionType::any_seconds,
              .command_name = command_name,
@@ -53,7 +53,7 @@ constexpr OptionRow<Document> seconds_row(std::string_view name, std::string_vie
 }
 
 /// Any value that the file can hold: the check reports what the viewer makes of it.
-constexpr std::array<OptionRow<Document>, 9> edit_rows = {{
+constexpr std::array<OptionRow<file::Document>, 9> edit_rows = {{
     {{.name = "base_priority",
       .type = OptionType::integer,
       .command_name = "--base-priority",
@@ -63,7 +63,7 @@ constexpr std::array<OptionRow<Document>, 9> edit_rows = {{
       .without = the_files,
       .allowed = "a whole number from -2147483648 to 2147483647; the viewer takes -1 to 6",
       .help = "Which animation wins if several move the same joint: 0 is the weakest, 6 is the strongest"},
-     edit_integer<&Document::base_priority>},
+     edit_integer<&file::Document::base_priority>},
     {{.name = "emote_name",
       .type = OptionType::text_without_nul,
       .command_name = "--emote",
@@ -71,7 +71,9 @@ constexpr std::array<OptionRow<Document>, 9> edit_rows = {{
       .without = the_files,
       .help = "A facial expression that starts with the animation, or the id of another animation. Empty: "
               "none"},
-     [](Document& document, const Json& value) { document.emote_name = text_from_json(value, "").value(); }},
+     [](file::Document& document, const Json& value) {
+         document.emote_name = text_from_json(value, "").value();
+     }},
     {{.name = "loop",
       .type = OptionType::flag,
       .command_name = "--loop",
@@ -82,14 +84,14 @@ constexpr std::array<OptionRow<Document>, 9> edit_rows = {{
      edit_loop},
     seconds_row("loop_in_point", "--loop-in",
                 "Seconds from the animation's start to where the repeated part begins",
-                edit_float<&Document::loop_in_point>),
+                edit_float<&file::Document::loop_in_point>),
     seconds_row("loop_out_point", "--loop-out",
                 "Seconds from the animation's start to where the repeated part ends",
-                edit_float<&Document::loop_out_point>),
+                edit_float<&file::Document::loop_out_point>),
     seconds_row("ease_in_duration", "--ease-in", "Seconds in which the animation blends in",
-                edit_float<&Document::ease_in_duration>),
+                edit_float<&file::Document::ease_in_duration>),
     seconds_row("ease_out_duration", "--ease-out", "Seconds in which the animation blends out",
-                edit_float<&Document::ease_out_duration>),
+                edit_float<&file::Document::ease_out_duration>),
     {{.name = "hand_pose",
       .type = OptionType::integer,
       .command_name = "--hand-pose",
@@ -98,7 +100,7 @@ constexpr std::array<OptionRow<Document>, 9> edit_rows = {{
       .without = the_files,
       .allowed = "a whole number from 0 to 4294967295; the viewer takes 0 to 13",
       .help = "Hands of the system avatar"},
-     edit_integer<&Document::hand_pose>},
+     edit_integer<&file::Document::hand_pose>},
     {{.name = "joint_priorities",
       .type = OptionType::integers_by_name,
       .command_name = "--joint-priority",
@@ -112,16 +114,16 @@ constexpr std::array<OptionRow<Document>, 9> edit_rows = {{
           "Priorities of single joints, by any of their names. On the command line, repeat the option for "
           "each joint"},
      // edit() sets them, since the animation may lack a joint.
-     [](Document& /*document*/, const Json& /*value*/) {}},
+     [](file::Document& /*document*/, const Json& /*value*/) {}},
 }};
 constexpr auto edit_table = options_of(edit_rows);
 
 /// Sets every record of the joint: a file may have several, under different names.
-Result<void> set_joint_priority(Document& document, const std::string& name, const Json& value) {
-    const auto wanted = find_joint(name);
+Result<void> set_joint_priority(file::Document& document, const std::string& name, const Json& value) {
+    const auto wanted = avatar::find_joint(name);
     bool found = false;
-    for (Joint& joint : document.joints) {
-        if (joint.name != name && (!wanted || find_joint(joint.name) != wanted)) {
+    for (file::Joint& joint : document.joints) {
+        if (joint.name != name && (!wanted || avatar::find_joint(joint.name) != wanted)) {
             continue;
         }
         joint.priority = static_cast<std::int32_t>(value.get<std::int64_t>());
@@ -137,7 +139,7 @@ Result<void> set_joint_priority(Document& document, const std::string& name, con
 
 std::span<const Option> edit_options() { return edit_table; }
 
-Result<Document> edit(Document document, const Json& edits) {
+Result<file::Document> edit(file::Document document, const Json& edits) {
     TRY_VOID(read_options(edits, edit_rows, document));
     const auto priorities = edits.find("joint_priorities");
     if (priorities != edits.end()) {
@@ -163,15 +165,15 @@ public:
 
     /// `Keys`: as played. Encodes one value at a time.
     template <typename Keys, typename Encode>
-    [[nodiscard]] std::vector<CodedKey> of(const std::vector<CodedKey>& all, const Keys& played,
-                                           Encode encode) const {
-        std::vector<CodedKey> kept;
+    [[nodiscard]] std::vector<file::CodedKey> of(const std::vector<file::CodedKey>& all, const Keys& played,
+                                                 Encode encode) const {
+        std::vector<file::CodedKey> kept;
         bool has_earlier = false;
         bool has_later = false;
         bool is_at_start = false;
         bool is_at_end = false;
-        for (const CodedKey& key : all) {
-            const double seconds = decode_time(key.time, before_);
+        for (const file::CodedKey& key : all) {
+            const double seconds = codes::decode_time(key.time, before_);
             const double from_start = seconds - span_.start_seconds;
             const double to_end = span_.end_seconds - seconds;
             has_earlier = has_earlier || from_start < -half_step();
@@ -195,13 +197,13 @@ private:
     static constexpr std::uint16_t last_code = 65535;
 
     /// Half of the steps in which the file stores times: keys nearer to a cut are at it.
-    [[nodiscard]] double half_step() const { return 0.5 * static_cast<double>(before_ * code_step); }
+    [[nodiscard]] double half_step() const { return 0.5 * static_cast<double>(before_ * codes::code_step); }
     [[nodiscard]] std::uint16_t code_of(double seconds) const {
         return static_cast<std::uint16_t>(std::lround(seconds / duration_seconds() * last_code));
     }
     template <typename Keys, typename Encode>
-    static CodedKey cut_at(double seconds, std::uint16_t code, const Keys& played, Encode encode) {
-        CodedKey key = encode(value_at(played, static_cast<float>(seconds)));
+    static file::CodedKey cut_at(double seconds, std::uint16_t code, const Keys& played, Encode encode) {
+        file::CodedKey key = encode(codes::value_at(played, static_cast<float>(seconds)));
         key.time = code;
         return key;
     }
@@ -212,21 +214,22 @@ private:
 
 }  // namespace
 
-Result<Document> trimmed(Document document, const Trim& trim) {
+Result<file::Document> trimmed(file::Document document, const Trim& trim) {
     const float duration = document.duration.value();
     TRY(const TrimSpan span, trim.in(static_cast<double>(duration), 0.0));
     const KeptSpan part(duration, span);
-    constexpr Encoder encoder = Encoder::upload;
-    for (Joint& joint : document.joints) {
+    constexpr codes::Encoder encoder = codes::Encoder::upload;
+    for (file::Joint& joint : document.joints) {
         joint.rotation.coded =
-            part.of(joint.rotation.coded, as_played(decode_rotations(joint.rotation, duration)),
-                    [](const Quaternion& q) {
-                        return encode_rotations({{0.0F}, {q}}, 1.0F, encoder).front();
+            part.of(joint.rotation.coded, codes::as_played(codes::decode_rotations(joint.rotation, duration)),
+                    [](const codes::Quaternion& q) {
+                        return codes::encode_rotations({{0.0F}, {q}}, 1.0F, encoder).front();
                     });
-        joint.position.coded = part.of(
-            joint.position.coded, as_played(decode_positions(joint.position, duration)), [](const Vector& v) {
-                return encode_positions({{0.0F}, {v}}, 1.0F, encoder).front();
-            });
+        joint.position.coded =
+            part.of(joint.position.coded, codes::as_played(codes::decode_positions(joint.position, duration)),
+                    [](const codes::Vector& v) {
+                        return codes::encode_positions({{0.0F}, {v}}, 1.0F, encoder).front();
+                    });
     }
     const auto moved = [&](RawFloat seconds) {
         return RawFloat(static_cast<float>(part.moved(static_cast<double>(seconds.value()))));
@@ -238,7 +241,7 @@ Result<Document> trimmed(Document document, const Trim& trim) {
         document.loop_in_point = RawFloat(0.0F);
         document.loop_out_point = document.duration;
     }
-    for (Constraint& constraint : document.constraints) {
+    for (file::Constraint& constraint : document.constraints) {
         for (RawFloat* time : {&constraint.ease_in_start, &constraint.ease_in_stop,
                                &constraint.ease_out_start, &constraint.ease_out_stop}) {
             *time = moved(*time);
@@ -247,4 +250,4 @@ Result<Document> trimmed(Document document, const Trim& trim) {
     return document;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::edit

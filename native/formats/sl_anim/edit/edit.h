@@ -8,7 +8,7 @@
 #include "formats/sl_anim/file/file.h"
 
 /// A `.anim` with other header values, or a part of it. What an edit does not name stays bit for bit.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::edit {
 
 /// The header values that an edit can change. Any value that the file can hold is allowed.
 [[nodiscard]] std::span<const Option> edit_options();
@@ -16,12 +16,12 @@ namespace animbridge::sl_anim {
 /// A copy with other header values. `edits` is an object of edit_options(). Name a joint as in the file, or
 /// by any name that the viewer accepts for it. ErrorCode::bad_value names the member, what was found and what
 /// is allowed.
-[[nodiscard]] Result<Document> edit(Document document, const Json& edits);
+[[nodiscard]] Result<file::Document> edit(file::Document document, const Json& edits);
 
 /// A part of the animation; see Format::Edits::trimmed. Keys inside the part keep their values bit for bit. A
 /// joint that moves across a cut gets a key there with the pose that the viewer shows. The loop is cut to its
 /// part inside, or becomes the whole animation if none is left. The document must be playable and of
 /// version 1.0.
-[[nodiscard]] Result<Document> trimmed(Document document, const Trim& trim);
+[[nodiscard]] Result<file::Document> trimmed(file::Document document, const Trim& trim);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::edit

@@ -14,7 +14,7 @@
 /// Second Life / OpenSim `.anim` (internal keyframe motion) as a document: read, write, JSON.
 /// docs/second-life-format.md describes the format. Numbers are as in the file: seconds, 16-bit codes
 /// (version 1.0), degrees and metres (version 0.1). An Error names the field and its byte offset.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::file {
 
 // ---- the document ----
 
@@ -148,15 +148,19 @@ inline constexpr std::size_t header_bytes = 41;
 
 // ---- the format's row ----
 
-extern const Format format;
-
 [[nodiscard]] DocumentPtr make_document(Document document);
+
+}  // namespace animbridge::sl_anim::file
+
+namespace animbridge::sl_anim {
+
+extern const Format format;
 
 }  // namespace animbridge::sl_anim
 
 namespace animbridge {
 
 /// The .anim inside, owned by `document`; null if the document is of another format.
-[[nodiscard]] const sl_anim::Document* as_sl_anim(const AnyDocument& document);
+[[nodiscard]] const sl_anim::file::Document* as_sl_anim(const AnyDocument& document);
 
 }  // namespace animbridge

@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::file {
 
 namespace {
 
@@ -197,4 +197,4 @@ std::size_t file_bytes(const Document& document) {
     return bytes + constraint_bytes * document.constraints.size() + document.trailing.size();
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::file

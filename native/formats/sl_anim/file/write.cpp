@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "base/json/json.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::file {
 
 namespace {
 
@@ -269,4 +269,4 @@ Result<Document> from_json(const Json& json) {
     return document;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::file

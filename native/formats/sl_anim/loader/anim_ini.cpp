@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include "formats/sl_anim/loader/parts.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::loader {
 
 namespace {
 
@@ -81,7 +81,7 @@ Wanted set_hand(AnimIni& ini, const Words& values) {
     return nullptr;
 }
 
-bool set_volume(VolumeName& volume, std::string_view name) {
+bool set_volume(file::VolumeName& volume, std::string_view name) {
     if (name.size() >= volume.size()) {
         return false;
     }
@@ -90,7 +90,7 @@ bool set_volume(VolumeName& volume, std::string_view name) {
 }
 
 /// Reads the numbers of a constraint's line, each by its word's index.
-bool set_numbers(Constraint& constraint, const Words& values) {
+bool set_numbers(file::Constraint& constraint, const Words& values) {
     const auto set = [&](RawFloat& out, std::size_t place) {
         const auto number = number_of(values[place]);
         out = RawFloat(number.value_or(0.0F));
@@ -107,7 +107,7 @@ bool set_numbers(Constraint& constraint, const Words& values) {
 }
 
 /// Normalises like the viewer, by the reciprocal length; a direction without length becomes 0.
-void normalise_direction(RawVector& direction) {
+void normalise_direction(file::RawVector& direction) {
     const float x = direction[0].value();
     const float y = direction[1].value();
     const float z = direction[2].value();
@@ -128,13 +128,13 @@ Wanted add_constraint(AnimIni& ini, const Words& values, std::uint8_t type) {
     if (values.size() != 13 && values.size() != 16) {
         return wanted;
     }
-    Constraint constraint;
+    file::Constraint constraint;
     const auto chain = integer_of(values[0], 0, 255);
     if (!chain || !set_volume(constraint.source_volume, values[5]) ||
         !set_volume(constraint.target_volume, values[9]) || !set_numbers(constraint, values)) {
         return wanted;
     }
-    if (ini.constraints.size() == static_cast<std::size_t>(max_constraints)) {
+    if (ini.constraints.size() == static_cast<std::size_t>(file::max_constraints)) {
         return "10 constraints at most: with more the viewer ignores them all";
     }
     constraint.type = type;
@@ -207,4 +207,4 @@ Result<AnimIni> read_anim_ini(std::string_view text) {
     return ini;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::loader

@@ -8,7 +8,7 @@
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/loader/parts.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::loader {
 
 namespace {
 
@@ -16,13 +16,13 @@ constexpr std::int32_t highest_by_dialog = 4;
 
 /// The dialog shifts the joints' priorities with the base priority, and clamps them to 0..4.
 void set_priority(std::int32_t priority, BvhLoaded& loaded) {
-    Document& document = loaded.document;
+    file::Document& document = loaded.document;
     const std::int32_t shift = priority - document.base_priority;
     if (shift == 0) {
         return;
     }
     document.base_priority = priority;
-    for (Joint& joint : document.joints) {
+    for (file::Joint& joint : document.joints) {
         const std::int32_t wanted = joint.priority + shift;
         joint.priority = std::clamp(wanted, 0, highest_by_dialog);
         if (wanted > highest_by_dialog) {
@@ -36,7 +36,7 @@ float seconds_of(const LoopPoint& point, float duration) {
 }
 
 void set_loop(const BvhLoad& options, BvhLoaded& loaded) {
-    Document& document = loaded.document;
+    file::Document& document = loaded.document;
     const float duration = document.duration.value();
     if (options.loop) {
         document.loop = *options.loop ? 1 : 0;
@@ -64,7 +64,7 @@ float within(float value, float low, float high) { return std::max(low, std::min
 
 /// Unless the animation loops, each ease is limited to the part that the other leaves.
 void set_eases(const BvhLoad& options, BvhLoaded& loaded) {
-    Document& document = loaded.document;
+    file::Document& document = loaded.document;
     float in = options.ease_in_seconds.value_or(document.ease_in_duration.value());
     float out = options.ease_out_seconds.value_or(document.ease_out_duration.value());
     const float wanted_in = in;
@@ -88,8 +88,8 @@ void set_eases(const BvhLoad& options, BvhLoaded& loaded) {
 }
 
 bool is_same_joint(std::string_view a, std::string_view b) {
-    const auto known = find_joint(a);
-    return a == b || (known && known == find_joint(b));
+    const auto known = avatar::find_joint(a);
+    return a == b || (known && known == avatar::find_joint(b));
 }
 
 Result<void> set_joint_priorities(const BvhLoad& options, BvhLoaded& loaded) {
@@ -97,7 +97,7 @@ Result<void> set_joint_priorities(const BvhLoad& options, BvhLoaded& loaded) {
         const std::string_view wanted = name;
         const auto is_meant = [&](std::string_view joint) { return is_same_joint(joint, wanted); };
         bool found = false;
-        for (Joint& joint : loaded.document.joints) {
+        for (file::Joint& joint : loaded.document.joints) {
             if (is_meant(joint.name)) {
                 joint.priority = priority;
                 found = true;
@@ -122,8 +122,8 @@ Result<void> set_joint_priorities(const BvhLoad& options, BvhLoaded& loaded) {
 
 }  // namespace
 
-Document loader_header(float duration_seconds, const AnimIni& ini) {
-    Document document;
+file::Document loader_header(float duration_seconds, const AnimIni& ini) {
+    file::Document document;
     document.base_priority = ini.priority.value_or(2);
     document.duration = RawFloat(duration_seconds);
     document.emote_name = ini.emote.value_or("");
@@ -157,4 +157,4 @@ Result<void> apply_dialog(const BvhLoad& options, BvhLoaded& loaded) {
     return set_joint_priorities(options, loaded);
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::loader

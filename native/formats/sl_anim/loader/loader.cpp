@@ -8,14 +8,14 @@
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/loader/parts.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::loader {
 
 namespace {
 
 constexpr float metres_per_inch = 0.02540005F;
 
 /// x_sl = z_bvh, y_sl = x_bvh, z_sl = y_bvh: a rotation by 120 degrees about (1, 1, 1).
-constexpr Quaternion bvh_axes{0.5F, 0.5F, 0.5F, 0.5F};
+constexpr codes::Quaternion bvh_axes{0.5F, 0.5F, 0.5F, 0.5F};
 
 /// Converts frames to seconds.
 class Clock {
@@ -48,18 +48,18 @@ private:
 
 /// Each frame's rotations about the file's axes as one, the last channel first. If a channel repeats, the
 /// viewer does not recognise the order and rotates about x, then y, then z.
-std::vector<Quaternion> rotations_of(const BvhJoint& joint) {
+std::vector<codes::Quaternion> rotations_of(const BvhJoint& joint) {
     const auto& [a, b, c] = joint.order;
     const bool named = a != b && b != c && a != c;
     const std::array<std::size_t, 3> order =
         named ? std::array<std::size_t, 3>{c, b, a} : std::array<std::size_t, 3>{0, 1, 2};
-    std::vector<Quaternion> rotations;
+    std::vector<codes::Quaternion> rotations;
     rotations.reserve(joint.rotations.size());
-    for (const Vector& degrees : joint.rotations) {
+    for (const codes::Vector& degrees : joint.rotations) {
         const auto rotation = [&](std::size_t index) {
-            return about_axis(order.at(index), degrees.at(order.at(index)));
+            return codes::about_axis(order.at(index), degrees.at(order.at(index)));
         };
-        rotations.push_back(first_then(first_then(rotation(0), rotation(1)), rotation(2)));
+        rotations.push_back(codes::first_then(codes::first_then(rotation(0), rotation(1)), rotation(2)));
     }
     return rotations;
 }
@@ -76,26 +76,26 @@ public:
           first_key_(options.reference_frame && rotations_.size() > 1 ? 1 : 0) {}
 
     /// Null if the loader drops the joint.
-    std::optional<Joint> load(std::int32_t priority) {
+    std::optional<file::Joint> load(std::int32_t priority) {
         if (rotations_.empty()) {
             return std::nullopt;
         }
         const bool measured = options_.reference_frame;
         const KeptFrames rotation_frames = keep_rotations(
-            rotations_, {measured ? rotations_.front() : Quaternion{}, first_key_}, joint_.depth);
+            rotations_, {measured ? rotations_.front() : codes::Quaternion{}, first_key_}, joint_.depth);
         const bool writes_positions = !translated_ || joint_.has_position_track;
         if (joint_.positions.empty() && writes_positions) {
-            zeros_.assign(rotations_.size(), Vector{});
+            zeros_.assign(rotations_.size(), codes::Vector{});
         }
-        const std::vector<Vector>& positions = joint_.positions.empty() ? zeros_ : joint_.positions;
-        const Vector first_position = positions.empty() ? Vector{} : positions.front();
+        const std::vector<codes::Vector>& positions = joint_.positions.empty() ? zeros_ : joint_.positions;
+        const codes::Vector first_position = positions.empty() ? codes::Vector{} : positions.front();
         const KeptFrames position_frames = keep_positions(positions, {first_position, first_key_});
         const bool is_single = rotations_.size() == 1;
         const bool kept_anyway = options_.keep_all_joints && is_known_to_upload(name());
         if (!rotation_frames.moves && !position_frames.moves && !is_single && !kept_anyway) {
             return std::nullopt;
         }
-        Joint made{std::string(name()), translated_ ? priority : 0, {}, {}};
+        file::Joint made{std::string(name()), translated_ ? priority : 0, {}, {}};
         made.rotation.coded = rotation_keys(rotation_frames.kept);
         if (writes_positions) {
             made.position.coded = position_keys(positions, position_frames.kept);
@@ -111,50 +111,50 @@ private:
         return translated_ ? *translated_ : std::string_view(joint_.name);
     }
     [[nodiscard]] bool is_pelvis() const { return translated_ == "mPelvis"; }
-    [[nodiscard]] Quaternion frame() const { return translated_ ? bvh_axes : Quaternion{}; }
-    [[nodiscard]] Quaternion first_rotation() const {
-        return is_pelvis() && options_.reference_frame ? rotations_.front() : Quaternion{};
+    [[nodiscard]] codes::Quaternion frame() const { return translated_ ? bvh_axes : codes::Quaternion{}; }
+    [[nodiscard]] codes::Quaternion first_rotation() const {
+        return is_pelvis() && options_.reference_frame ? rotations_.front() : codes::Quaternion{};
     }
     [[nodiscard]] bool is_key(const std::vector<std::uint8_t>& kept, std::size_t frame) const {
         return options_.reduce_keys ? kept[frame] != 0 : frame >= first_key_;
     }
 
-    [[nodiscard]] std::vector<CodedKey> rotation_keys(const std::vector<std::uint8_t>& kept) const {
-        const Quaternion before = conjugate(frame());
-        const Quaternion back = conjugate(first_rotation());
-        std::vector<CodedKey> keys;
+    [[nodiscard]] std::vector<file::CodedKey> rotation_keys(const std::vector<std::uint8_t>& kept) const {
+        const codes::Quaternion before = codes::conjugate(frame());
+        const codes::Quaternion back = codes::conjugate(first_rotation());
+        std::vector<file::CodedKey> keys;
         for (std::size_t i = 0; i < rotations_.size(); ++i) {
             if (!is_key(kept, i)) {
                 continue;
             }
-            const Quaternion converted =
-                first_then(first_then(first_then(before, rotations_[i]), back), frame());
-            const Vector stored = to_stored(converted);
-            keys.push_back(
-                {encode_time(clock_.at(i), clock_.duration()),
-                 {encode_component(stored[0], rotation_limit), encode_component(stored[1], rotation_limit),
-                  encode_component(stored[2], rotation_limit)}});
+            const codes::Quaternion converted =
+                codes::first_then(codes::first_then(codes::first_then(before, rotations_[i]), back), frame());
+            const codes::Vector stored = codes::to_stored(converted);
+            keys.push_back({codes::encode_time(clock_.at(i), clock_.duration()),
+                            {codes::encode_component(stored[0], codes::rotation_limit),
+                             codes::encode_component(stored[1], codes::rotation_limit),
+                             codes::encode_component(stored[2], codes::rotation_limit)}});
         }
         return keys;
     }
 
-    [[nodiscard]] std::vector<CodedKey> position_keys(const std::vector<Vector>& positions,
-                                                      const std::vector<std::uint8_t>& kept) {
-        const Vector origin = is_pelvis() ? positions.front() : Vector{};
-        const Quaternion back = conjugate(first_rotation());
-        std::vector<CodedKey> keys;
+    [[nodiscard]] std::vector<file::CodedKey> position_keys(const std::vector<codes::Vector>& positions,
+                                                            const std::vector<std::uint8_t>& kept) {
+        const codes::Vector origin = is_pelvis() ? positions.front() : codes::Vector{};
+        const codes::Quaternion back = codes::conjugate(first_rotation());
+        std::vector<file::CodedKey> keys;
         for (std::size_t i = 0; i < positions.size(); ++i) {
             if (!is_key(kept, i)) {
                 continue;
             }
-            const Vector& p = positions[i];
-            const Vector inches =
-                rotated(rotated({p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]}, back), frame());
-            CodedKey key{encode_time(clock_.at(i), clock_.duration()), {}};
+            const codes::Vector& p = positions[i];
+            const codes::Vector inches = codes::rotated(
+                codes::rotated({p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]}, back), frame());
+            file::CodedKey key{codes::encode_time(clock_.at(i), clock_.duration()), {}};
             std::transform(inches.begin(), inches.end(), key.xyz.begin(), [&](float value) {
                 const float metres = value * metres_per_inch;
-                was_cut_ = was_cut_ || std::abs(metres) > position_limit;
-                return encode_component(metres, position_limit);
+                was_cut_ = was_cut_ || std::abs(metres) > codes::position_limit;
+                return codes::encode_component(metres, codes::position_limit);
             });
             keys.push_back(key);
         }
@@ -165,8 +165,8 @@ private:
     const BvhLoad& options_;
     const Clock& clock_;
     std::optional<std::string_view> translated_;  ///< the avatar's joint; null: keep the file's name and axes
-    std::vector<Quaternion> rotations_;
-    std::vector<Vector> zeros_{};
+    std::vector<codes::Quaternion> rotations_;
+    std::vector<codes::Vector> zeros_{};
     std::size_t first_key_;
     bool was_cut_ = false;
 };
@@ -240,7 +240,7 @@ constexpr float position_chord_inches = 0.03F;
 constexpr float rotation_motion = 0.001F;
 constexpr float rotation_chord = 0.01F;
 
-float squared_distance(const Vector& a, const Vector& b) {
+float squared_distance(const codes::Vector& a, const codes::Vector& b) {
     const float x = a[0] - b[0];
     const float y = a[1] - b[1];
     const float z = a[2] - b[2];
@@ -249,10 +249,11 @@ float squared_distance(const Vector& a, const Vector& b) {
 
 /// The rotated x and y axes, by which the loader compares rotations.
 struct Axes {
-    Vector x;
-    Vector y;
+    codes::Vector x;
+    codes::Vector y;
 
-    explicit Axes(const Quaternion& q) : x(rotated({1, 0, 0}, q)), y(rotated({0, 1, 0}, q)) {}
+    explicit Axes(const codes::Quaternion& q)
+        : x(codes::rotated({1, 0, 0}, q)), y(codes::rotated({0, 1, 0}, q)) {}
 };
 
 float deviation(const Axes& a, const Axes& b) {
@@ -270,7 +271,8 @@ float share(std::size_t frame, std::size_t last_kept) { return 1.0F / static_cas
 
 }  // namespace
 
-KeptFrames keep_positions(std::span<const Vector> positions, const Reference<Vector>& reference) {
+KeptFrames keep_positions(std::span<const codes::Vector> positions,
+                          const Reference<codes::Vector>& reference) {
     const std::size_t first = reference.first_key;
     KeptFrames result = all_from(first, positions.size());
     const auto moved = [&](std::size_t frame) {
@@ -285,7 +287,8 @@ KeptFrames keep_positions(std::span<const Vector> positions, const Reference<Vec
     for (std::size_t frame = first + 2; frame < positions.size(); ++frame) {
         // The loader looks at the frame after the tested one, so it never looks at the second key frame.
         result.moves = result.moves || moved(frame);
-        const Vector chord = interpolate(share(frame, last_kept), positions[frame], positions[last_kept]);
+        const codes::Vector chord =
+            codes::interpolate(share(frame, last_kept), positions[frame], positions[last_kept]);
         if (squared_distance(chord, positions[frame - 1]) < position_chord_inches * position_chord_inches) {
             result.kept[frame - 1] = 0;
         } else {
@@ -295,8 +298,8 @@ KeptFrames keep_positions(std::span<const Vector> positions, const Reference<Vec
     return result;
 }
 
-KeptFrames keep_rotations(std::span<const Quaternion> rotations, const Reference<Quaternion>& reference,
-                          std::size_t depth) {
+KeptFrames keep_rotations(std::span<const codes::Quaternion> rotations,
+                          const Reference<codes::Quaternion>& reference, std::size_t depth) {
     const std::size_t first = reference.first_key;
     KeptFrames result = all_from(first, rotations.size());
     if (first >= rotations.size()) {
@@ -316,7 +319,8 @@ KeptFrames keep_rotations(std::span<const Quaternion> rotations, const Reference
         const Axes tested(rotations[frame - 1]);
         result.moves = result.moves || moved(tested);
         // The loader does not align signs: between a quaternion and its negative the chord is far off.
-        const Quaternion chord = lerp(share(frame, last_kept), rotations[frame], rotations[last_kept]);
+        const codes::Quaternion chord =
+            codes::lerp(share(frame, last_kept), rotations[frame], rotations[last_kept]);
         const float off = deviation(Axes(chord), tested);
         const bool is_end = frame + 1 == rotations.size() && frame - last_kept > 2;
         if (off >= threshold || is_end) {
@@ -337,19 +341,20 @@ KeptFrames keep_rotations(std::span<const Quaternion> rotations, const Reference
 }
 
 std::optional<std::string_view> bvh_joint_named(std::string_view name) {
-    const auto known = find_joint(name);
+    const auto known = avatar::find_joint(name);
     if (!known) {
         return std::nullopt;
     }
-    const SkeletonJoint& joint = skeleton()[*known];
-    const bool is_alias = joint.kind == JointKind::attachment_point && joint.node.name != name;
-    return joint.kind == JointKind::bone || is_alias ? std::optional<std::string_view>(joint.node.name)
-                                                     : std::nullopt;
+    const avatar::SkeletonJoint& joint = avatar::skeleton()[*known];
+    const bool is_alias = joint.kind == avatar::JointKind::attachment_point && joint.node.name != name;
+    return joint.kind == avatar::JointKind::bone || is_alias
+               ? std::optional<std::string_view>(joint.node.name)
+               : std::nullopt;
 }
 
 bool is_known_to_upload(std::string_view name) {
-    const auto known = find_joint(name);
-    return known && !skeleton()[*known].on_screen;
+    const auto known = avatar::find_joint(name);
+    return known && !avatar::skeleton()[*known].on_screen;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::loader

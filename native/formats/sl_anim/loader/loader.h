@@ -17,7 +17,7 @@
 /// What Second Life's viewer makes of a BVH that is chosen for upload, byte for byte, and what the upload
 /// dialog then changes (docs/second-life-bvh.md, "Second Life's upload"). Single precision, in the viewer's
 /// order of operations.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::loader {
 
 // ---- the BVH as the viewer reads it: line by line, here stricter and there more lenient than the format
 // ----
@@ -26,10 +26,10 @@ struct BvhJoint {
     std::string name;  ///< the first word, at most 79 bytes
     /// Rotation channels in file order (0 x, 1 y, 2 z); one may repeat.
     std::array<std::size_t, 3> order{0, 1, 2};
-    bool has_position_track = false;  ///< its channel count is not 3
-    std::size_t depth = 0;            ///< the number of joints on the longest chain below it
-    std::vector<Vector> rotations{};  ///< [frame], degrees about the BVH's x, y, z
-    std::vector<Vector> positions{};  ///< [frame], inches in the BVH's axes; empty: all zero
+    bool has_position_track = false;         ///< its channel count is not 3
+    std::size_t depth = 0;                   ///< the number of joints on the longest chain below it
+    std::vector<codes::Vector> rotations{};  ///< [frame], degrees about the BVH's x, y, z
+    std::vector<codes::Vector> positions{};  ///< [frame], inches in the BVH's axes; empty: all zero
 };
 
 struct BvhMotion {
@@ -65,8 +65,8 @@ struct AnimIni {
     std::optional<float> ease_in_seconds{};
     std::optional<float> ease_out_seconds{};
     std::optional<std::uint32_t> hand_pose{};
-    std::vector<Constraint> constraints{};  ///< at most max_constraints
-    std::size_t joint_sections = 0;         ///< skipped: viewers no longer read them
+    std::vector<file::Constraint> constraints{};  ///< at most max_constraints
+    std::size_t joint_sections = 0;               ///< skipped: viewers no longer read them
 };
 
 /// Parses lines of the form "key = value". "#" begins a comment; "Translations 1.0" may be the first line.
@@ -115,7 +115,7 @@ struct BvhLoad {
 };
 
 struct BvhLoaded {
-    Document document;
+    file::Document document;
     /// Joints of the file that the loader drops because it sees no change.
     std::vector<std::string> dropped{};
     std::vector<std::string> clamped{};         ///< joints whose priority the dialog limits to 4
@@ -128,4 +128,4 @@ struct BvhLoaded {
 /// the file does not have.
 [[nodiscard]] Result<BvhLoaded> load_bvh(const BvhMotion& motion, const BvhLoad& options);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::loader

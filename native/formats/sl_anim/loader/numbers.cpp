@@ -9,7 +9,7 @@
 
 #include "base/base.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::loader {
 
 namespace {
 
@@ -180,4 +180,4 @@ std::optional<float> cast_float(std::string_view word) {
     return std::nullopt;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::loader

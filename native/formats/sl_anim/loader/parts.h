@@ -12,12 +12,12 @@
 #include "formats/sl_anim/loader/loader.h"
 
 /// Internal: names, numbers, keys and the dialog of the loader.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::loader {
 
 // ---- the header and the dialog ----
 
 /// The loader's document without joints: its defaults, changed by the anim.ini.
-[[nodiscard]] Document loader_header(float duration_seconds, const AnimIni& ini);
+[[nodiscard]] file::Document loader_header(float duration_seconds, const AnimIni& ini);
 
 /// Applies the dialog's fields and the joint priorities, which the dialog cannot set. Adds to `clamped` and
 /// `warnings`.
@@ -44,12 +44,12 @@ struct Reference {
 /// `rotations`: one per frame, each the viewer's product of its channels; `depth`: as in BvhJoint. Each
 /// dropped frame was close enough to the chord when it was tested. Like the loader, this does not test it
 /// again after later frames are dropped.
-[[nodiscard]] KeptFrames keep_rotations(std::span<const Quaternion> rotations,
-                                        const Reference<Quaternion>& reference, std::size_t depth);
+[[nodiscard]] KeptFrames keep_rotations(std::span<const codes::Quaternion> rotations,
+                                        const Reference<codes::Quaternion>& reference, std::size_t depth);
 
 /// `positions`: one per frame, in inches.
-[[nodiscard]] KeptFrames keep_positions(std::span<const Vector> positions,
-                                        const Reference<Vector>& reference);
+[[nodiscard]] KeptFrames keep_positions(std::span<const codes::Vector> positions,
+                                        const Reference<codes::Vector>& reference);
 
 // ---- numbers as the loader reads them, in every locale ----
 // Header lines go through C's scanf, which
@@ -74,4 +74,4 @@ struct Reference {
 /// sign. Null if the number is too large; 0 if it is too small.
 [[nodiscard]] std::optional<float> cast_float(std::string_view word);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::loader

@@ -8,7 +8,7 @@
 #include "formats/sl_anim/loader/parts.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::loader {
 
 namespace {
 
@@ -271,7 +271,7 @@ private:
                 joint.positions.push_back({values[used], values[used + 1], values[used + 2]});
                 used += 3;
             }
-            Vector angles{};
+            codes::Vector angles{};
             for (const std::size_t axis : joint.order) {
                 angles.at(axis) = values[used++];
             }
@@ -296,4 +296,4 @@ Result<BvhMotion> read_bvh_as_viewer(ByteView bytes) {
     return Reader(text.substr(0, text.find('\0'))).read();
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::loader

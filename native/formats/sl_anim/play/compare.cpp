@@ -10,7 +10,7 @@
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/codes/codes.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::play {
 
 namespace {
 
@@ -24,7 +24,7 @@ void collect_times(const Player& player, std::vector<float>& times) {
 std::set<std::string> names_moved(const Player& player) {
     std::set<std::string> names;
     for (const auto& joint : player.joints()) {
-        names.insert(joint.joint ? skeleton()[*joint.joint].node.name : joint.name);
+        names.insert(joint.joint ? avatar::skeleton()[*joint.joint].node.name : joint.name);
     }
     return names;
 }
@@ -38,7 +38,7 @@ std::vector<std::string> missing_from(const std::set<std::string>& names,
 }
 
 glm::dquat local_rotation(const std::vector<Transform>& world, std::size_t joint) {
-    const auto parent = skeleton()[joint].node.parent;
+    const auto parent = avatar::skeleton()[joint].node.parent;
     return parent ? glm::conjugate(world[*parent].rotation) * world[joint].rotation : world[joint].rotation;
 }
 
@@ -50,14 +50,14 @@ struct ComparedJoints {
     std::vector<std::size_t> placed{};
 
     explicit ComparedJoints(std::vector<bool> has_track) {
-        const std::vector<bool> counted = counted_joints(std::move(has_track));
+        const std::vector<bool> counted = avatar::counted_joints(std::move(has_track));
         std::vector<bool> needed = counted;
-        for (std::size_t i = skeleton().size(); i-- > 0;) {
-            if (const auto parent = skeleton()[i].node.parent; needed[i] && parent) {
+        for (std::size_t i = avatar::skeleton().size(); i-- > 0;) {
+            if (const auto parent = avatar::skeleton()[i].node.parent; needed[i] && parent) {
                 needed[*parent] = true;
             }
         }
-        for (std::size_t i = 0; i < skeleton().size(); ++i) {
+        for (std::size_t i = 0; i < avatar::skeleton().size(); ++i) {
             if (counted[i]) {
                 joints.push_back(i);
             }
@@ -70,7 +70,7 @@ struct ComparedJoints {
     /// Turns the local transforms of `placed` into transforms in the frame of mRoot; other joints stay local.
     void to_world(std::vector<Transform>& pose) const {
         for (const std::size_t i : placed) {
-            if (const auto parent = skeleton()[i].node.parent) {
+            if (const auto parent = avatar::skeleton()[i].node.parent) {
                 pose[i] = pose[*parent] * pose[i];
             }
         }
@@ -119,10 +119,10 @@ struct Farthest {
     /// Raises the largest differences by these.
     void widen(WorstDifference& worst, double at_seconds) const {
         if (millimetres > worst.position_mm) {
-            worst.joint = skeleton()[joint].node.name;
+            worst.joint = avatar::skeleton()[joint].node.name;
         }
         if (degrees > worst.rotation_degrees) {
-            worst.rotation_joint = skeleton()[turned_joint].node.name;
+            worst.rotation_joint = avatar::skeleton()[turned_joint].node.name;
         }
         worst.widen(millimetres, degrees, at_seconds);
     }
@@ -150,10 +150,10 @@ std::array<float, 2> held_times(float seconds, float duration) {
     if (!(duration > 0.0F)) {
         return {seconds, seconds};
     }
-    constexpr double codes = max_code;
+    constexpr double codes = codes::max_code;
     const double code = std::clamp(double{seconds} / double{duration}, 0.0, 1.0) * codes;
     const auto decoded = [&](double rounded) {
-        return decode_time(static_cast<std::uint16_t>(rounded), duration);
+        return codes::decode_time(static_cast<std::uint16_t>(rounded), duration);
     };
     return {decoded(std::floor(code)), decoded(std::ceil(code))};
 }
@@ -177,11 +177,11 @@ void apply(const Track& track, double seconds, std::vector<Transform>& local) {
 
 }  // namespace
 
-Result<Measured> measure(const Clip& wanted, const Document& written, const Job& job) {
+Result<Measured> measure(const Clip& wanted, const file::Document& written, const Job& job) {
     const Player player(written);
     const float duration = written.duration.value();
     std::vector<float> keys;
-    std::vector<bool> has_track(skeleton().size(), false);
+    std::vector<bool> has_track(avatar::skeleton().size(), false);
     mark_tracks(player, has_track);
     for (const Track& track : wanted.tracks) {
         keys.insert(keys.end(), track.times.begin(), track.times.end());
@@ -213,30 +213,30 @@ Result<Measured> measure(const Clip& wanted, const Document& written, const Job&
         off.widen(measured.at_held_times, times[i]);
     }
     if (measured.worst.joint.empty() && !compared.joints.empty()) {
-        measured.worst.joint = skeleton()[compared.joints.front()].node.name;
+        measured.worst.joint = avatar::skeleton()[compared.joints.front()].node.name;
     }
     return measured;
 }
 
-std::vector<float> key_times_and_midpoints(const Document& document) {
+std::vector<float> key_times_and_midpoints(const file::Document& document) {
     std::vector<float> keys{0.0F};
     collect_times(Player(document), keys);
     return with_midpoints(sorted_unique(std::move(keys)));
 }
 
-Result<Comparison> compare(const Document& a, const Document& b, const Job& job) {
+Result<Comparison> compare(const file::Document& a, const file::Document& b, const Job& job) {
     std::vector<float> keys{0.0F};
     collect_times(Player(a), keys);
     collect_times(Player(b), keys);
     return compare_at(a, b, with_midpoints(sorted_unique(std::move(keys))), job);
 }
 
-Result<Comparison> compare_at(const Document& a, const Document& b, const std::vector<float>& times,
-                              const Job& job) {
+Result<Comparison> compare_at(const file::Document& a, const file::Document& b,
+                              const std::vector<float>& times, const Job& job) {
     const Player player_a(a);
     const Player player_b(b);
-    std::vector<JointDifference> differences(skeleton().size());
-    std::vector<bool> has_track(skeleton().size(), false);
+    std::vector<JointDifference> differences(avatar::skeleton().size());
+    std::vector<bool> has_track(avatar::skeleton().size(), false);
     mark_tracks(player_a, has_track);
     mark_tracks(player_b, has_track);
     const ComparedJoints compared(std::move(has_track));
@@ -252,7 +252,7 @@ Result<Comparison> compare_at(const Document& a, const Document& b, const std::v
     const std::set<std::string> moved_b = names_moved(player_b);
     Comparison comparison{{}, missing_from(moved_a, moved_b), missing_from(moved_b, moved_a), times.size()};
     for (std::size_t i = 0; i < differences.size(); ++i) {
-        differences[i].joint = skeleton()[i].node.name;
+        differences[i].joint = avatar::skeleton()[i].node.name;
         const bool moved = moved_a.contains(differences[i].joint) || moved_b.contains(differences[i].joint);
         if (moved || differences[i].position_mm > 0.0) {
             comparison.joints.push_back(differences[i]);
@@ -261,4 +261,4 @@ Result<Comparison> compare_at(const Document& a, const Document& b, const std::v
     return comparison;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::play

@@ -15,7 +15,7 @@
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::play {
 
 namespace {
 
@@ -31,23 +31,23 @@ std::string printable(std::string_view text) {
     return "hex:" + hex_of(text);
 }
 
-Json joint_info(const Joint& joint) {
-    const auto known = find_joint(joint.name);
+Json joint_info(const file::Joint& joint) {
+    const auto known = avatar::find_joint(joint.name);
     return {{"name", printable(joint.name)},
-            {"joint", known ? Json(skeleton()[*known].node.name) : Json(nullptr)},
+            {"joint", known ? Json(avatar::skeleton()[*known].node.name) : Json(nullptr)},
             {"priority", joint.priority},
-            {"rotation_keys", key_count(joint.rotation)},
-            {"position_keys", key_count(joint.position)}};
+            {"rotation_keys", file::key_count(joint.rotation)},
+            {"position_keys", file::key_count(joint.position)}};
 }
 
-Json constraint_info(const Constraint& constraint) {
+Json constraint_info(const file::Constraint& constraint) {
     return {
         {"type", constraint.type == 0   ? Json("point")
                  : constraint.type == 1 ? Json("plane")
                                         : Json(constraint.type)},
         {"chain_length", constraint.chain_length},
-        {"source", printable(volume_text(constraint.source_volume))},
-        {"target", printable(volume_text(constraint.target_volume))},
+        {"source", printable(file::volume_text(constraint.source_volume))},
+        {"target", printable(file::volume_text(constraint.target_volume))},
         {"ease_in", Json::array({json_float(constraint.ease_in_start), json_float(constraint.ease_in_stop)})},
         {"ease_out",
          Json::array({json_float(constraint.ease_out_start), json_float(constraint.ease_out_stop)})}};
@@ -59,19 +59,20 @@ constexpr int highest_rate = 120;
 constexpr std::size_t least_times = 4;
 
 /// The distinct times of all keys, in order. The last code is the animation's end, wherever that is.
-std::vector<double> key_times(const Document& document) {
+std::vector<double> key_times(const file::Document& document) {
     std::set<std::uint16_t> codes;
-    for (const Joint& joint : document.joints) {
-        for (const KeyList* const keys : {&joint.rotation, &joint.position}) {
-            for (const CodedKey& key : keys->coded) {
+    for (const file::Joint& joint : document.joints) {
+        for (const file::KeyList* const keys : {&joint.rotation, &joint.position}) {
+            for (const file::CodedKey& key : keys->coded) {
                 codes.insert(key.time);
             }
         }
     }
-    codes.erase(static_cast<std::uint16_t>(max_code));
+    codes.erase(static_cast<std::uint16_t>(codes::max_code));
     std::vector<double> seconds;
-    std::transform(codes.begin(), codes.end(), std::back_inserter(seconds),
-                   [&](std::uint16_t code) { return double{decode_time(code, document.duration.value())}; });
+    std::transform(codes.begin(), codes.end(), std::back_inserter(seconds), [&](std::uint16_t code) {
+        return double{codes::decode_time(code, document.duration.value())};
+    });
     return seconds;
 }
 
@@ -85,7 +86,7 @@ double off_frames(const std::vector<double>& seconds, int rate) {
 }
 
 /// The rate at which all keys are on frames, two of them on neighbouring frames; null if the keys give none.
-Json frames_per_second(const Document& document) {
+Json frames_per_second(const file::Document& document) {
     const double duration{document.duration.value()};
     if (!(duration > 0.0 && duration <= 60.0)) {
         return nullptr;
@@ -99,7 +100,7 @@ Json frames_per_second(const Document& document) {
         gap = std::min(gap, seconds[i] - seconds[i - 1]);
     }
     // A file rounds times, so at short gaps several rates fit.
-    const double rounding = duration / max_code;
+    const double rounding = duration / codes::max_code;
     int best = 0;
     double best_off = 0;
     for (int rate = lowest_rate; rate <= highest_rate; ++rate) {
@@ -115,14 +116,14 @@ Json frames_per_second(const Document& document) {
 
 }  // namespace
 
-Json info(const Document& document) {
+Json info(const file::Document& document) {
     std::size_t rotation_keys = 0;
     std::size_t position_keys = 0;
     Json joints = Json::array();
     joints.reserve(document.joints.size());
-    for (const Joint& joint : document.joints) {
-        rotation_keys += key_count(joint.rotation);
-        position_keys += key_count(joint.position);
+    for (const file::Joint& joint : document.joints) {
+        rotation_keys += file::key_count(joint.rotation);
+        position_keys += file::key_count(joint.position);
         joints.push_back(joint_info(joint));
     }
     Json constraints = Json::array();
@@ -131,8 +132,8 @@ Json info(const Document& document) {
     const bool named_pose = document.hand_pose < hand_poses.size();
     return {{"format", "sl_anim"},
             {"title", "Second Life animation"},
-            {"version", document.version == Version::coded ? "1.0" : "0.1"},
-            {"size_bytes", file_bytes(document)},
+            {"version", document.version == file::Version::coded ? "1.0" : "0.1"},
+            {"size_bytes", file::file_bytes(document)},
             {"duration_seconds", json_float(document.duration)},
             {"frames_per_second", frames_per_second(document)},
             {"base_priority", document.base_priority},
@@ -195,4 +196,4 @@ std::string describe(const std::string& file, const Json& info) {
     return text;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::play

@@ -13,7 +13,7 @@
 /// What the viewer shows of a `.anim` (docs/second-life-format.md, "Playback"): the player, and how far what
 /// it shows is from another file or from a clip. Only for documents without a finding of class *rejected*.
 /// Times are seconds, transforms metres and Hamilton quaternions, +X forward, +Y left, +Z up.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::play {
 
 // ---- the player ----
 
@@ -26,7 +26,7 @@ struct PlayState {
 /// What the viewer shows for one file at full weight. Copies what it needs, so it may outlive the document.
 class Player {
 public:
-    explicit Player(const Document& document);
+    explicit Player(const file::Document& document);
 
     /// `seconds`: time since the start of the animation; `stop_seconds`: when a stop was requested, if it
     /// was.
@@ -36,8 +36,8 @@ public:
     struct AnimatedJoint {
         std::string name;                  ///< as in the file
         std::optional<std::size_t> joint;  ///< index into skeleton(); null if the viewer does not know it
-        RotationKeys rotation;             ///< as played; empty if the file does not rotate the joint
-        PositionKeys position;
+        codes::RotationKeys rotation;      ///< as played; empty if the file does not rotate the joint
+        codes::PositionKeys position;
     };
     [[nodiscard]] const std::vector<AnimatedJoint>& joints() const { return joints_; }
 
@@ -71,15 +71,15 @@ private:
 // ---- how far apart ----
 
 /// The times that `compare` samples: 0, the file's key times, and the midpoints between neighbours.
-[[nodiscard]] std::vector<float> key_times_and_midpoints(const Document& document);
+[[nodiscard]] std::vector<float> key_times_and_midpoints(const file::Document& document);
 
 /// Plays both files at full weight, at all their key times and at the midpoints between them. Joints are in
 /// skeleton order, positions in the frame of mRoot. Counts counted_joints() of both files' tracks. Joints
 /// that the viewer does not know are not measured; a joint that only one file has is listed as such.
-[[nodiscard]] Result<Comparison> compare(const Document& a, const Document& b, const Job& job);
+[[nodiscard]] Result<Comparison> compare(const file::Document& a, const file::Document& b, const Job& job);
 
 /// Like compare, at `times_seconds`, which ascend.
-[[nodiscard]] Result<Comparison> compare_at(const Document& a, const Document& b,
+[[nodiscard]] Result<Comparison> compare_at(const file::Document& a, const file::Document& b,
                                             const std::vector<float>& times_seconds, const Job& job);
 
 /// How far a file is from the clip that it was made from.
@@ -93,12 +93,12 @@ struct Measured {
 /// How far the file, as the viewer plays it, is from the clip's tracks, at the times of all their keys.
 /// Counts counted_joints() of the tracks of both. Joints without a track in the clip take their pose from the
 /// file, so that only encoded tracks are measured.
-[[nodiscard]] Result<Measured> measure(const Clip& wanted, const Document& written, const Job& job);
+[[nodiscard]] Result<Measured> measure(const Clip& wanted, const file::Document& written, const Job& job);
 
 /// A summary for people: times, priorities, loop, hand pose by name, joints with their keys, constraints.
-[[nodiscard]] Json info(const Document& document);
+[[nodiscard]] Json info(const file::Document& document);
 
 /// The report of `info` on a .anim, as text. `file`: its name.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::play

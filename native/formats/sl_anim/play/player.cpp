@@ -9,7 +9,7 @@
 
 #include "formats/sl_anim/avatar/avatar.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::play {
 
 namespace {
 
@@ -27,7 +27,7 @@ float clock_time(double seconds) {
 
 }  // namespace
 
-Player::Player(const Document& document)
+Player::Player(const file::Document& document)
     : duration_(document.duration.value()),
       loop_(document.loop != 0),
       loop_in_(document.loop_in_point.value()),
@@ -36,11 +36,12 @@ Player::Player(const Document& document)
       ease_out_(document.ease_out_duration.value()) {
     // The viewer plays the first record of a joint; an alias names the same joint.
     std::set<std::string_view> seen;  // ordered, because a hostile file can make hashes collide
-    for (const Joint& joint : document.joints) {
-        const auto known = find_joint(joint.name);
-        if (seen.insert(known ? std::string_view(skeleton()[*known].node.name) : joint.name).second) {
-            joints_.push_back({joint.name, known, as_played(decode_rotations(joint.rotation, duration_)),
-                               as_played(decode_positions(joint.position, duration_))});
+    for (const file::Joint& joint : document.joints) {
+        const auto known = avatar::find_joint(joint.name);
+        if (seen.insert(known ? std::string_view(avatar::skeleton()[*known].node.name) : joint.name).second) {
+            joints_.push_back({joint.name, known,
+                               codes::as_played(codes::decode_rotations(joint.rotation, duration_)),
+                               codes::as_played(codes::decode_positions(joint.position, duration_))});
         }
     }
 }
@@ -135,18 +136,18 @@ PlayState Player::state_at(double seconds, std::optional<double> stop_seconds) c
 }
 
 std::vector<Transform> Player::local_pose(float clip_seconds) const {
-    std::vector<Transform> pose = resting_pose();
+    std::vector<Transform> pose = avatar::resting_pose();
     for (const AnimatedJoint& joint : joints_) {
         if (!joint.joint) {
             continue;
         }
         Transform& local = pose[*joint.joint];
         if (!joint.rotation.empty()) {
-            const Quaternion q = value_at(joint.rotation, clip_seconds);
+            const codes::Quaternion q = codes::value_at(joint.rotation, clip_seconds);
             local.rotation = glm::normalize(glm::dquat(q.w, q.x, q.y, q.z));
         }
         if (!joint.position.empty()) {
-            const Vector p = value_at(joint.position, clip_seconds);
+            const codes::Vector p = codes::value_at(joint.position, clip_seconds);
             local.translation = {p[0], p[1], p[2]};
         }
     }
@@ -155,7 +156,7 @@ std::vector<Transform> Player::local_pose(float clip_seconds) const {
 
 std::vector<Transform> Player::to_world(std::vector<Transform> local) {
     for (std::size_t i = 0; i < local.size(); ++i) {
-        if (const auto parent = skeleton()[i].node.parent) {
+        if (const auto parent = avatar::skeleton()[i].node.parent) {
             local[i] = local[*parent] * local[i];
         }
     }
@@ -166,4 +167,4 @@ std::vector<Transform> Player::world_pose(float clip_seconds) const {
     return to_world(local_pose(clip_seconds));
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::play

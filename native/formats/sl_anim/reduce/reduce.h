@@ -8,15 +8,14 @@
 #include <set>
 #include <vector>
 
+#include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/clip/clip.h"
 #include "reduce/reduce.h"
 
 /// Fewer keys for the same motion, as the viewer plays it on the avatar, within a bound (millimetres and
 /// degrees) or within a size in bytes (docs/second-life-reduction.md). The search is that of reduce::Reducer.
-namespace animbridge::sl_anim {
-
-struct TrackName;
+namespace animbridge::sl_anim::reduce {
 
 /// The form in which a file plays.
 enum class Form : std::uint8_t {
@@ -28,7 +27,7 @@ enum class Form : std::uint8_t {
 struct ReduceTask {
     /// Needs at least one key and no finding of class *rejected*, except for its duration. Must outlive the
     /// reducer.
-    const Document& document;
+    const file::Document& document;
     /// Clip times in ascending order, in seconds, at which the bound must hold. Empty: all key times of the
     /// document and the midpoints between them.
     std::vector<float> times{};
@@ -36,15 +35,15 @@ struct ReduceTask {
     /// plays them. May be null.
     const Clip* wanted = nullptr;
     /// The tracks that may lose keys; null for all.
-    const std::set<TrackName>* reducible = nullptr;
+    const std::set<clip::TrackName>* reducible = nullptr;
     Form form = Form::as_written;
 };
 
 struct ReducedFile {
-    Document document;
+    file::Document document;
     std::size_t keys_before = 0;  ///< in the tracks that may lose keys, counted as the viewer plays them
     std::size_t keys_after = 0;
-    reduce::Errors errors;
+    animbridge::reduce::Errors errors;
     /// False: at some times the bound does not hold even with all keys, because the format is not precise
     /// enough.
     bool holds = true;
@@ -53,7 +52,7 @@ struct ReducedFile {
 
 struct FittedFile {
     ReducedFile reduced;
-    reduce::Bound bound;  ///< the file fits under this bound
+    animbridge::reduce::Bound bound;  ///< the file fits under this bound
     std::size_t bytes = 0;
 };
 
@@ -68,11 +67,12 @@ public:
     Reducer(Reducer&&) = delete;
     Reducer& operator=(Reducer&&) = delete;
 
-    [[nodiscard]] Result<ReducedFile> within(const reduce::Bound& bound, const Job& job) const;
+    [[nodiscard]] Result<ReducedFile> within(const animbridge::reduce::Bound& bound, const Job& job) const;
 
     /// Like reduce::fit; `bytes_of` returns the size to limit.
-    [[nodiscard]] Result<FittedFile> fit(const reduce::Bound& unit, bool at_least_unit, std::size_t limit,
-                                         const std::function<std::size_t(const Document&)>& bytes_of,
+    [[nodiscard]] Result<FittedFile> fit(const animbridge::reduce::Bound& unit, bool at_least_unit,
+                                         std::size_t limit,
+                                         const std::function<std::size_t(const file::Document&)>& bytes_of,
                                          const Job& job) const;
 
 private:
@@ -82,15 +82,15 @@ private:
 
 /// A file that lost keys as far as it was asked to.
 struct ThinnedFile {
-    Document document;
+    file::Document document;
     std::optional<std::size_t> keys_after{};  ///< in the tracks that may lose keys; none: nothing was dropped
-    std::optional<reduce::Bound> bound{};     ///< under which keys went; none: nothing was dropped
-    bool holds = true;                        ///< as in ReducedFile
+    std::optional<animbridge::reduce::Bound> bound{};  ///< under which keys went; none: nothing was dropped
+    bool holds = true;                                 ///< as in ReducedFile
 };
 
 /// Drops keys within `bound` (null: none go), or as many as it takes where the file counts more than
 /// `fit_bytes` (0: no limit).
-[[nodiscard]] Result<ThinnedFile> thinned(const ReduceTask& task, const reduce::Bound* bound,
+[[nodiscard]] Result<ThinnedFile> thinned(const ReduceTask& task, const animbridge::reduce::Bound* bound,
                                           std::uint64_t fit_bytes, const Job& job);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::reduce

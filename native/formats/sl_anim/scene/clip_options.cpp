@@ -9,14 +9,14 @@
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::scene {
 
 namespace {
 
 /// The given options. A ReduceOptions, so that the rows of reductions are its rows too.
 struct GivenOfClip : ReduceOptions {
-    Target target = Target::second_life;
-    Header header{};
+    check::Target target = check::Target::second_life;
+    clip::Header header{};
     std::map<std::string, std::int32_t> joint_priorities{};
     std::optional<bool> loop{};
     std::optional<SecondsOrShare> loop_in{};
@@ -40,7 +40,8 @@ constexpr auto clip_reduction_rows = [] {
 }();
 
 constexpr std::array<OptionRow<GivenOfClip>, 10> clip_header_rows = {{
-    {header_options::grid, [](GivenOfClip& given, const Json& value) { given.target = target_from(value); }},
+    {clip::header_options::grid,
+     [](GivenOfClip& given, const Json& value) { given.target = check::target_from(value); }},
     {{.name = "priority",
       .type = OptionType::integer,
       .command_name = "--priority",
@@ -68,21 +69,22 @@ constexpr std::array<OptionRow<GivenOfClip>, 10> clip_header_rows = {{
              given.joint_priorities[name] = static_cast<std::int32_t>(priority.get<std::int64_t>());
          }
      }},
-    {header_options::or_else(header_options::loop, "as the input's markers say"),
+    {clip::header_options::or_else(clip::header_options::loop, "as the input's markers say"),
      [](GivenOfClip& given, const Json& value) { given.loop = value.get<bool>(); }},
-    {header_options::or_else(header_options::loop_in, "the input's marker, or where the motion begins"),
+    {clip::header_options::or_else(clip::header_options::loop_in,
+                                   "the input's marker, or where the motion begins"),
      [](GivenOfClip& given, const Json& value) { given.loop_in = seconds_or_share(value); }},
-    {header_options::or_else(header_options::loop_out, "the input's marker, or the end"),
+    {clip::header_options::or_else(clip::header_options::loop_out, "the input's marker, or the end"),
      [](GivenOfClip& given, const Json& value) { given.loop_out = seconds_or_share(value); }},
-    {header_options::by_default(header_options::ease_in, "0.3"),
-     set_clip_header_seconds<&Header::ease_in_seconds>},
-    {header_options::by_default(header_options::ease_out, "0.3"),
-     set_clip_header_seconds<&Header::ease_out_seconds>},
-    {header_options::by_default(header_options::hand_pose, "1"),
+    {clip::header_options::by_default(clip::header_options::ease_in, "0.3"),
+     set_clip_header_seconds<&clip::Header::ease_in_seconds>},
+    {clip::header_options::by_default(clip::header_options::ease_out, "0.3"),
+     set_clip_header_seconds<&clip::Header::ease_out_seconds>},
+    {clip::header_options::by_default(clip::header_options::hand_pose, "1"),
      [](GivenOfClip& given, const Json& value) {
          given.header.hand_pose = static_cast<std::uint32_t>(value.get<std::int64_t>());
      }},
-    {header_options::or_else(header_options::emote, "none"),
+    {clip::header_options::or_else(clip::header_options::emote, "none"),
      [](GivenOfClip& given, const Json& value) {
          given.header.emote_name = text_from_json(value, "emote").value();
      }},
@@ -96,7 +98,7 @@ float loop_seconds(const SecondsOrShare& point, double duration_seconds) {
 }
 
 /// A loop point without --loop also requests a loop.
-void set_loop_of_clip(const GivenOfClip& given, const Clip& clip, Header& header) {
+void set_loop(const GivenOfClip& given, const Clip& clip, clip::Header& header) {
     const auto marked = loop_of(clip);
     header.loop = given.loop.value_or(marked || given.loop_in || given.loop_out);
     if (!header.loop) {
@@ -124,14 +126,14 @@ Result<std::map<std::string, std::int32_t>> by_own_names(
     const std::map<std::string, std::int32_t>& priorities) {
     std::map<std::string, std::int32_t> result;
     for (const auto& [name, priority] : priorities) {
-        const auto joint = find_joint(name);
+        const auto joint = avatar::find_joint(name);
         if (!joint) {
             Error error{ErrorCode::bad_value, "the avatar has no joint \"" + name + "\""};
             error.field = "joint_priorities";
             error.is_in_request = true;
             return tl::unexpected<Error>(std::move(error));
         }
-        result[skeleton()[*joint].node.name] = priority;
+        result[avatar::skeleton()[*joint].node.name] = priority;
     }
     return result;
 }
@@ -142,17 +144,17 @@ std::span<const Option> clip_options() { return clip_table; }
 
 Result<ExportOptions> clip_options_from(const Json& json, const Clip& clip) {
     GivenOfClip given;
-    given.bound = reduce::Bound();
+    given.bound = animbridge::reduce::Bound();
     TRY_VOID(read_options(json, clip_rows, given));
     ExportOptions options{{}, {given.target, given.fit_bytes}, given.bound};
     TRY(options.from_clip.joint_priorities, by_own_names(given.joint_priorities));
-    if (options.limits.fit_bytes == 0 && given.target == Target::second_life) {
+    if (options.limits.fit_bytes == 0 && given.target == check::Target::second_life) {
         // Tools are said to refuse a file that reaches the limit.
-        options.limits.fit_bytes = max_upload_bytes - 1;
+        options.limits.fit_bytes = check::max_upload_bytes - 1;
     }
-    Header& header = options.from_clip.header;
+    clip::Header& header = options.from_clip.header;
     header = given.header;
-    set_loop_of_clip(given, clip, header);
+    set_loop(given, clip, header);
     const auto end = static_cast<float>(clip.duration_seconds);
     options.from_clip.duration_seconds = end;
     const float loop_out = header.loop_out_seconds.value_or(end);
@@ -168,4 +170,4 @@ Result<ExportOptions> clip_options_from(const Json& json, const Clip& clip) {
     return options;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::scene

@@ -13,7 +13,7 @@
 #include "formats/sl_anim/reduce/reduce.h"
 #include "formats/sl_anim/scene/export_report.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::scene {
 
 namespace {
 
@@ -47,18 +47,19 @@ void to_viewer_times(Clip& clip) {
 
 /// The form that is measured. An upload changes codes and its encoder expects that, so what the viewer stores
 /// is what counts.
-Form form_of(const FromClip& options) {
-    const bool coded = options.base == nullptr || options.base->version == Version::coded;
-    return coded && options.encoder == Encoder::upload ? Form::as_stored : Form::as_written;
+reduce::Form form_of(const clip::FromClip& options) {
+    const bool coded = options.base == nullptr || options.base->version == file::Version::coded;
+    return coded && options.encoder == codes::Encoder::upload ? reduce::Form::as_stored
+                                                              : reduce::Form::as_written;
 }
 
 /// The times at which the viewer plays the keys: a file stores times in steps of 1/65535 of the duration.
-std::vector<double> played_times(const Clip& clip, const FromClip& options) {
+std::vector<double> played_times(const Clip& clip, const clip::FromClip& options) {
     std::vector<double> times;
     for (const double seconds : clip.tracks.empty() ? std::vector<double>{} : clip.tracks.front().times) {
         const std::uint16_t code =
-            encode_key_time(static_cast<float>(seconds), options.duration_seconds, options.encoder);
-        times.push_back(decode_time(code, options.duration_seconds));
+            codes::encode_key_time(static_cast<float>(seconds), options.duration_seconds, options.encoder);
+        times.push_back(codes::decode_time(code, options.duration_seconds));
     }
     return times;
 }
@@ -101,7 +102,7 @@ std::set<std::size_t> exported_nodes(const ClipOfScene& scene) {
 }
 
 /// What becomes of the tracks of a file with the clip's.
-ExportTracks tracks_for(const ClipOfScene& scene, const Clip& clip, const Document* template_document) {
+ExportTracks tracks_for(const ClipOfScene& scene, const Clip& clip, const file::Document* template_document) {
     ExportTracks tracks{{}, tracks_of(clip), {}};
     for (const rig::UnchangedCurve& curve : scene.motion.unchanged) {
         if (const auto node = scene.rig.map.node_of_bone[curve.bone]) {
@@ -123,12 +124,14 @@ std::vector<float> sample_times(const Clip& clip) {
 }
 
 /// Drops keys of what curves changed within the bound (null: none), then of any track until the file fits.
-Result<ThinnedFile> thinned_curves(const Document& document, const std::set<TrackName>& changed,
-                                   const reduce::Bound* bound, std::uint64_t fit_bytes, const Job& job) {
-    ReduceTask task{document};
+Result<reduce::ThinnedFile> thinned_curves(const file::Document& document,
+                                           const std::set<clip::TrackName>& changed,
+                                           const animbridge::reduce::Bound* bound, std::uint64_t fit_bytes,
+                                           const Job& job) {
+    reduce::ReduceTask task{document};
     task.reducible = &changed;
-    TRY(auto within, thinned(task, changed.empty() ? nullptr : bound, 0, job.part(0.0, 0.5)));
-    TRY(auto fitted, thinned({within.document}, nullptr, fit_bytes, job.part(0.5, 1.0)));
+    TRY(auto within, reduce::thinned(task, changed.empty() ? nullptr : bound, 0, job.part(0.0, 0.5)));
+    TRY(auto fitted, reduce::thinned({within.document}, nullptr, fit_bytes, job.part(0.5, 1.0)));
     fitted.bound = fitted.bound ? fitted.bound : within.bound;
     return fitted;
 }
@@ -209,13 +212,13 @@ std::string precision_text(const Json& report) {
 Result<ExportRig> export_rig(const SceneMotion& motion) {
     TRY(auto rig, rig::mapped(*motion.rig));
     TRY(const auto options, export_options_from(motion));
-    const FromClip& made = options.from_clip;
-    TRY_VOID(require_duration(made.duration_seconds, options.limits.target));
+    const clip::FromClip& made = options.from_clip;
+    TRY_VOID(check::require_duration(made.duration_seconds, options.limits.target));
     if (!motion.unchanged.empty() && made.base == nullptr) {
         return fail(ErrorCode::invalid_argument,
                     "a curve is marked unchanged, and there is no template_document");
     }
-    const Skeleton& skeleton = playing_skeleton();
+    const Skeleton& skeleton = avatar::playing_skeleton();
     return ExportRig{std::move(rig.armature), skeleton, std::move(rig.map), skeleton.find("mPelvis").value(),
                      made.duration_seconds};
 }
@@ -223,7 +226,7 @@ Result<ExportRig> export_rig(const SceneMotion& motion) {
 Result<Made> document_from_scene(const ClipOfScene& scene) {
     const SceneMotion& motion = scene.motion;
     TRY(const auto options, export_options_from(motion));
-    const FromClip& from = options.from_clip;
+    const clip::FromClip& from = options.from_clip;
     const bool is_sampled = motion.samples != nullptr;
     Clip clip = scene.clip;
     Clip shown = scene.shown;
@@ -236,20 +239,20 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     }
     ExportTracks tracks = tracks_for(scene, clip, from.base);
     // Version 0.1 stores seconds, so its times need no rounding.
-    const bool is_coded = from.base == nullptr || from.base->version == Version::coded;
-    const Document document =
-        from_clip(is_sampled && is_coded ? on_played_times(clip, played_times(clip, from)) : clip,
-                  tracks.removed, from);
-    TRY_VOID(require_accepted(document, options.limits.target));
-    const reduce::Bound* const bound = options.bound ? &*options.bound : nullptr;
+    const bool is_coded = from.base == nullptr || from.base->version == file::Version::coded;
+    const file::Document document =
+        clip::from_clip(is_sampled && is_coded ? on_played_times(clip, played_times(clip, from)) : clip,
+                        tracks.removed, from);
+    TRY_VOID(check::require_accepted(document, options.limits.target));
+    const animbridge::reduce::Bound* const bound = options.bound ? &*options.bound : nullptr;
     const std::uint64_t fit_bytes = options.limits.fit_bytes;
     const Job thinning = motion.job.part(0.0, 0.8);
-    const Form form = is_sampled ? form_of(from) : Form::as_written;
-    TRY(auto small, is_sampled ? thinned({document, sample_times(clip), &clip, &tracks.changed, form}, bound,
-                                         fit_bytes, thinning)
+    const reduce::Form form = is_sampled ? form_of(from) : reduce::Form::as_written;
+    TRY(auto small, is_sampled ? reduce::thinned({document, sample_times(clip), &clip, &tracks.changed, form},
+                                                 bound, fit_bytes, thinning)
                                : thinned_curves(document, tracks.changed, bound, fit_bytes, thinning));
     TRY(auto made, finish_export({std::move(small.document), std::move(tracks), shown, from.base, form,
-                                  with_missing_limbs({}, scene.rig.map), std::move(causes),
+                                  avatar::with_missing_limbs({}, scene.rig.map), std::move(causes),
                                   is_sampled ? details_of_samples(scene) : details_of_unmapped(scene)},
                                  options.limits.target, motion.job.part(0.8, 1.0)));
     if (is_sampled) {
@@ -263,7 +266,7 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
         made.report["sampled_keys"] = keys;
         made.report["kept_keys"] = small.keys_after.value_or(keys);
     }
-    made.report["bound"] = small.bound ? reduce::bound_json(*small.bound) : Json();
+    made.report["bound"] = small.bound ? animbridge::reduce::bound_json(*small.bound) : Json();
     if (options.bound) {
         made.tolerated_mm = options.bound->position_mm;
         made.tolerated_degrees = options.bound->rotation_degrees;
@@ -271,4 +274,4 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     return made;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::scene

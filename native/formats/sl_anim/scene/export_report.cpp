@@ -16,20 +16,20 @@
 #include "model/findings/findings.h"
 #include "rig/exchange/exchange.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::scene {
 
 namespace {
 
-Json names_json(const std::set<TrackName>& tracks) {
+Json names_json(const std::set<clip::TrackName>& tracks) {
     Json rows = Json::array();
-    for (const TrackName& track : tracks) {
+    for (const clip::TrackName& track : tracks) {
         rows.push_back({{"joint", json_text(track.joint)},
                         {"channel", track.channel == Channel::rotation ? "rotation" : "position"}});
     }
     return rows;
 }
 
-std::size_t collided_keys(const KeyList& keys) {
+std::size_t collided_keys(const file::KeyList& keys) {
     std::size_t collided = 0;
     for (std::size_t i = 1; i < keys.coded.size(); ++i) {
         collided += keys.coded[i].time == keys.coded[i - 1].time ? 1U : 0U;
@@ -38,7 +38,7 @@ std::size_t collided_keys(const KeyList& keys) {
 }
 
 /// Counts keys that share a time code with the key before: the viewer keeps only the last.
-std::size_t collided_keys(const Document& document) {
+std::size_t collided_keys(const file::Document& document) {
     std::size_t collided = 0;
     for (const auto& joint : document.joints) {
         collided += collided_keys(joint.rotation) + collided_keys(joint.position);
@@ -48,15 +48,15 @@ std::size_t collided_keys(const Document& document) {
 
 /// The most that a kept key moves in time, because time codes are fractions of the duration. 0 if the keys
 /// are no longer the same: those were encoded from what the scene shows.
-double most_moved_seconds(const KeyList& before, float duration_before, const KeyList& after,
+double most_moved_seconds(const file::KeyList& before, float duration_before, const file::KeyList& after,
                           float duration_after) {
-    const auto same_values = [](const CodedKey& a, const CodedKey& b) { return a.xyz == b.xyz; };
+    const auto same_values = [](const file::CodedKey& a, const file::CodedKey& b) { return a.xyz == b.xyz; };
     double most = 0.0;
     if (std::equal(before.coded.begin(), before.coded.end(), after.coded.begin(), after.coded.end(),
                    same_values)) {
         for (std::size_t i = 0; i < before.coded.size(); ++i) {
-            const double moved = double{decode_time(after.coded[i].time, duration_after)} -
-                                 double{decode_time(before.coded[i].time, duration_before)};
+            const double moved = double{codes::decode_time(after.coded[i].time, duration_after)} -
+                                 double{codes::decode_time(before.coded[i].time, duration_before)};
             most = std::max(most, std::fabs(moved));
         }
     }
@@ -64,12 +64,12 @@ double most_moved_seconds(const KeyList& before, float duration_before, const Ke
 }
 
 /// The largest such move in all records that the template and the file share, which are in the same order.
-double most_moved_seconds(const Document& before, const Document& after) {
+double most_moved_seconds(const file::Document& before, const file::Document& after) {
     const float seconds_before = before.duration.value();
     const float seconds_after = after.duration.value();
     double most = 0.0;
     auto place = after.joints.begin();
-    for (const Joint& joint : before.joints) {
+    for (const file::Joint& joint : before.joints) {
         if (place == after.joints.end() || place->name != joint.name) {
             continue;
         }
@@ -82,7 +82,7 @@ double most_moved_seconds(const Document& before, const Document& after) {
 }
 
 /// The effect of another duration, if it is visible; empty if it is not.
-std::optional<std::string> duration_change(const Document& before, const Document& after) {
+std::optional<std::string> duration_change(const file::Document& before, const file::Document& after) {
     constexpr double seen_seconds = 0.001;  // a key at 60 frames per second is then 0.06 frames off
     const double moved = before.duration == after.duration ? 0.0 : most_moved_seconds(before, after);
     if (!(moved > seen_seconds)) {
@@ -110,7 +110,7 @@ Json details_of(const ExportDraft& draft) {
 }
 
 /// What the user must decide.
-Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, Target target) {
+Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, check::Target target) {
     Json warnings = Json::array();
     for (const auto* const list : {&draft.causes, &draft.warnings}) {
         for (const std::string& warning : *list) {
@@ -119,15 +119,15 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
     }
     // A file that plays but cannot be uploaded is not an error, so that an untouched import can always be
     // written.
-    if (target == Target::second_life && any_rejected(findings)) {
-        warnings.push_back(json_text(refusal(viewer_name, findings).reason));
+    if (target == check::Target::second_life && any_rejected(findings)) {
+        warnings.push_back(json_text(refusal(check::viewer_name, findings).reason));
     }
     return warnings;
 }
 
-Json report_of(const Document& document, const ExportTracks& tracks, const WorstDifference& worst,
+Json report_of(const file::Document& document, const ExportTracks& tracks, const WorstDifference& worst,
                const std::vector<Finding>& findings) {
-    return {{"size_bytes", file_bytes(document)},
+    return {{"size_bytes", file::file_bytes(document)},
             {"duration_seconds", json_float(document.duration)},
             {"joints", document.joints.size()},
             {"changed", names_json(tracks.changed)},
@@ -145,27 +145,28 @@ Json report_of(const Document& document, const ExportTracks& tracks, const Worst
 
 }  // namespace
 
-std::set<TrackName> tracks_of(const Clip& clip) {
-    std::set<TrackName> names;
+std::set<clip::TrackName> tracks_of(const Clip& clip) {
+    std::set<clip::TrackName> names;
     for (const Track& track : clip.tracks) {
         names.insert({clip.skeleton.nodes[track.node].name, track.channel});
     }
     return names;
 }
 
-std::set<TrackName> removed_tracks(const Document* template_document, const Skeleton& skeleton,
-                                   const std::set<std::size_t>& exported_nodes, const ExportTracks& tracks) {
-    std::set<TrackName> removed;
+std::set<clip::TrackName> removed_tracks(const file::Document* template_document, const Skeleton& skeleton,
+                                         const std::set<std::size_t>& exported_nodes,
+                                         const ExportTracks& tracks) {
+    std::set<clip::TrackName> removed;
     for (const auto& joint :
-         template_document == nullptr ? std::vector<Joint>{} : template_document->joints) {
-        const auto known = find_joint(joint.name);
+         template_document == nullptr ? std::vector<file::Joint>{} : template_document->joints) {
+        const auto known = avatar::find_joint(joint.name);
         if (!known || !exported_nodes.contains(*known)) {
             continue;
         }
         for (const Channel channel : {Channel::rotation, Channel::translation}) {
-            const TrackName name{skeleton.nodes[*known].name, channel};
+            const clip::TrackName name{skeleton.nodes[*known].name, channel};
             const bool has_keys =
-                key_count(channel == Channel::rotation ? joint.rotation : joint.position) > 0;
+                file::key_count(channel == Channel::rotation ? joint.rotation : joint.position) > 0;
             if (has_keys && !tracks.kept.contains(name) && !tracks.changed.contains(name)) {
                 removed.insert(name);
             }
@@ -182,10 +183,11 @@ bool is_at_limit(std::uint16_t code) {
 
 /// For changed positions that the file cannot hold: why, and what helps.
 void add_causes_of_cut_positions(ExportDraft& draft) {
-    for (const Joint& joint : draft.document.joints) {
-        const bool is_cut = std::any_of(
-            joint.position.coded.begin(), joint.position.coded.end(),
-            [](const CodedKey& key) { return std::any_of(key.xyz.begin(), key.xyz.end(), is_at_limit); });
+    for (const file::Joint& joint : draft.document.joints) {
+        const bool is_cut = std::any_of(joint.position.coded.begin(), joint.position.coded.end(),
+                                        [](const file::CodedKey& key) {
+                                            return std::any_of(key.xyz.begin(), key.xyz.end(), is_at_limit);
+                                        });
         if (is_cut && draft.tracks.changed.contains({joint.name, Channel::translation})) {
             draft.causes.push_back(joint.name +
                                    " is more than 5 m from its rest position, and the file holds no more. "
@@ -198,14 +200,14 @@ void add_causes_of_cut_positions(ExportDraft& draft) {
 
 }  // namespace
 
-Result<Made> finish_export(ExportDraft draft, Target target, const Job& job) {
-    TRY_VOID(require_accepted(draft.document, target));
-    TRY_VOID(require_size(draft.document, target));
+Result<Made> finish_export(ExportDraft draft, check::Target target, const Job& job) {
+    TRY_VOID(check::require_accepted(draft.document, target));
+    TRY_VOID(check::require_size(draft.document, target));
     add_causes_of_cut_positions(draft);
-    const bool stored = draft.shown_as == Form::as_stored;
+    const bool stored = draft.shown_as == reduce::Form::as_stored;
     TRY(const auto measured,
-        measure(draft.shown, stored ? stored_form(draft.document) : draft.document, job));
-    const auto findings = check(draft.document, {CheckLevel::upload, {}});
+        play::measure(draft.shown, stored ? check::stored_form(draft.document) : draft.document, job));
+    const auto findings = check::check(draft.document, {CheckLevel::upload, {}});
     Json report = report_of(draft.document, draft.tracks, measured.worst, findings);
     const WorstDifference& held = measured.at_held_times;
     report["at_held_times"] = {{"joint", held.joint},
@@ -218,7 +220,7 @@ Result<Made> finish_export(ExportDraft draft, Target target, const Job& job) {
     report["details"] = details_of(draft);
     const WorstDifference& worst = measured.worst;
     if (worst.position_mm > usual_stop_mm && held.position_mm <= usual_stop_mm) {
-        constexpr double codes = max_code;
+        constexpr double codes = codes::max_code;
         const double step_ms = 1000.0 * double{draft.document.duration.value()} / codes;
         report["warnings"].push_back(
             "Look at " + shown_number(worst.position_at_seconds) +
@@ -227,7 +229,8 @@ Result<Made> finish_export(ExportDraft draft, Target target, const Job& job) {
             " mm off, because it is fast there and the file holds times in steps of " +
             measured_text(step_ms) + " ms");
     }
-    return Made{make_document(std::move(draft.document)), std::move(report), held, std::move(draft.causes)};
+    return Made{file::make_document(std::move(draft.document)), std::move(report), held,
+                std::move(draft.causes)};
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::scene

@@ -11,29 +11,30 @@
 #include "formats/sl_anim/scene/scene.h"
 #include "rig/armature/armature.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::scene {
 
 /// Which of the avatar's tracks a file keeps, encodes anew and removes.
 struct ExportTracks {
-    std::set<TrackName> kept;
-    std::set<TrackName> changed;
-    std::set<TrackName> removed;
+    std::set<clip::TrackName> kept;
+    std::set<clip::TrackName> changed;
+    std::set<clip::TrackName> removed;
 };
 
-[[nodiscard]] std::set<TrackName> tracks_of(const Clip& clip);
+[[nodiscard]] std::set<clip::TrackName> tracks_of(const Clip& clip);
 
 /// The template's tracks of joints with an exported bone that are neither kept nor changed.
-[[nodiscard]] std::set<TrackName> removed_tracks(const Document* template_document, const Skeleton& skeleton,
-                                                 const std::set<std::size_t>& exported_nodes,
-                                                 const ExportTracks& tracks);
+[[nodiscard]] std::set<clip::TrackName> removed_tracks(const file::Document* template_document,
+                                                       const Skeleton& skeleton,
+                                                       const std::set<std::size_t>& exported_nodes,
+                                                       const ExportTracks& tracks);
 
 /// A finished file that is not measured yet.
 struct ExportDraft {
-    Document document;
+    file::Document document;
     ExportTracks tracks;
-    const Clip& shown;                    ///< what the scene shows; the file is measured against it
-    const Document* template_document;    ///< the template; may be null
-    Form shown_as = Form::as_written;     ///< which form of the file is measured
+    const Clip& shown;                        ///< what the scene shows; the file is measured against it
+    const file::Document* template_document;  ///< the template; may be null
+    reduce::Form shown_as = reduce::Form::as_written;  ///< which form of the file is measured
     std::vector<std::string> warnings{};  ///< what the user must decide; before the file's own warnings
     std::vector<std::string> causes{};    ///< why positions may be far off; listed first
     std::vector<std::string> details{};   ///< anything else that the export did to the motion
@@ -41,6 +42,6 @@ struct ExportDraft {
 
 /// Measures the draft as the viewer plays it, and makes the report. What counts for a stop are errors at
 /// times that the file can hold. ErrorCode::rejected if the target refuses the file.
-[[nodiscard]] Result<Made> finish_export(ExportDraft draft, Target target, const Job& job);
+[[nodiscard]] Result<Made> finish_export(ExportDraft draft, check::Target target, const Job& job);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::scene

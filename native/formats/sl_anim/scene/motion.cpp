@@ -9,7 +9,7 @@
 #include "formats/sl_anim/play/play.h"
 #include "model/format/format.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::scene {
 
 namespace {
 
@@ -44,21 +44,21 @@ Json curves_report(const Clip& clip, const rig::MappedRig& rig, const rig::Timin
             {"warnings", result.warnings}};
 }
 
-void put_joint(const PoseArrays& out, std::size_t row, const Player::AnimatedJoint& joint, float clip_seconds,
-               const std::vector<Transform>& world) {
+void put_joint(const PoseArrays& out, std::size_t row, const play::Player::AnimatedJoint& joint,
+               float clip_seconds, const std::vector<Transform>& world) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const glm::dquat no_rotation(none, none, none, none);
     const glm::dvec3 no_position(none);
     if (joint.rotation.empty()) {
         PoseArrays::put(out.local_rotations, row, no_rotation);
     } else {
-        const Quaternion q = value_at(joint.rotation, clip_seconds);
+        const codes::Quaternion q = codes::value_at(joint.rotation, clip_seconds);
         PoseArrays::put(out.local_rotations, row, {q.w, q.x, q.y, q.z});
     }
     if (joint.position.empty()) {
         PoseArrays::put(out.local_positions, row, no_position);
     } else {
-        const Vector p = value_at(joint.position, clip_seconds);
+        const codes::Vector p = codes::value_at(joint.position, clip_seconds);
         PoseArrays::put(out.local_positions, row, {p[0], p[1], p[2]});
     }
     PoseArrays::put(out.world_rotations, row, joint.joint ? world[*joint.joint].rotation : no_rotation);
@@ -67,10 +67,10 @@ void put_joint(const PoseArrays& out, std::size_t row, const Player::AnimatedJoi
 
 }  // namespace
 
-Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) {
+Result<CurvesMade> to_curves(const file::Document& document, const ToCurves& request) {
     TRY_VOID(check_options(request.options, {}, ""));
     TRY(const rig::MappedRig rig, rig::mapped(*request.rig));
-    TRY(const Clip clip, to_clip(document));
+    TRY(const Clip clip, clip::to_clip(document));
     // Unknown joints are extra nodes after the avatar's. A bone that happens to have the name of one stays
     // still, like the joint in the viewer.
     auto curves = rig::curves_from_clip(clip, rig.armature, rig.map, request.timing);
@@ -78,24 +78,24 @@ Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) 
     return CurvesMade{std::move(curves), std::move(report)};
 }
 
-Result<std::vector<std::string>> played_joints(const Document& document) {
-    return require_playable(document).map([&] {
-        const Player player(document);
+Result<std::vector<std::string>> played_joints(const file::Document& document) {
+    return check::require_playable(document).map([&] {
+        const play::Player player(document);
         std::vector<std::string> names;
-        for (const Player::AnimatedJoint& joint : player.joints()) {
+        for (const play::Player::AnimatedJoint& joint : player.joints()) {
             names.push_back(joint.name);
         }
         return names;
     });
 }
 
-Result<void> play(const Document& document, std::span<const double> times_seconds,
+Result<void> play(const file::Document& document, std::span<const double> times_seconds,
                   std::optional<double> stop_seconds, const PoseArrays& out) {
-    return require_playable(document).and_then([&]() -> Result<void> {
-        const Player player(document);
+    return check::require_playable(document).and_then([&]() -> Result<void> {
+        const play::Player player(document);
         TRY_VOID(require_room(out, player.joints().size()));
         for (std::size_t i = 0; i < times_seconds.size(); ++i) {
-            const PlayState state = player.state_at(times_seconds[i], stop_seconds);
+            const play::PlayState state = player.state_at(times_seconds[i], stop_seconds);
             PoseArrays::put(out.clip_seconds, i, {state.clip_seconds});
             PoseArrays::put(out.ease_weights, i, {state.weight});
             const std::vector<Transform> world = player.world_pose(state.clip_seconds);
@@ -108,4 +108,4 @@ Result<void> play(const Document& document, std::span<const double> times_second
     });
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::scene

@@ -10,7 +10,7 @@
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/file/file.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::scene {
 
 namespace {
 
@@ -20,7 +20,7 @@ constexpr std::string_view finite_seconds = "seconds that are a finite number: t
 
 /// The given header of a new file: loop points are used only if it loops.
 struct GivenHeader {
-    Header header{};
+    clip::Header header{};
     float loop_in_seconds = 0;
     std::optional<float> loop_out_seconds{};
 };
@@ -30,7 +30,7 @@ struct Given {
     ExportOptions options{};
     bool keeps_duration = false;
     std::optional<double> frame_end{};
-    reduce::Bound bound{};
+    animbridge::reduce::Bound bound{};
 };
 
 float header_seconds(const Json& value) { return float_from_json(value, "").value().value(); }
@@ -55,7 +55,7 @@ constexpr std::array<OptionRow<GivenHeader>, 9> header_rows = {{
       .help =
           "Which animation wins if several move the same joint: 0 is the weakest, 4 beats the viewer's own "
           "walks and stands, 6 is the strongest"},
-     set_header_integer<&Header::base_priority>},
+     set_header_integer<&clip::Header::base_priority>},
     {{.name = "joint_priority",
       .type = OptionType::integer,
       .low = -1,
@@ -63,7 +63,7 @@ constexpr std::array<OptionRow<GivenHeader>, 9> header_rows = {{
       .standard = "-1",
       .allowed = priority_range,
       .help = "Priority of the file's joints. -1: the animation's own"},
-     set_header_integer<&Header::joint_priority>},
+     set_header_integer<&clip::Header::joint_priority>},
     {{.name = "loop",
       .type = OptionType::flag,
       .standard = "false",
@@ -89,14 +89,14 @@ constexpr std::array<OptionRow<GivenHeader>, 9> header_rows = {{
       .unit = "s",
       .allowed = finite_seconds,
       .help = "Seconds in which the animation blends in"},
-     set_header_seconds<&Header::ease_in_seconds>},
+     set_header_seconds<&clip::Header::ease_in_seconds>},
     {{.name = "ease_out_seconds",
       .type = OptionType::seconds,
       .standard = "0.3",
       .unit = "s",
       .allowed = finite_seconds,
       .help = "Seconds in which the animation blends out"},
-     set_header_seconds<&Header::ease_out_seconds>},
+     set_header_seconds<&clip::Header::ease_out_seconds>},
     {{.name = "hand_pose",
       .type = OptionType::integer,
       .low = 0,
@@ -104,7 +104,7 @@ constexpr std::array<OptionRow<GivenHeader>, 9> header_rows = {{
       .standard = "1",
       .allowed = "a whole number from 0 to 13: other values are refused or changed",
       .help = "Hands of the system avatar; finger joints move mesh hands instead"},
-     set_header_integer<&Header::hand_pose>},
+     set_header_integer<&clip::Header::hand_pose>},
     {{.name = "emote",
       .type = OptionType::text,
       .without = "none",
@@ -129,16 +129,16 @@ void set_header(Given& given, const Json& value) {
 /// Keyed by the joints' own names.
 void take_priorities(Given& given, const Json& value) {
     for (const auto& [name, priority] : value.items()) {
-        const auto joint = find_joint(name);
-        given.options.from_clip.joint_priorities[joint ? skeleton()[*joint].node.name : name] =
+        const auto joint = avatar::find_joint(name);
+        given.options.from_clip.joint_priorities[joint ? avatar::skeleton()[*joint].node.name : name] =
             static_cast<std::int32_t>(priority.get<std::int64_t>());
     }
 }
 
 void set_encoder(Given& given, const Json& value) {
-    given.options.from_clip.encoder = value == "nearest"  ? Encoder::nearest
-                                      : value == "viewer" ? Encoder::viewer
-                                                          : Encoder::upload;
+    given.options.from_clip.encoder = value == "nearest"  ? codes::Encoder::nearest
+                                      : value == "viewer" ? codes::Encoder::viewer
+                                                          : codes::Encoder::upload;
 }
 
 constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
@@ -185,7 +185,8 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
           "The grid whose limits apply. second_life refuses more than 60 s or 250,000 bytes; for opensim, "
           "both are only reported"},
      [](Given& given, const Json& value) {
-         given.options.limits.target = value == "opensim" ? Target::opensim : Target::second_life;
+         given.options.limits.target =
+             value == "opensim" ? check::Target::opensim : check::Target::second_life;
      }},
     {{.name = "fit_bytes",
       .type = OptionType::integer,
@@ -235,7 +236,7 @@ constexpr auto sample_rows = joined_rows(common_rows, bound_rows(true));
 constexpr auto curve_table = options_of(all_curve_rows);
 constexpr auto sample_table = options_of(sample_rows);
 
-Result<float> duration_of(const Given& given, const rig::Timing& timing, const Document* base) {
+Result<float> duration_of(const Given& given, const rig::Timing& timing, const file::Document* base) {
     if (given.keeps_duration) {
         return base == nullptr ? fail(ErrorCode::invalid_argument,
                                       "keep_duration asks for the template's duration, and there is no "
@@ -268,7 +269,7 @@ Result<ExportOptions> export_options_from(const SceneMotion& motion) {
     ExportOptions& options = given.options;
     options.from_clip.base =
         motion.template_document == nullptr ? nullptr : as_sl_anim(*motion.template_document);
-    const Document* const base = options.from_clip.base;
+    const file::Document* const base = options.from_clip.base;
     TRY(options.from_clip.duration_seconds, duration_of(given, motion.timing, base));
     if (base != nullptr) {
         options.from_clip.header = {};  // the template's stays
@@ -279,4 +280,4 @@ Result<ExportOptions> export_options_from(const SceneMotion& motion) {
     return std::move(options);
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::scene

@@ -5,14 +5,14 @@
 #include "formats/sl_anim/play/play.h"
 #include "formats/sl_anim/reduce/reduce.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::scene {
 
 namespace {
 
-std::size_t key_count_of(const Document& document) {
+std::size_t key_count_of(const file::Document& document) {
     std::size_t keys = 0;
-    for (const Joint& joint : document.joints) {
-        keys += key_count(joint.rotation) + key_count(joint.position);
+    for (const file::Joint& joint : document.joints) {
+        keys += file::key_count(joint.rotation) + file::key_count(joint.position);
     }
     return keys;
 }
@@ -25,7 +25,7 @@ constexpr auto reduce_table = options_of(reduce_rows);
 std::span<const Option> reduce_options() { return reduce_table; }
 
 Result<ReduceOptions> reduce_options_from(const Json& json) {
-    ReduceOptions options{reduce::Bound()};
+    ReduceOptions options{animbridge::reduce::Bound()};
     TRY_VOID(read_options(json, reduce_rows, options));
     const bool has_bound = json.contains("max_position_mm") || json.contains("max_rotation_degrees");
     if (!has_bound) {
@@ -34,25 +34,26 @@ Result<ReduceOptions> reduce_options_from(const Json& json) {
     return options;
 }
 
-Result<Reduced> reduce_keys(const Document& document, const ReduceOptions& options, const Job& job) {
+Result<Reduced> reduce_keys(const file::Document& document, const ReduceOptions& options, const Job& job) {
     // A file that is too long for Second Life may be meant for another grid.
-    if (auto playable = require_accepted(document, Target::opensim); !playable) {
+    if (auto playable = check::require_accepted(document, check::Target::opensim); !playable) {
         playable.error().reason = "the file cannot be played: " + playable.error().reason;
         return tl::unexpected<Error>(std::move(playable.error()));
     }
     const bool has_bound = options.bound || options.fit_bytes == 0;
-    const reduce::Bound bound = options.bound.value_or(reduce::Bound());
+    const animbridge::reduce::Bound bound = options.bound.value_or(animbridge::reduce::Bound());
     TRY(auto result,
-        thinned({document}, has_bound ? &bound : nullptr, options.fit_bytes, job.part(0.0, 0.9)));
-    TRY(const auto difference, compare(document, result.document, job.part(0.9, 1.0)));
+        reduce::thinned({document}, has_bound ? &bound : nullptr, options.fit_bytes, job.part(0.0, 0.9)));
+    TRY(const auto difference, play::compare(document, result.document, job.part(0.9, 1.0)));
     const std::size_t keys_after = key_count_of(result.document);
-    return Reduced{std::move(result.document), file_bytes(document), key_count_of(document), keys_after,
+    return Reduced{std::move(result.document), file::file_bytes(document),
+                   key_count_of(document),     keys_after,
                    difference.worst(),         result.bound};
 }
 
 Json Reduced::report() const {
     return {{"bytes_before", bytes_before},
-            {"bytes_after", file_bytes(document)},
+            {"bytes_after", file::file_bytes(document)},
             {"keys_before", keys_before},
             {"keys_after", keys_after},
             {"max_position_error_mm", worst.position_mm},
@@ -61,7 +62,7 @@ Json Reduced::report() const {
              {{"joint", worst.joint},
               {"rotation_at_seconds", worst.rotation_at_seconds},
               {"position_at_seconds", worst.position_at_seconds}}},
-            {"bound", bound ? reduce::bound_json(*bound) : Json()}};
+            {"bound", bound ? animbridge::reduce::bound_json(*bound) : Json()}};
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::scene

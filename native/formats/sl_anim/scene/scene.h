@@ -18,7 +18,7 @@
 
 /// A `.anim` to an armature and back, and to a clip and back: curves, samples or a clip become a file, which
 /// is played and measured. With the options of these ways. Armature space and units: rig/armature.
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::scene {
 
 // From a scene to a .anim.
 
@@ -33,8 +33,9 @@ namespace animbridge::sl_anim {
 // ---- fewer keys ----
 
 struct ReduceOptions {
-    std::optional<reduce::Bound> bound{};  ///< null: the default bound, or any bound that the size needs
-    std::uint64_t fit_bytes = 0;           ///< 0: no limit
+    std::optional<animbridge::reduce::Bound>
+        bound{};                  ///< null: the default bound, or any bound that the size needs
+    std::uint64_t fit_bytes = 0;  ///< 0: no limit
 };
 
 [[nodiscard]] std::span<const Option> reduce_options();
@@ -43,12 +44,12 @@ struct ReduceOptions {
 [[nodiscard]] Result<ReduceOptions> reduce_options_from(const Json& json);
 
 struct Reduced {
-    Document document;
+    file::Document document;
     std::size_t bytes_before = 0;
     std::size_t keys_before = 0;
     std::size_t keys_after = 0;
     WorstDifference worst{};
-    std::optional<reduce::Bound> bound{};  ///< none: nothing was dropped
+    std::optional<animbridge::reduce::Bound> bound{};  ///< none: nothing was dropped
 
     /// As ab_document_reduce describes it.
     [[nodiscard]] Json report() const;
@@ -56,7 +57,7 @@ struct Reduced {
 
 /// Drops keys from a file; the keys that stay keep their bits. Errors are measured against what the file
 /// played before.
-[[nodiscard]] Result<Reduced> reduce_keys(const Document& document, const ReduceOptions& options,
+[[nodiscard]] Result<Reduced> reduce_keys(const file::Document& document, const ReduceOptions& options,
                                           const Job& job);
 
 template <typename Target, auto Field>
@@ -77,7 +78,7 @@ template <typename Target>
           .standard = "0.5",
           .unit = "mm",
           .help = "How far a joint may move from its position"},
-         set_bound<Target, &reduce::Bound::position_mm>},
+         set_bound<Target, &animbridge::reduce::Bound::position_mm>},
         {{.name = "max_rotation_degrees",
           .type = OptionType::number,
           .command_name = "--rotation-degrees",
@@ -87,7 +88,7 @@ template <typename Target>
           .standard = "0.05",
           .unit = "degrees",
           .help = "How far a joint's own rotation may be off"},
-         set_bound<Target, &reduce::Bound::rotation_degrees>},
+         set_bound<Target, &animbridge::reduce::Bound::rotation_degrees>},
         {{.name = "fit_bytes",
           .type = OptionType::integer,
           .command_name = "--fit",
@@ -105,9 +106,9 @@ template <typename Target>
 
 /// How a file is made of a clip, which a scene or another file gave.
 struct ExportOptions {
-    FromClip from_clip{};
-    Limits limits{};
-    std::optional<reduce::Bound> bound{};  ///< by which keys may go; none: every key stays
+    clip::FromClip from_clip{};
+    check::Limits limits{};
+    std::optional<animbridge::reduce::Bound> bound{};  ///< by which keys may go; none: every key stays
 };
 
 [[nodiscard]] std::span<const Option> curve_options();
@@ -127,17 +128,17 @@ struct ExportOptions {
 
 // A .anim on an armature, and its poses in bulk: the scene slots of the format's row.
 
-[[nodiscard]] Result<CurvesMade> to_curves(const Document& document, const ToCurves& request);
+[[nodiscard]] Result<CurvesMade> to_curves(const file::Document& document, const ToCurves& request);
 
 /// Each joint once: the viewer plays only its first record.
-[[nodiscard]] Result<std::vector<std::string>> played_joints(const Document& document);
-[[nodiscard]] Result<void> play(const Document& document, std::span<const double> times_seconds,
+[[nodiscard]] Result<std::vector<std::string>> played_joints(const file::Document& document);
+[[nodiscard]] Result<void> play(const file::Document& document, std::span<const double> times_seconds,
                                 std::optional<double> stop_seconds, const PoseArrays& out);
 
 // Converts a .anim to the neutral clip and back, for conversions without an exact bridge.
 
 /// Takes no options. ErrorCode::rejected if the viewer refuses the file.
-[[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
+[[nodiscard]] Result<ClipMade> document_to_clip(const file::Document& document, const Json& options);
 
 /// Drops keys by reduce_options(). Finds joints by their names, like the viewer, and leaves the others out.
 /// ErrorCode::invalid_argument if no joint is one of the avatar's (a rig file helps). ErrorCode::bad_value if
@@ -151,4 +152,4 @@ struct ExportOptions {
 /// Whether most of the joints that move are the avatar's, and all of these have the avatar's rest rotation.
 [[nodiscard]] bool takes(const Clip& clip);
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::scene

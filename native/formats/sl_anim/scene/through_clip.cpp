@@ -19,7 +19,7 @@
 #include "model/clip/clip.h"
 #include "rig/curves/curves.h"
 
-namespace animbridge::sl_anim {
+namespace animbridge::sl_anim::scene {
 
 namespace {
 
@@ -42,7 +42,7 @@ std::vector<glm::dquat> resting_rotations(const Skeleton& skeleton) {
 class Mapper {
 public:
     explicit Mapper(const Clip& clip)
-        : clip_(clip), resting_(resting_rotations(clip.skeleton)), avatar_(playing_skeleton()) {
+        : clip_(clip), resting_(resting_rotations(clip.skeleton)), avatar_(avatar::playing_skeleton()) {
         avatar_resting_ = resting_rotations(avatar_);
         result_.skeleton = avatar_;
         result_.duration_seconds = clip.duration_seconds;
@@ -50,7 +50,7 @@ public:
 
     Result<void> add(const Track& track) {
         const Node& node = clip_.skeleton.nodes[track.node];
-        const auto joint = find_joint(node.name);
+        const auto joint = avatar::find_joint(node.name);
         if (!joint) {
             if (left_out_.empty() || left_out_.back() != node.name) {
                 left_out_.push_back(node.name);
@@ -109,7 +109,7 @@ private:
 bool is_in_reach(const Track& track, const glm::dvec3& away) {
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         const glm::dvec3 place = glm::abs(track.translation(key) - away);
-        if (std::max({place.x, place.y, place.z}) > double{position_limit}) {
+        if (std::max({place.x, place.y, place.z}) > double{codes::position_limit}) {
             return false;
         }
     }
@@ -141,12 +141,12 @@ bool move_into_reach(Clip& clip) {
 
 }  // namespace
 
-Skeleton own_skeleton() { return playing_skeleton(); }
+Skeleton own_skeleton() { return avatar::playing_skeleton(); }
 
 bool takes(const Clip& clip) {
     const Clip turned = turned_like_avatar(clip);
     const std::vector<glm::dquat> resting = resting_rotations(turned.skeleton);
-    const std::vector<glm::dquat> avatar_resting = resting_rotations(playing_skeleton());
+    const std::vector<glm::dquat> avatar_resting = resting_rotations(avatar::playing_skeleton());
     std::size_t moving = 0;
     std::size_t known = 0;
     for (const Track& track : turned.tracks) {
@@ -154,7 +154,7 @@ bool takes(const Clip& clip) {
             continue;
         }
         ++moving;
-        const auto joint = find_joint(turned.skeleton.nodes[track.node].name);
+        const auto joint = avatar::find_joint(turned.skeleton.nodes[track.node].name);
         if (!joint) {
             continue;
         }
@@ -166,9 +166,9 @@ bool takes(const Clip& clip) {
     return 2 * known > moving;
 }
 
-Result<ClipMade> document_to_clip(const Document& document, const Json& options) {
+Result<ClipMade> document_to_clip(const file::Document& document, const Json& options) {
     TRY_VOID(check_options(options, {}, ""));
-    TRY(auto clip, to_clip(document));
+    TRY(auto clip, clip::to_clip(document));
     return ClipMade{std::move(clip), {"priorities, eases, the hand pose and the emote"}};
 }
 
@@ -198,12 +198,12 @@ Result<Made> document_from_clip(const ClipRequest& request) {
                 "--rig; library: source_rig)");
     }
     const auto& [target, fit_bytes] = given.limits;
-    TRY(auto reduced, reduce_keys(from_clip(mapped, {}, given.from_clip), {given.bound, fit_bytes},
+    TRY(auto reduced, reduce_keys(clip::from_clip(mapped, {}, given.from_clip), {given.bound, fit_bytes},
                                   request.job.part(0.0, 0.7)));
     TRY(auto made, finish_export({std::move(reduced.document), {{}, tracks_of(mapped), {}}, mapped, nullptr},
                                  target, request.job.part(0.7, 1.0)));
     if (reduced.bound && reduced.bound->position_mm > given.bound->position_mm) {
-        const bool is_upload = target == Target::second_life;
+        const bool is_upload = target == check::Target::second_life;
         made.causes.push_back("Not all keys fit into " + std::to_string(fit_bytes) +
                               " bytes, so the motion is less exact. Take a part of it (command: --trim; "
                               "library: trim), or move fewer joints" +
@@ -217,7 +217,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
             "The path begins at the origin: where it was, it left the 5 m that the file can hold");
     }
     made.report["causes"] = texts_json(made.causes);
-    report_target(target, made.report);
+    check::report_target(target, made.report);
     made.report["sampled_keys"] = reduced.keys_before;
     made.report["kept_keys"] = reduced.keys_after;
     std::vector<std::string> left_out = left_out_of(clip, loop_markers);
@@ -244,12 +244,12 @@ std::optional<std::size_t> quarters_of(const Skeleton& skeleton) {
     constexpr double half = 0.70710678118654752440;
     constexpr std::array<std::array<double, 2>, 4> turns = {{{1, 0}, {half, half}, {0, 1}, {half, -half}}};
     for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
-        const auto joint = find_joint(skeleton.nodes[node].name);
+        const auto joint = avatar::find_joint(skeleton.nodes[node].name);
         if (!joint) {
             continue;
         }
         const glm::dquat own = resting_rotation(skeleton, node);
-        const glm::dquat wanted = resting_rotation(playing_skeleton(), *joint);
+        const glm::dquat wanted = resting_rotation(avatar::playing_skeleton(), *joint);
         for (std::size_t i = 0; i < turns.size(); ++i) {
             const glm::dquat turned = glm::dquat(turns.at(i)[0], 0, 0, turns.at(i)[1]) * own;
             if (angle_between_degrees(turned, wanted) <= tolerated_degrees) {
@@ -328,4 +328,4 @@ Clip turned_like_avatar(Clip clip) {
     return clip;
 }
 
-}  // namespace animbridge::sl_anim
+}  // namespace animbridge::sl_anim::scene

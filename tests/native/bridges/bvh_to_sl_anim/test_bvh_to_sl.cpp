@@ -33,7 +33,7 @@ Made converted(const std::string& text, const std::string& options = "{}",
     return std::move(*bridged);
 }
 
-const sl_anim::Document& document_of(const Made& bridged) { return *as_sl_anim(*bridged.document); }
+const sl_anim::file::Document& document_of(const Made& bridged) { return *as_sl_anim(*bridged.document); }
 
 std::string with(std::string text, const std::string& what, const std::string& instead) {
     return text.replace(text.find(what), what.size(), instead);
@@ -62,9 +62,9 @@ TEST_CASE("every option arrives", "[bvh-to-sl]") {
             "loop_out": "80.5%", "ease_in": 0, "ease_out": 10, "hand_pose": 13, "emote": "dance1", "reduce_keys": false,
             "keep_all_joints": true, "reference_frame": false, "anim_ini": "[GLOBALS]\nhand = 2\n"})"));
     REQUIRE(upload.has_value());
-    CHECK(upload->target == sl_anim::Target::opensim);
-    const sl_anim::BvhLoad* const load = &upload->load;
-    CHECK(load->timing == sl_anim::BvhTiming::pre2022);
+    CHECK(upload->target == sl_anim::check::Target::opensim);
+    const sl_anim::loader::BvhLoad* const load = &upload->load;
+    CHECK(load->timing == sl_anim::loader::BvhTiming::pre2022);
     CHECK(load->priority == 3);
     CHECK(load->joint_priorities.at("mHead") == -1);
     CHECK(load->loop == true);
@@ -148,14 +148,14 @@ TEST_CASE("a lenient reading knows channels by their names, and any number of th
     std::vector<std::string> warnings;
     const auto document = bvh::file::read(bytes_of(text), Reading::lenient);
     REQUIRE(document.has_value());
-    const sl_anim::BvhMotion motion = bvh_to_sl_anim::motion_for_loader(*document, warnings);
+    const sl_anim::loader::BvhMotion motion = bvh_to_sl_anim::motion_for_loader(*document, warnings);
     CHECK(warnings.empty());
     REQUIRE(motion.joints.size() == 2);
-    CHECK(motion.joints[0].positions[1] == sl_anim::Vector{1, 2, 3});
+    CHECK(motion.joints[0].positions[1] == sl_anim::codes::Vector{1, 2, 3});
     CHECK(motion.joints[0].order == std::array<std::size_t, 3>{2, 0, 1});
     CHECK(motion.joints[0].depth == 1);
     CHECK(motion.joints[1].order == std::array<std::size_t, 3>{0, 1, 2});
-    CHECK(motion.joints[1].rotations[1] == sl_anim::Vector{60, 0, 0});
+    CHECK(motion.joints[1].rotations[1] == sl_anim::codes::Vector{60, 0, 0});
     CHECK(!motion.joints[1].has_position_track);
     const Made bridged = converted(text, "{}", Reading::lenient);
     CHECK(bridged.report.at("broken_rule").at("line") == 2);

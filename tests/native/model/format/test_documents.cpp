@@ -30,13 +30,13 @@ TEST_CASE("JSON carries the whole document", "[documents]") {
     for (const Fixture& row : fixtures()) {
         INFO(row.file);
         const FileBytes bytes = row.bytes();
-        const auto document = sl_anim::read(bytes);
+        const auto document = sl_anim::file::read(bytes);
         if (!document) {
             continue;
         }
-        const auto parsed = parse_json(print_json(sl_anim::to_json(*document)));
+        const auto parsed = parse_json(print_json(sl_anim::file::to_json(*document)));
         REQUIRE(parsed.has_value());
-        const auto back = sl_anim::from_json(*parsed);
+        const auto back = sl_anim::file::from_json(*parsed);
         REQUIRE(back.has_value());
         CHECK(*back == *document);
         CHECK(file_bytes(*document) == bytes.size());
@@ -51,7 +51,7 @@ TEST_CASE("the rules that some fixture meets are nearly all", "[documents]") {
         }
     }
     std::set<std::string> never;
-    for (const Rule& rule : sl_anim::rules()) {
+    for (const Rule& rule : sl_anim::check::rules()) {
         if (!met.contains(std::string(rule.id))) {
             never.emplace(rule.id);
         }
@@ -68,7 +68,7 @@ TEST_CASE("announcing much costs nothing", "[documents]") {
     for (int round = 0; round < 100; ++round) {
         for (const Fixture& row : fixtures()) {
             if (row.file.starts_with("count_")) {
-                CHECK_FALSE(sl_anim::read(row.bytes()).has_value());
+                CHECK_FALSE(sl_anim::file::read(row.bytes()).has_value());
             }
         }
     }

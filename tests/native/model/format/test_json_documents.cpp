@@ -16,27 +16,27 @@ namespace {
 
 /// A document that uses every field.
 Json sample(bool legacy = false) {
-    sl_anim::Document document = turning_torso(2.0F);
+    sl_anim::file::Document document = turning_torso(2.0F);
     document.joints.push_back(joint("mChest", {}, {position_key(0.5, 1, 2, 3)}));
     document.constraints.resize(1);
     document.constraint_count = 1;
     document.trailing = {0xde, 0xad};
     if (legacy) {
-        document.version = sl_anim::Version::legacy;
+        document.version = sl_anim::file::Version::legacy;
         const auto zero = RawFloat(0.0F);
         for (auto& one : document.joints) {
             one.rotation.legacy = {{zero, {zero, zero, zero}}};
             one.position = one.rotation;
         }
     }
-    return sl_anim::to_json(document);
+    return sl_anim::file::to_json(document);
 }
 
 /// An invalid change must fail with an error at `field`.
 void must_fail(Json json, const std::string& place, const Json& wrong, const std::string& field) {
     place_in(json, place) = wrong;
     INFO("at " << place << ": " << wrong.dump());
-    const auto document = sl_anim::from_json(json);
+    const auto document = sl_anim::file::from_json(json);
     REQUIRE_FALSE(document.has_value());
     CHECK(document.error().code == ErrorCode::bad_value);
     CHECK(document.error().field == field);
@@ -89,27 +89,27 @@ TEST_CASE("members in another order are fine, missing and unknown ones are not",
     for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
         turned[*key] = json[*key];
     }
-    CHECK(sl_anim::from_json(turned).value() == sl_anim::from_json(json).value());
+    CHECK(sl_anim::file::from_json(turned).value() == sl_anim::file::from_json(json).value());
     for (const auto& [key, value] : json.items()) {
         Json less = json;
         less.erase(key);
         INFO("without " << key);
-        const auto document = sl_anim::from_json(less);
+        const auto document = sl_anim::file::from_json(less);
         REQUIRE_FALSE(document.has_value());
         CHECK(document.error().field == key);
         CHECK(document.error().reason == "is missing");
     }
     Json more = json;
     more["durations"] = 1;
-    CHECK_FALSE(sl_anim::from_json(more).has_value());
+    CHECK_FALSE(sl_anim::file::from_json(more).has_value());
     more = json;
     more["joints"][1]["prority"] = 1;
-    const auto joint = sl_anim::from_json(more);
+    const auto joint = sl_anim::file::from_json(more);
     REQUIRE_FALSE(joint.has_value());
     CHECK(joint.error().field == "joints[1]");
     more = json;
     more["constraints"][0].erase("target_dir");
-    CHECK(sl_anim::from_json(more).error().field == "constraints[0].target_dir");
+    CHECK(sl_anim::file::from_json(more).error().field == "constraints[0].target_dir");
 }
 
 TEST_CASE("values of a wrong type are errors that name their field", "[json]") {
@@ -191,18 +191,18 @@ TEST_CASE("counts of constraints must fit", "[json]") {
     Json ignored = sample();
     ignored["constraints"] = Json::array();
     ignored["constraint_count"] = 11;
-    CHECK(sl_anim::from_json(ignored).has_value());
+    CHECK(sl_anim::file::from_json(ignored).has_value());
 }
 
 TEST_CASE("no document is no document", "[json]") {
     for (const char* const text : {"1", "null", "[]", "\"a\"", "{}", "true"}) {
         INFO(text);
-        CHECK_FALSE(sl_anim::from_json(*parse_json(text)).has_value());
+        CHECK_FALSE(sl_anim::file::from_json(*parse_json(text)).has_value());
     }
 }
 
 TEST_CASE("names that are not UTF-8 and odd floats go through text", "[json]") {
-    sl_anim::Document document = turning_torso(2.0F);
+    sl_anim::file::Document document = turning_torso(2.0F);
     document.joints[0].name = "m\xffTorso\xc3";
     document.emote_name = "\x80";
     document.duration = RawFloat(-0.0F);
@@ -211,16 +211,16 @@ TEST_CASE("names that are not UTF-8 and odd floats go through text", "[json]") {
     document.constraints.resize(1);
     document.constraints[0].source_volume = {'G', 'R', 'O', 'U', 'N', 'D', '\0', '\xfe', '_', 'L', 'E', 'G'};
     document.constraint_count = 1;
-    const auto parsed = parse_json(print_json(sl_anim::to_json(document)));
+    const auto parsed = parse_json(print_json(sl_anim::file::to_json(document)));
     REQUIRE(parsed.has_value());
-    CHECK(sl_anim::from_json(*parsed).value() == document);
+    CHECK(sl_anim::file::from_json(*parsed).value() == document);
 }
 
 TEST_CASE("a JSON file is recognised, whatever it is called", "[json]") {
     const std::string text = "\n\t " + print_json(sample());
     const auto read = read_document(view_of(text), "", "x.anim");
     REQUIRE(read.has_value());
-    CHECK((*read)->write().value() == sl_anim::write(sl_anim::from_json(sample()).value()));
+    CHECK((*read)->write().value() == sl_anim::file::write(sl_anim::file::from_json(sample()).value()));
     const auto other = read_document(view_of("{\"format\": \"fbx\"}"), "", "x.json");
     REQUIRE_FALSE(other.has_value());
     CHECK(other.error().field == "format");

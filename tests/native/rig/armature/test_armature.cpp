@@ -17,7 +17,7 @@ constexpr std::array<Facing, 4> facings = {Facing::x, Facing::negative_y, Facing
 
 TEST_CASE("posed bones stand where the avatar's joints stand", "[armature]") {
     std::mt19937 random(21);
-    const Skeleton skeleton = sl_anim::playing_skeleton();
+    const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     for (int round = 0; round < 40; ++round) {
         const Facing facing = facings.at(static_cast<std::size_t>(round) % 4);
         const rig::Armature armature = random_armature(random, usual_joints(), facing);
@@ -61,7 +61,7 @@ TEST_CASE("posed bones stand where the avatar's joints stand", "[armature]") {
 
 TEST_CASE("values go to the bone and back", "[armature]") {
     std::mt19937 random(22);
-    const Skeleton skeleton = sl_anim::playing_skeleton();
+    const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     for (int round = 0; round < 40; ++round) {
         const rig::Armature armature =
             random_armature(random, usual_joints(), facings.at(static_cast<std::size_t>(round) % 4));
@@ -101,7 +101,7 @@ TEST_CASE("facings turn +X to where they say", "[armature]") {
 
 TEST_CASE("the facing is found", "[armature]") {
     std::mt19937 random(23);
-    const Skeleton skeleton = sl_anim::playing_skeleton();
+    const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     for (int round = 0; round < 20; ++round) {
         for (const Facing facing : facings) {
             rig::Armature armature = random_armature(random, usual_joints(), facing);

@@ -31,7 +31,8 @@ rig::Armature bones(const std::vector<std::string>& rows) {
 using Matches = std::map<std::string, std::string>;
 
 /// Joint -> bone.
-Matches matches(const std::vector<std::string>& rows, const rig::RigMap& map = sl_anim::avatar_rig_map()) {
+Matches matches(const std::vector<std::string>& rows,
+                const rig::RigMap& map = sl_anim::avatar::avatar_rig_map()) {
     const rig::Armature armature = bones(rows);
     const auto result = rig::map_bones(avatar(), armature, map);
     if (!result) {
@@ -64,18 +65,18 @@ bool says(const std::string& text, const std::string& part) { return text.find(p
 }  // namespace
 
 TEST_CASE("every joint is found by its own name", "[rig-map]") {
-    for (const sl_anim::SkeletonJoint& joint : sl_anim::skeleton()) {
+    for (const sl_anim::avatar::SkeletonJoint& joint : sl_anim::avatar::skeleton()) {
         const std::string& name = joint.node.name;
         INFO(name);
-        if (joint.kind != sl_anim::JointKind::attachment_point || says(name, " ")) {
+        if (joint.kind != sl_anim::avatar::JointKind::attachment_point || says(name, " ")) {
             CHECK(matches({name}) == Matches{{name, name}});
         }
     }
 }
 
 TEST_CASE("every name that the viewer knows for a bone stands for it", "[rig-map]") {
-    for (const sl_anim::SkeletonJoint& joint : sl_anim::skeleton()) {
-        if (joint.kind == sl_anim::JointKind::bone) {
+    for (const sl_anim::avatar::SkeletonJoint& joint : sl_anim::avatar::skeleton()) {
+        if (joint.kind == sl_anim::avatar::JointKind::bone) {
             for (const std::string_view name : joint.node.aliases) {
                 const std::string alias(name);
                 INFO(alias);
@@ -185,7 +186,7 @@ TEST_CASE("a word that names a body part, too, is an attachment point below its 
 
 TEST_CASE("two equally good bones are an error that lists them", "[rig-map]") {
     const auto error = [](const std::vector<std::string>& rows) {
-        const auto result = rig::map_bones(avatar(), bones(rows), sl_anim::avatar_rig_map());
+        const auto result = rig::map_bones(avatar(), bones(rows), sl_anim::avatar::avatar_rig_map());
         REQUIRE_FALSE(result.has_value());
         CHECK(result.error().code == ErrorCode::bad_value);
         return result.error().message();
@@ -229,7 +230,7 @@ TEST_CASE("a map of one's own", "[rig-map]") {
 
 TEST_CASE("the built-in map reads back as itself", "[rig-map]") {
     const auto again = rig::read_rig_map(rig::built_in_rig_map_json(), avatar()).value();
-    const auto& map = sl_anim::avatar_rig_map();
+    const auto& map = sl_anim::avatar::avatar_rig_map();
     CHECK(map.name == "Second Life");
     REQUIRE(again.tables.size() == map.tables.size());
     for (std::size_t i = 0; i < map.tables.size(); ++i) {

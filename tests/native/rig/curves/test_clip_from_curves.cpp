@@ -18,7 +18,7 @@ const rig::Timing ten_per_second{10.0, 0.0};
 
 /// One bone, mTorso, with the rest pose of the avatar's joint: its channels equal the clip's.
 struct Scene {
-    Skeleton skeleton = sl_anim::playing_skeleton();
+    Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     rig::Armature armature{{rig::Bone{"mTorso"}}, rig::Facing::x};
     std::size_t torso = skeleton.find("mTorso").value();
 

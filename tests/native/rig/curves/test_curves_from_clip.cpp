@@ -17,11 +17,11 @@ namespace {
 
 const rig::Timing from_frame_5{30.0, 5.0};
 
-rig::CurvesFromClip curves_of(const sl_anim::Document& document, const rig::Armature& armature,
+rig::CurvesFromClip curves_of(const sl_anim::file::Document& document, const rig::Armature& armature,
                               const rig::Timing& frames = from_frame_5) {
-    const Skeleton skeleton = sl_anim::playing_skeleton();
-    return rig::curves_from_clip(sl_anim::to_clip(document).value(), armature, mapped(skeleton, armature),
-                                 frames);
+    const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
+    return rig::curves_from_clip(sl_anim::clip::to_clip(document).value(), armature,
+                                 mapped(skeleton, armature), frames);
 }
 
 rig::Armature plain(const std::vector<std::string>& names) {
@@ -36,7 +36,7 @@ rig::Armature plain(const std::vector<std::string>& names) {
 
 TEST_CASE("keys stand at their exact times", "[curves]") {
     // 2 s: code 0 is frame 5, code 65535 frame 65, code 10000 at 2 * 10000/65535 s.
-    sl_anim::Document document = turning_torso(2.0F);
+    sl_anim::file::Document document = turning_torso(2.0F);
     document.joints[0].rotation.coded.insert(document.joints[0].rotation.coded.begin() + 1,
                                              {10000, {32768, 32768, 40000}});
     const auto result = curves_of(document, plain({"mTorso"}));
@@ -67,13 +67,13 @@ TEST_CASE("between keys the armature shows what the player shows", "[curves]") {
             const double sign = q.w < 0 ? -1 : 1;
             return rotation_key(fraction, sign * q.x, sign * q.y, sign * q.z);
         };
-        std::vector<sl_anim::Joint> joints;
+        std::vector<sl_anim::file::Joint> joints;
         for (const char* const name : {"mPelvis", "mTorso", "mChest"}) {
             joints.push_back(joint(name, {key(0), key(0.3), key(0.35), key(0.8), key(1)},
                                    {position_key(0.1, 1, 0, 0.5), position_key(0.9, -1, 0.3, 0)}));
         }
-        const sl_anim::Document document = animbridge::test::document(2.0F, joints);
-        const sl_anim::Player player(document);
+        const sl_anim::file::Document document = animbridge::test::document(2.0F, joints);
+        const sl_anim::play::Player player(document);
         const auto result = curves_of(document, armature);
         REQUIRE(result.curves.size() == 6);
         for (double seconds = 0; seconds <= 2.0; seconds += 0.037) {
@@ -92,7 +92,7 @@ TEST_CASE("between keys the armature shows what the player shows", "[curves]") {
             const auto world = player.world_pose(static_cast<float>(seconds));
             const glm::dquat turn = rig::rotation_of(armature.facing);
             for (std::size_t b = 0; b < armature.bones.size(); ++b) {
-                const auto& place = world[*sl_anim::find_joint(armature.bones[b].name)];
+                const auto& place = world[*sl_anim::avatar::find_joint(armature.bones[b].name)];
                 const glm::dmat4 shown = posed(armature, poses, b);
                 const glm::dquat expected =
                     turn * place.rotation * glm::conjugate(turn) * armature.bones[b].rest.rotation;
@@ -132,7 +132,7 @@ TEST_CASE("the great circle gets marked keys", "[curves]") {
 
 TEST_CASE("signs are continuous", "[curves]") {
     std::mt19937 random(42);
-    std::vector<sl_anim::CodedKey> keys;
+    std::vector<sl_anim::file::CodedKey> keys;
     for (int i = 0; i < 200; ++i) {
         const glm::dquat q = random_rotation(random);
         keys.push_back(rotation_key(i / 199.0, q.x * (q.w < 0 ? -1 : 1), q.y * (q.w < 0 ? -1 : 1),
@@ -167,7 +167,7 @@ TEST_CASE("joints without a bone are named", "[curves]") {
     const auto result = curves_of(document, plain({"mHead", "nobody"}));
     REQUIRE(result.curves.size() == 1);
     REQUIRE(result.unmatched_nodes.size() == 2);
-    const Clip clip = sl_anim::to_clip(document).value();
+    const Clip clip = sl_anim::clip::to_clip(document).value();
     CHECK(clip.skeleton.nodes[result.unmatched_nodes[0]].name == "mTorso");
     CHECK(clip.skeleton.nodes[result.unmatched_nodes[1]].name == "nobody");
 }

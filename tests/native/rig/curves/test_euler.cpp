@@ -50,7 +50,7 @@ Track rotation_track(const std::vector<double>& seconds, const std::vector<glm::
 
 /// A bone mTorso with the rest pose of the joint: its angles equal the joint's.
 struct Rig {
-    Skeleton skeleton = sl_anim::playing_skeleton();
+    Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     rig::Armature armature{{rig::Bone{"mTorso"}}, rig::Facing::x};
     rig::BoneMap map = mapped(skeleton, armature);
     rig::BoneSpace space{skeleton, skeleton.find("mTorso").value(), armature, map};
@@ -219,9 +219,9 @@ TEST_CASE("keys through angles and back are the file's codes", "[euler]") {
     std::mt19937 random(74);
     std::uniform_int_distribution<int> gap(400, 6000);
     for (const BoneChannel order : orders) {
-        std::vector<sl_anim::Joint> joints;
+        std::vector<sl_anim::file::Joint> joints;
         for (const char* const name : {"mPelvis", "mTorso", "mElbowLeft", "mTail1"}) {
-            std::vector<sl_anim::CodedKey> keys;
+            std::vector<sl_anim::file::CodedKey> keys;
             for (int code = 0; code <= 65535; code += gap(random)) {
                 glm::dquat q = random_rotation(random);
                 // The sign of a half turn is arbitrary.
@@ -233,15 +233,15 @@ TEST_CASE("keys through angles and back are the file's codes", "[euler]") {
             }
             joints.push_back(joint(name, keys));
         }
-        const sl_anim::Document document = test::document(8.0F, joints);
+        const sl_anim::file::Document document = test::document(8.0F, joints);
         rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::negative_y);
         for (rig::Bone& bone : armature.bones) {
             bone.rotation_channel = order;
         }
-        const rig::BoneMap map = mapped(sl_anim::playing_skeleton(), armature);
+        const rig::BoneMap map = mapped(sl_anim::avatar::playing_skeleton(), armature);
         const rig::Timing timing{30.0, 1.0};
         const auto imported =
-            rig::curves_from_clip(sl_anim::to_clip(document).value(), armature, map, timing);
+            rig::curves_from_clip(sl_anim::clip::to_clip(document).value(), armature, map, timing);
         std::vector<rig::CurveView> views;
         for (const rig::BoneCurves& curves : imported.curves) {
             REQUIRE(curves.channel == order);
@@ -253,18 +253,18 @@ TEST_CASE("keys through angles and back are the file's codes", "[euler]") {
         const auto back =
             exported_curves(armature, timing, views, {}, &document, 8.0F, {{"encoder", "nearest"}});
         REQUIRE(back.has_value());
-        const sl_anim::Document& made = *as_sl_anim(*back->document);
-        for (const sl_anim::Joint& original : document.joints) {
+        const sl_anim::file::Document& made = *as_sl_anim(*back->document);
+        for (const sl_anim::file::Joint& original : document.joints) {
             const auto joint = std::find_if(
                 made.joints.begin(), made.joints.end(),
-                [&](const sl_anim::Joint& candidate) { return candidate.name == original.name; });
+                [&](const sl_anim::file::Joint& candidate) { return candidate.name == original.name; });
             REQUIRE(joint != made.joints.end());
             const auto& keys = joint->rotation.coded;
             INFO(original.name << ": " << original.rotation.coded.size() << " keys became " << keys.size());
-            for (const sl_anim::CodedKey& key : original.rotation.coded) {
-                const auto same = std::find_if(keys.begin(), keys.end(), [&](const sl_anim::CodedKey& other) {
-                    return other.time == key.time;
-                });
+            for (const sl_anim::file::CodedKey& key : original.rotation.coded) {
+                const auto same = std::find_if(
+                    keys.begin(), keys.end(),
+                    [&](const sl_anim::file::CodedKey& other) { return other.time == key.time; });
                 REQUIRE(same != keys.end());
                 for (std::size_t c = 0; c < 3; ++c) {
                     REQUIRE(std::abs(int{same->xyz.at(c)} - int{key.xyz.at(c)}) <= 1);

@@ -40,7 +40,7 @@ struct Poses {
 };
 
 Result<rig::ClipFromSamples> try_clip(const Poses& poses, const rig::Armature& armature) {
-    const Skeleton skeleton = sl_anim::playing_skeleton();
+    const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     const double seconds = thirty_per_second.seconds_at(poses.frames.empty() ? 1.0 : poses.frames.back());
     return rig::clip_from_samples(poses.view(), skeleton, skeleton.find("mPelvis").value(), armature,
                                   mapped(skeleton, armature), thirty_per_second, seconds);
@@ -127,7 +127,7 @@ TEST_CASE("matrices say what the curves say that make them", "[sampled]") {
                                  {}});
             }
         }
-        const Skeleton skeleton = sl_anim::playing_skeleton();
+        const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
         const auto curves = rig::shown_by_curves(views, skeleton, armature, mapped(skeleton, armature),
                                                  thirty_per_second, 5.0 / 30.0);
         REQUIRE(curves.has_value());
@@ -197,7 +197,7 @@ TEST_CASE("a joint that leaves its place gets positions", "[sampled]") {
     CHECK(glm::length(track->translation(1) - glm::dvec3(0, 0.002, 0.1)) < 1e-6);
     // If the skeleton has joints between that the armature lacks, its offset applies.
     const Clip gap = moved_by(0.002, "mPelvis", "mTorso").clip;
-    const Skeleton skeleton = sl_anim::playing_skeleton();
+    const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     const glm::dvec3 rest = skeleton.nodes[skeleton.find("mTorso").value()].rest_local.translation;
     CHECK(glm::length(find_track(gap, "mTorso", Channel::translation)->translation(1) - rest -
                       glm::dvec3(0, 0.002, 0)) < 1e-6);
@@ -409,7 +409,7 @@ TEST_CASE("a matrix that places nothing names bone and sample", "[sampled]") {
 TEST_CASE("frames must ascend from the start to no later than the end", "[sampled]") {
     const rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}});
     const auto message = [&](std::vector<double> frames, double duration) {
-        const Skeleton skeleton = sl_anim::playing_skeleton();
+        const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
         Poses poses;
         for (const double frame : frames) {
             poses.add(frame, {glm::dmat4(1.0)});

@@ -151,7 +151,7 @@ TEST_CASE("OBANs are compared by what they play", "[oban-documents]") {
     const Json other = swing->compare(*oban_of("camera_steep.oban"), Job{}).value();
     CHECK(other["max_position_mm"].get<double>() > 1.0);
     CHECK(swing->compare(*oban_of("nan_in_key.oban"), Job{}).error().code == ErrorCode::rejected);
-    CHECK(swing->compare(*make_document(sl_anim::Document()), Job{}).error().code ==
+    CHECK(swing->compare(*make_document(sl_anim::file::Document()), Job{}).error().code ==
           ErrorCode::invalid_argument);
     CHECK(swing->compare(*swing, Job([](double) { return false; })).error().code == ErrorCode::cancelled);
 }

@@ -8,14 +8,14 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using sl_anim::CheckOptions;
+using sl_anim::check::CheckOptions;
 
 namespace {
 
-std::vector<Finding> findings_of(const sl_anim::Document& document, std::string_view id,
+std::vector<Finding> findings_of(const sl_anim::file::Document& document, std::string_view id,
                                  const CheckOptions& options = {}) {
     std::vector<Finding> found;
-    for (const Finding& finding : sl_anim::check(document, options)) {
+    for (const Finding& finding : sl_anim::check::check(document, options)) {
         if (finding.rule->id == id) {
             found.push_back(finding);
         }
@@ -27,7 +27,7 @@ std::vector<Finding> findings_of(const sl_anim::Document& document, std::string_
 
 TEST_CASE("every rule says what happens and what to do", "[check]") {
     std::vector<std::string_view> ids;
-    for (const Rule& rule : sl_anim::rules()) {
+    for (const Rule& rule : sl_anim::check::rules()) {
         INFO(rule.id);
         CHECK_FALSE(rule.effect.empty());
         CHECK_FALSE(rule.advice.empty());
@@ -39,7 +39,7 @@ TEST_CASE("every rule says what happens and what to do", "[check]") {
 }
 
 TEST_CASE("rules that depend on the id of the asset", "[check]") {
-    sl_anim::Document document = looped(turning_torso(2.0F), 0.0F, 2.0F);
+    sl_anim::file::Document document = looped(turning_torso(2.0F), 0.0F, 2.0F);
     const std::string id = "01234567-89ab-cdef-0123-456789abcdef";
     document.emote_name = id;
     CHECK(findings_of(document, "emote_starts_itself").empty());
@@ -54,7 +54,7 @@ TEST_CASE("rules that depend on the id of the asset", "[check]") {
 
 TEST_CASE("places of findings", "[check]") {
     // Header 41 bytes; record 1: "mTorso" 7 + 4 + 4 + 16 + 4 = 35; record 2 begins at 76.
-    sl_anim::Document document = turning_torso(2.0F);
+    sl_anim::file::Document document = turning_torso(2.0F);
     document.joints.push_back(joint("mRoot", {rotation_key(0, 0, 0, 0)}));
     document.base_priority = -5;
     document.hand_pose = 15;
@@ -76,7 +76,7 @@ TEST_CASE("places of findings", "[check]") {
 }
 
 TEST_CASE("a rule that many joints break is one finding", "[check]") {
-    std::vector<sl_anim::Joint> joints;
+    std::vector<sl_anim::file::Joint> joints;
     for (int i = 0; i < 150; ++i) {
         joints.push_back(joint("nobody" + std::to_string(i), {rotation_key(0, 0, 0, 0)}));
     }
@@ -91,8 +91,8 @@ TEST_CASE("a rule that many joints break is one finding", "[check]") {
 }
 
 TEST_CASE("keys that break a rule are counted", "[check]") {
-    const sl_anim::CodedKey too_long{0, {65535, 65535, 65535}};
-    std::vector<sl_anim::Joint> joints;
+    const sl_anim::file::CodedKey too_long{0, {65535, 65535, 65535}};
+    std::vector<sl_anim::file::Joint> joints;
     for (const char* name : {"mTorso", "mChest"}) {
         joints.push_back(joint(name, {too_long, rotation_key(30000, 0, 0, 0), too_long}));
     }

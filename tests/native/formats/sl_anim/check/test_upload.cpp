@@ -9,8 +9,8 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using sl_anim::CodedKey;
-using sl_anim::Document;
+using sl_anim::file::CodedKey;
+using sl_anim::file::Document;
 
 namespace {
 
@@ -18,8 +18,8 @@ std::vector<CodedKey> rotations(const Document& document, std::size_t joint) {
     return document.joints.at(joint).rotation.coded;
 }
 
-sl_anim::Constraint constraint(std::string_view source, std::string_view target, std::uint8_t chain) {
-    sl_anim::Constraint made;
+sl_anim::file::Constraint constraint(std::string_view source, std::string_view target, std::uint8_t chain) {
+    sl_anim::file::Constraint made;
     made.chain_length = chain;
     made.source_volume.fill('#');
     made.target_volume.fill('#');
@@ -39,7 +39,7 @@ TEST_CASE("an upload writes header fields as the viewer holds them", "[upload]")
     given.emote_name = "no such face";
     given.trailing = {1, 2, 3};
     given.constraint_count = 99;
-    const auto prediction = sl_anim::predict_upload(given);
+    const auto prediction = sl_anim::check::predict_upload(given);
     REQUIRE(prediction.stored.has_value());
     const Document& stored = *prediction.stored;
     CHECK(stored.base_priority == 6);
@@ -49,9 +49,9 @@ TEST_CASE("an upload writes header fields as the viewer holds them", "[upload]")
     CHECK(stored.constraint_count == 0);
     CHECK(stored.duration == given.duration);
     given.emote_name = "Express_Frown";
-    CHECK(sl_anim::predict_upload(given).stored->emote_name == "Express_Frown");
+    CHECK(sl_anim::check::predict_upload(given).stored->emote_name == "Express_Frown");
     given.emote_name = "Closed_Mouth";
-    CHECK(sl_anim::predict_upload(given).stored->emote_name.empty());
+    CHECK(sl_anim::check::predict_upload(given).stored->emote_name.empty());
 }
 
 TEST_CASE("an upload sorts keys, keeps the last of a time, and pushes the codes through again", "[upload]") {
@@ -59,7 +59,7 @@ TEST_CASE("an upload sorts keys, keeps the last of a time, and pushes the codes 
         {40000, {50000, 20001, 32768}}, {7, {1, 2, 3}}, {40000, {40001, 30003, 32767}}};
     const Document given =
         document(2.0F, {joint("hip", keys), joint("mTorso", {}, {{100, {12345, 54321, 32768}}})});
-    const auto stored = sl_anim::predict_upload(given).stored;
+    const auto stored = sl_anim::check::predict_upload(given).stored;
     REQUIRE(stored.has_value());
     CHECK(stored->joints[0].name == "mPelvis");
     const auto written = rotations(*stored, 0);
@@ -81,26 +81,26 @@ TEST_CASE("an upload turns the constraints' order and clears what stands behind 
                                      joint("mElbowLeft", {rotation_key(0, 0, 0, 0)})});
     given.constraints = {constraint("L_HAND", "GROUND", 0), constraint("L_HAND", "CHEST", 1)};
     given.constraint_count = 2;
-    const auto stored = sl_anim::predict_upload(given).stored;
+    const auto stored = sl_anim::check::predict_upload(given).stored;
     REQUIRE(stored.has_value());
     REQUIRE(stored->constraints.size() == 2);
     CHECK(stored->constraints[0].chain_length == 1);
     CHECK(stored->constraints[1].chain_length == 0);
-    CHECK(stored->constraints[1].target_volume == sl_anim::VolumeName{'G', 'R', 'O', 'U', 'N', 'D'});
-    CHECK(stored->constraints[0].source_volume == sl_anim::VolumeName{'L', '_', 'H', 'A', 'N', 'D'});
+    CHECK(stored->constraints[1].target_volume == sl_anim::file::VolumeName{'G', 'R', 'O', 'U', 'N', 'D'});
+    CHECK(stored->constraints[0].source_volume == sl_anim::file::VolumeName{'L', '_', 'H', 'A', 'N', 'D'});
 }
 
 TEST_CASE("an upload makes 1.0 of 0.1", "[upload]") {
     Document old = document(2.0F, {});
-    old.version = sl_anim::Version::legacy;
+    old.version = sl_anim::file::Version::legacy;
     const auto key = [](float seconds, float z) {
-        return sl_anim::LegacyKey{RawFloat(seconds), {RawFloat(0.0F), RawFloat(0.0F), RawFloat(z)}};
+        return sl_anim::file::LegacyKey{RawFloat(seconds), {RawFloat(0.0F), RawFloat(0.0F), RawFloat(z)}};
     };
     // Each time beyond the duration gets the duration's code.
     old.joints.push_back({"mTorso", -1, {{}, {key(0.0F, 90.0F), key(3.0F, 0.0F), key(5.0F, 0.0F)}}, {}});
-    const auto stored = sl_anim::predict_upload(old).stored;
+    const auto stored = sl_anim::check::predict_upload(old).stored;
     REQUIRE(stored.has_value());
-    CHECK(stored->version == sl_anim::Version::coded);
+    CHECK(stored->version == sl_anim::file::Version::coded);
     const auto written = rotations(*stored, 0);
     REQUIRE(written.size() == 3);
     CHECK(written[0].time == 0);
@@ -112,7 +112,7 @@ TEST_CASE("an upload makes 1.0 of 0.1", "[upload]") {
 
 TEST_CASE("what the viewer refuses is not stored, and the findings say why", "[upload]") {
     const auto refused = [](const Document& document, std::string_view id) {
-        const auto prediction = sl_anim::predict_upload(document);
+        const auto prediction = sl_anim::check::predict_upload(document);
         CHECK_FALSE(prediction.stored.has_value());
         return std::any_of(prediction.findings.begin(), prediction.findings.end(),
                            [&](const Finding& f) { return f.rule->id == id; });
@@ -138,7 +138,7 @@ TEST_CASE("repeated uploads of a file settle", "[upload]") {
     Document now = document(2.0F, {joint("mTorso", turns), joint("mChest", {}, places)});
     int uploads = 0;
     for (; uploads < 400; ++uploads) {
-        Document next = sl_anim::predict_upload(now).stored.value();
+        Document next = sl_anim::check::predict_upload(now).stored.value();
         if (next == now) {
             break;
         }

@@ -12,17 +12,17 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using sl_anim::Document;
-using sl_anim::Encoder;
-using sl_anim::TrackName;
+using sl_anim::clip::TrackName;
+using sl_anim::codes::Encoder;
+using sl_anim::file::Document;
 
 namespace {
 
-sl_anim::FromClip options_for(const Document& base, Encoder encoder = Encoder::nearest) {
+sl_anim::clip::FromClip options_for(const Document& base, Encoder encoder = Encoder::nearest) {
     return {encoder, &base, {}, base.duration.value()};
 }
 
-const sl_anim::Joint& named(const Document& document, std::string_view name) {
+const sl_anim::file::Joint& named(const Document& document, std::string_view name) {
     const auto found = std::find_if(document.joints.begin(), document.joints.end(),
                                     [&](const auto& joint) { return joint.name == name; });
     REQUIRE(found != document.joints.end());
@@ -30,14 +30,14 @@ const sl_anim::Joint& named(const Document& document, std::string_view name) {
 }
 
 Clip without_tracks(const Document& document) {
-    Clip clip = sl_anim::to_clip(document).value();
+    Clip clip = sl_anim::clip::to_clip(document).value();
     clip.tracks.clear();
     return clip;
 }
 
 Clip with_rotation(std::string_view name, std::vector<double> times, const std::vector<glm::dquat>& values) {
     Clip clip;
-    clip.skeleton = sl_anim::playing_skeleton();
+    clip.skeleton = sl_anim::avatar::playing_skeleton();
     Track track{clip.skeleton.find(name).value(), Channel::rotation};
     for (std::size_t i = 0; i < times.size(); ++i) {
         track.add_key(times[i], std::array<double, 4>{values[i].w, values[i].x, values[i].y, values[i].z});
@@ -51,12 +51,12 @@ Clip with_rotation(std::string_view name, std::vector<double> times, const std::
 TEST_CASE("a clip is refused exactly where the viewer refuses the file", "[clip]") {
     int refused = 0;
     for (const Fixture& row : fixtures()) {
-        const auto document = sl_anim::read(row.bytes());
+        const auto document = sl_anim::file::read(row.bytes());
         if (!document) {
             continue;
         }
         INFO(row.file);
-        const auto clip = sl_anim::to_clip(*document);
+        const auto clip = sl_anim::clip::to_clip(*document);
         if (clip) {
             CHECK_NOTHROW(check_clip(*clip));
             CHECK(clip->duration_seconds == static_cast<double>(document->duration.value()));
@@ -74,8 +74,8 @@ TEST_CASE("a clip is refused exactly where the viewer refuses the file", "[clip]
 TEST_CASE("the clip of a document encodes to the document again", "[clip]") {
     // Quiet files: codes within the unit ball, in one order. `nearest` finds each code again.
     std::mt19937 random(51);
-    std::vector<sl_anim::CodedKey> turns;
-    std::vector<sl_anim::CodedKey> places;
+    std::vector<sl_anim::file::CodedKey> turns;
+    std::vector<sl_anim::file::CodedKey> places;
     std::uniform_int_distribution<int> any(0, 65535);
     for (int i = 0; i < 300; ++i) {
         const Quat q = random_turn(random, 160.0 * i / 300.0);
@@ -86,8 +86,8 @@ TEST_CASE("the clip of a document encodes to the document again", "[clip]") {
     }
     const Document document =
         animbridge::test::document(3.7F, {joint("mTorso", turns), joint("mChest", {}, places)});
-    const Clip clip = sl_anim::to_clip(document).value();
-    const Document back = sl_anim::from_clip(clip, {}, options_for(document));
+    const Clip clip = sl_anim::clip::to_clip(document).value();
+    const Document back = sl_anim::clip::from_clip(clip, {}, options_for(document));
     const auto& written = named(back, "mTorso").rotation.coded;
     REQUIRE(written.size() == turns.size());
     for (std::size_t i = 0; i < turns.size(); ++i) {
@@ -101,12 +101,12 @@ TEST_CASE("the clip of a document encodes to the document again", "[clip]") {
 
 TEST_CASE("tracks that a clip does not have stay bit for bit", "[clip]") {
     for (const Fixture& row : fixtures()) {
-        const auto document = sl_anim::read(row.bytes());
-        if (!document || !sl_anim::to_clip(*document)) {
+        const auto document = sl_anim::file::read(row.bytes());
+        if (!document || !sl_anim::clip::to_clip(*document)) {
             continue;
         }
         INFO(row.file);
-        const auto same = sl_anim::from_clip(without_tracks(*document), {}, options_for(*document));
+        const auto same = sl_anim::clip::from_clip(without_tracks(*document), {}, options_for(*document));
         CHECK(same == *document);
     }
 }
@@ -117,7 +117,7 @@ TEST_CASE("tracks that are taken out are gone, and records with nothing left", "
         joint("chest", {rotation_key(0, 0, 0, 0)}, {position_key(0, 1, 1, 1)}));  // an alias of mChest
     document.joints.push_back(joint("mHead", {}));
     const Clip clip = without_tracks(document);
-    const Document less = sl_anim::from_clip(
+    const Document less = sl_anim::clip::from_clip(
         clip, {{"mTorso", Channel::rotation}, {"mChest", Channel::rotation}}, options_for(document));
     REQUIRE(less.joints.size() == 2);
     CHECK(less.joints[0].name == "chest");
@@ -131,8 +131,8 @@ TEST_CASE("an edited joint changes only its record", "[clip]") {
     document.joints.push_back(joint("hip", {rotation_key(0, 0.1, 0, 0)}, {position_key(0, 1, 1, 1)}, 4));
     document.trailing = {7, 7};
     const glm::dquat edited(std::cos(0.2), std::sin(0.2), 0, 0);
-    const Document written =
-        sl_anim::from_clip(with_rotation("mPelvis", {0.0, 2.0}, {edited, edited}), {}, options_for(document));
+    const Document written = sl_anim::clip::from_clip(with_rotation("mPelvis", {0.0, 2.0}, {edited, edited}),
+                                                      {}, options_for(document));
     REQUIRE(written.joints.size() == 2);
     CHECK(written.joints[0] == document.joints[0]);
     CHECK(written.joints[1].name == "hip");
@@ -150,9 +150,9 @@ TEST_CASE("new joints get the header's priority, in the skeleton's order", "[cli
     Clip clip = with_rotation("mHead", {0.0}, {none});
     Clip other = with_rotation("mPelvis", {0.0}, {none});
     clip.tracks.push_back(other.tracks[0]);
-    sl_anim::FromClip options{Encoder::upload, nullptr, {}, 2.0F};
+    sl_anim::clip::FromClip options{Encoder::upload, nullptr, {}, 2.0F};
     options.header.joint_priority = 3;
-    const Document written = sl_anim::from_clip(clip, {}, options);
+    const Document written = sl_anim::clip::from_clip(clip, {}, options);
     REQUIRE(written.joints.size() == 2);
     CHECK(written.joints[0].name == "mPelvis");
     CHECK(written.joints[1].name == "mHead");
@@ -161,8 +161,8 @@ TEST_CASE("new joints get the header's priority, in the skeleton's order", "[cli
 
 TEST_CASE("a new file has the viewer's defaults", "[clip]") {
     const Clip clip = with_rotation("mHead", {0.0}, {glm::dquat(1, 0, 0, 0)});
-    const Document written = sl_anim::from_clip(clip, {}, {Encoder::upload, nullptr, {}, 2.0F});
-    CHECK(written.version == sl_anim::Version::coded);
+    const Document written = sl_anim::clip::from_clip(clip, {}, {Encoder::upload, nullptr, {}, 2.0F});
+    CHECK(written.version == sl_anim::file::Version::coded);
     CHECK(written.base_priority == 2);
     CHECK(written.loop == 0);
     CHECK(written.duration.value() == 2.0F);
@@ -173,7 +173,7 @@ TEST_CASE("a new file has the viewer's defaults", "[clip]") {
     CHECK(written.emote_name.empty());
     CHECK(written.constraint_count == 0);
     // Two eases of 0.3 s do not fit into 0.2 s.
-    const Document brief = sl_anim::from_clip(clip, {}, {Encoder::upload, nullptr, {}, 0.2F});
+    const Document brief = sl_anim::clip::from_clip(clip, {}, {Encoder::upload, nullptr, {}, 0.2F});
     CHECK(brief.ease_in_duration.value() == Approx(0.1));
     CHECK(brief.ease_out_duration.value() == Approx(0.1));
 }
@@ -181,7 +181,7 @@ TEST_CASE("a new file has the viewer's defaults", "[clip]") {
 TEST_CASE("another duration keeps the seconds", "[clip]") {
     const Document document = looped(document_with_middle(2.0F), 0.5F, 2.0F);
     const Document longer =
-        sl_anim::from_clip(without_tracks(document), {}, {Encoder::nearest, &document, {}, 4.0F});
+        sl_anim::clip::from_clip(without_tracks(document), {}, {Encoder::nearest, &document, {}, 4.0F});
     CHECK(longer.duration.value() == 4.0F);
     CHECK(longer.loop_in_point.value() == 0.5F);
     CHECK(longer.loop_out_point.value() == 4.0F);  // it was at the end
@@ -196,7 +196,7 @@ TEST_CASE("another duration keeps the seconds", "[clip]") {
 
 TEST_CASE("version 0.1 stays 0.1", "[clip]") {
     Document old = document(2.0F, {});
-    old.version = sl_anim::Version::legacy;
+    old.version = sl_anim::file::Version::legacy;
     const auto zero = RawFloat(0.0F);
     old.joints.push_back({"mTorso", -1, {{}, {{zero, {zero, zero, zero}}}}, {}});
     std::mt19937 random(52);
@@ -208,8 +208,8 @@ TEST_CASE("version 0.1 stays 0.1", "[clip]") {
         }
         const glm::dquat wanted(q[0], q[1], q[2], q[3]);
         const Document written =
-            sl_anim::from_clip(with_rotation("mTorso", {0.25}, {wanted}), {}, options_for(old));
-        CHECK(written.version == sl_anim::Version::legacy);
+            sl_anim::clip::from_clip(with_rotation("mTorso", {0.25}, {wanted}), {}, options_for(old));
+        CHECK(written.version == sl_anim::file::Version::legacy);
         const auto& key = written.joints[0].rotation.legacy.at(0);
         CHECK(key.time_seconds.value() == 0.25F);
         // X * Y * Z of the angles, in double precision.

@@ -6,7 +6,7 @@
 #include "formats/sl_anim/codes/codes.h"
 #include "spec_codes.h"
 
-using namespace animbridge::sl_anim;
+using namespace animbridge::sl_anim::codes;
 using namespace animbridge::test;
 
 namespace {

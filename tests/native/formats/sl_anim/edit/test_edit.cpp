@@ -10,7 +10,7 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using sl_anim::Document;
+using sl_anim::file::Document;
 
 namespace {
 
@@ -24,7 +24,9 @@ Document sample() {
     return made;
 }
 
-Result<Document> edited(const char* edits) { return sl_anim::edit(sample(), parse_json(edits).value()); }
+Result<Document> edited(const char* edits) {
+    return sl_anim::edit::edit(sample(), parse_json(edits).value());
+}
 
 void check_refused(const char* edits, std::initializer_list<const char*> told) {
     const auto result = edited(edits);
@@ -100,7 +102,7 @@ std::vector<std::string> brought_by(const AnyDocument& document, const char* edi
 
 TEST_CASE("an edit reports what the viewer does with the new values", "[edit]") {
     using Ids = std::vector<std::string>;
-    const DocumentPtr document = sl_anim::make_document(sample());
+    const DocumentPtr document = sl_anim::file::make_document(sample());
     CHECK(brought_by(*document, R"({"base_priority": 6})").empty());
     CHECK(brought_by(*document, R"({"base_priority": 7})") == Ids{"base_priority_clamped"});
     CHECK(brought_by(*document, R"({"base_priority": -2})") == Ids{"base_priority_too_low"});
@@ -113,7 +115,7 @@ TEST_CASE("an edit reports what the viewer does with the new values", "[edit]") 
 TEST_CASE("what the file had before an edit is not the edit's", "[edit]") {
     Document high = sample();
     high.base_priority = 8;
-    const DocumentPtr document = sl_anim::make_document(high);
+    const DocumentPtr document = sl_anim::file::make_document(high);
     CHECK(brought_by(*document, R"({"loop": false})").empty());
     CHECK(brought_by(*document, R"({"base_priority": 9})") ==
           std::vector<std::string>{"base_priority_clamped"});

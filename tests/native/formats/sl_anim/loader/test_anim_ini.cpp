@@ -4,7 +4,8 @@
 #include "formats/sl_anim/loader/loader.h"
 
 using namespace animbridge;
-using namespace animbridge::sl_anim;
+using namespace animbridge::sl_anim::file;
+using namespace animbridge::sl_anim::loader;
 
 namespace {
 

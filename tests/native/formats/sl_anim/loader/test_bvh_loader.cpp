@@ -15,7 +15,10 @@
 #include "spec_codes.h"
 
 using namespace animbridge;
-using namespace animbridge::sl_anim;
+using namespace animbridge::sl_anim::check;
+using namespace animbridge::sl_anim::codes;
+using namespace animbridge::sl_anim::file;
+using namespace animbridge::sl_anim::loader;
 using namespace animbridge::test;
 
 namespace {

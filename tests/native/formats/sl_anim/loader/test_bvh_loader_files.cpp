@@ -14,7 +14,10 @@
 #include "support.h"
 
 using namespace animbridge;
-using namespace animbridge::sl_anim;
+using namespace animbridge::sl_anim::check;
+using namespace animbridge::sl_anim::codes;
+using namespace animbridge::sl_anim::file;
+using namespace animbridge::sl_anim::loader;
 using namespace animbridge::test;
 
 namespace {

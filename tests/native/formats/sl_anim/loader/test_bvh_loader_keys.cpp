@@ -4,7 +4,8 @@
 #include "catch.h"
 #include "formats/sl_anim/loader/parts.h"
 
-using namespace animbridge::sl_anim;
+using namespace animbridge::sl_anim::codes;
+using namespace animbridge::sl_anim::loader;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "catch.h"
 #include "formats/sl_anim/loader/parts.h"
 
-using namespace animbridge::sl_anim;
+using namespace animbridge::sl_anim::loader;
 
 TEST_CASE("a value is a whole word", "[bvh-loader]") {
     for (const char* const word : {"1", "+1", "-1.", ".5", "1e5", "1E+05", "00012", "-0", "1e-99"}) {

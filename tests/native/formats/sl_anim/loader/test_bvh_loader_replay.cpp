@@ -43,7 +43,7 @@ std::string rich_file() {
 TEST_CASE("damaged files are refused by the loader or loaded whole", "[bvh-loader][damaged]") {
     std::size_t taken = 0;
     std::size_t refused = 0;
-    const sl_anim::BvhLoad options;
+    const sl_anim::loader::BvhLoad options;
     const auto attempt = [&](ByteView bytes, const std::string& what) {
         try {
             (try_bvh_loader(bytes, options) ? taken : refused) += 1;
@@ -83,12 +83,12 @@ TEST_CASE("the loader takes a stated multiple of its input", "[bvh-loader]") {
     for (int i = 0; i < 50000; ++i) {
         worst.back() += "0 0 0\n";
     }
-    (void)sl_anim::find_joint("hip");  // builds its table
+    (void)sl_anim::avatar::find_joint("hip");  // builds its table
     for (const std::string& text : worst) {
         std::size_t peak = 0;
         {
             const Allocations counting;
-            const auto motion = sl_anim::read_bvh_as_viewer(bytes_of(text));
+            const auto motion = sl_anim::loader::read_bvh_as_viewer(bytes_of(text));
             peak = Allocations::peak_bytes();
         }
         INFO(peak << " bytes for " << text.size());
@@ -101,10 +101,10 @@ TEST_CASE("out of memory anywhere in the loader is an exception and no leak", "[
     const std::string ini =
         "[GLOBALS]\nemote = a_name_that_is_longer_than_a_short_string\n"
         "constraint = 1 0 0 0 0 L_HAND 0 0 0 CHEST 0 0 0\n[hip]\n";
-    sl_anim::BvhLoad options;
+    sl_anim::loader::BvhLoad options;
     options.priority = 6;
     options.joint_priorities = {{"hip", 3}};
-    (void)sl_anim::find_joint("hip");  // builds its table
+    (void)sl_anim::avatar::find_joint("hip");  // builds its table
     for (const Then then : {Then::works, Then::fails}) {
         bool done = false;
         std::size_t failures = 0;
@@ -113,9 +113,9 @@ TEST_CASE("out of memory anywhere in the loader is an exception and no leak", "[
             {
                 const Allocations starving(n, then);
                 try {
-                    const auto read_ini = sl_anim::read_anim_ini(ini);
-                    const auto motion = sl_anim::read_bvh_as_viewer(bytes_of(text));
-                    done = read_ini && motion && sl_anim::load_bvh(*motion, options).has_value();
+                    const auto read_ini = sl_anim::loader::read_anim_ini(ini);
+                    const auto motion = sl_anim::loader::read_bvh_as_viewer(bytes_of(text));
+                    done = read_ini && motion && sl_anim::loader::load_bvh(*motion, options).has_value();
                 } catch (const std::bad_alloc&) {
                     ++failures;
                 }

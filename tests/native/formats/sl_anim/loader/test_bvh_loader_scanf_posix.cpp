@@ -11,7 +11,7 @@
 #include "catch.h"
 #include "formats/sl_anim/loader/parts.h"
 
-using namespace animbridge::sl_anim;
+using namespace animbridge::sl_anim::loader;
 
 namespace {
 

@@ -7,7 +7,8 @@
 #include "formats/sl_anim/loader/loader.h"
 
 using namespace animbridge;
-using namespace animbridge::sl_anim;
+using namespace animbridge::sl_anim::codes;
+using namespace animbridge::sl_anim::loader;
 using namespace animbridge::test;
 
 namespace {

@@ -10,8 +10,8 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using sl_anim::compare;
-using sl_anim::Document;
+using sl_anim::file::Document;
+using sl_anim::play::compare;
 
 namespace {
 
@@ -54,7 +54,8 @@ TEST_CASE("a turned joint differs by its angle, what hangs on it only in place",
     CHECK(of(comparison, "mElbowLeft").position_mm == 0.0);
     CHECK(of(comparison, "mWristLeft").rotation_degrees == Approx(0.0).margin(1e-5));
     // The wrist swings on a circle: chord = 2 r sin(15 degrees).
-    const glm::dvec3 r = sl_anim::skeleton()[*sl_anim::find_joint("mWristLeft")].node.rest_local.translation;
+    const glm::dvec3 r =
+        sl_anim::avatar::skeleton()[*sl_anim::avatar::find_joint("mWristLeft")].node.rest_local.translation;
     CHECK(of(comparison, "mWristLeft").position_mm ==
           Approx(1000.0 * 2.0 * std::hypot(r.x, r.y) * std::sin(half)).margin(0.1));
     CHECK(comparison.worst().rotation_degrees == Approx(30.0).margin(0.01));
@@ -99,14 +100,14 @@ TEST_CASE("comparing can be stopped", "[compare]") {
 TEST_CASE("what was encoded is measured against what was wanted", "[compare]") {
     const Document wanted =
         document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, 0.5)})});
-    const Clip clip = sl_anim::to_clip(wanted).value();
-    const auto same = sl_anim::measure(clip, wanted, Job()).value().worst;
+    const Clip clip = sl_anim::clip::to_clip(wanted).value();
+    const auto same = sl_anim::play::measure(clip, wanted, Job()).value().worst;
     CHECK(same.rotation_degrees < 0.01);
     CHECK(same.position_mm < 0.01);
     // The same, but with 90 instead of 60 degrees at the end.
     const Document written =
         document(1.0F, {joint("mHead", {rotation_key(0, 0, 0, 0), rotation_key(1, 0, 0, std::sqrt(0.5))})});
-    const auto off = sl_anim::measure(clip, written, Job()).value().worst;
+    const auto off = sl_anim::play::measure(clip, written, Job()).value().worst;
     CHECK(off.rotation_degrees == Approx(30.0).margin(0.01));
     CHECK(off.rotation_at_seconds == Approx(1.0));
     CHECK(off.rotation_joint == "mHead");
@@ -116,11 +117,12 @@ TEST_CASE("what hangs on the file's joints is measured, too", "[compare]") {
     const Document wanted = document(1.0F, {joint("mWristLeft", {rotation_key(0, 0, 0, 0)})});
     const double half = 30.0 * std::acos(-1.0) / 360.0;
     const Document written = document(1.0F, {joint("mWristLeft", {rotation_key(0, 0, 0, std::sin(half))})});
-    const auto measured = sl_anim::measure(sl_anim::to_clip(wanted).value(), written, Job()).value();
+    const auto measured =
+        sl_anim::play::measure(sl_anim::clip::to_clip(wanted).value(), written, Job()).value();
     // The middle finger's end is farthest from the wrist: it swings on a circle, chord = 2 r sin(15 degrees).
     glm::dvec3 away(0);
     for (const char* name : {"mHandMiddle1Left", "mHandMiddle2Left", "mHandMiddle3Left"}) {
-        away += sl_anim::skeleton()[*sl_anim::find_joint(name)].node.rest_local.translation;
+        away += sl_anim::avatar::skeleton()[*sl_anim::avatar::find_joint(name)].node.rest_local.translation;
     }
     const double swing_mm = 1000.0 * 2.0 * std::hypot(away.x, away.y) * std::sin(half);
     CHECK(measured.worst.position_mm == Approx(swing_mm).margin(0.1));
@@ -153,7 +155,7 @@ TEST_CASE("wings, a tail, hind limbs and a groin count where the file moves them
 
 TEST_CASE("what is done for each file does not copy the avatar", "[compare]") {
     const Document moving = document_with_middle(2.0F);
-    const Clip clip = sl_anim::to_clip(moving).value();
+    const Clip clip = sl_anim::clip::to_clip(moving).value();
     const auto allocations_of = [](auto&& work) {
         work();  // builds what is built once
         const Allocations counted;
@@ -161,9 +163,9 @@ TEST_CASE("what is done for each file does not copy the avatar", "[compare]") {
         return Allocations::count();
     };
     // A copy of the skeleton takes more than one allocation for each of its 214 joints.
-    CHECK(allocations_of([&] { return sl_anim::Player(moving).joints().size(); }) < 30);
-    CHECK(allocations_of([&] { return sl_anim::measure(clip, moving, Job()).value().worst.position_mm; }) <
-          100);
-    CHECK(allocations_of([&] { return sl_anim::Reducer({moving}).within({}, Job()).value().keys_after; }) <
-          200);
+    CHECK(allocations_of([&] { return sl_anim::play::Player(moving).joints().size(); }) < 30);
+    CHECK(allocations_of(
+              [&] { return sl_anim::play::measure(clip, moving, Job()).value().worst.position_mm; }) < 100);
+    CHECK(allocations_of(
+              [&] { return sl_anim::reduce::Reducer({moving}).within({}, Job()).value().keys_after; }) < 200);
 }

@@ -10,20 +10,20 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using sl_anim::CodedKey;
-using sl_anim::Player;
+using sl_anim::file::CodedKey;
+using sl_anim::play::Player;
 
 namespace {
 
-Quat as_quat(const sl_anim::Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
+Quat as_quat(const sl_anim::codes::Quaternion& q) { return {q.w, q.x, q.y, q.z}; }
 Quat as_quat(const glm::dquat& q) { return {q.w, q.x, q.y, q.z}; }
 
-std::size_t index_of(const std::string& name) { return sl_anim::find_joint(name).value(); }
+std::size_t index_of(const std::string& name) { return sl_anim::avatar::find_joint(name).value(); }
 
-sl_anim::Quaternion rotation_at(const Player& player, float seconds) {
+sl_anim::codes::Quaternion rotation_at(const Player& player, float seconds) {
     return value_at(player.joints().at(0).rotation, seconds);
 }
-sl_anim::Vector position_at(const Player& player, float seconds) {
+sl_anim::codes::Vector position_at(const Player& player, float seconds) {
     return value_at(player.joints().at(0).position, seconds);
 }
 
@@ -181,10 +181,10 @@ TEST_CASE("a rotation longer than one is not cut", "[player]") {
 }
 
 TEST_CASE("old files: degrees about z, then y, then x, and clamped positions", "[player]") {
-    sl_anim::Document old = document(2.0F, {});
-    old.version = sl_anim::Version::legacy;
+    sl_anim::file::Document old = document(2.0F, {});
+    old.version = sl_anim::file::Version::legacy;
     const auto key = [](float seconds, float x, float y, float z) {
-        return sl_anim::LegacyKey{RawFloat(seconds), {RawFloat(x), RawFloat(y), RawFloat(z)}};
+        return sl_anim::file::LegacyKey{RawFloat(seconds), {RawFloat(x), RawFloat(y), RawFloat(z)}};
     };
     old.joints.push_back(
         {"mTorso", -1, {{}, {key(0.5F, 30.0F, 40.0F, 50.0F)}}, {{}, {key(0.5F, 9.0F, -9.0F, 2.0F)}}});
@@ -225,19 +225,19 @@ TEST_CASE("world places: parents carry their children", "[player]") {
 
 TEST_CASE("the skeleton", "[player]") {
     std::array<int, 3> kinds{};
-    for (const auto& one : sl_anim::skeleton()) {
+    for (const auto& one : sl_anim::avatar::skeleton()) {
         ++kinds.at(static_cast<std::size_t>(one.kind));
     }
     CHECK(kinds == std::array<int, 3>{133, 26, 55});
-    CHECK(sl_anim::find_joint("hip") == sl_anim::find_joint("mPelvis"));
-    CHECK(sl_anim::find_joint("avatar_mPelvis") == sl_anim::find_joint("mPelvis"));
-    CHECK(sl_anim::find_joint("Left Hand") == sl_anim::find_joint("Left_Hand"));
-    CHECK(sl_anim::find_joint("L_HAND").has_value());
-    CHECK_FALSE(sl_anim::find_joint("MPELVIS").has_value());
-    CHECK_FALSE(sl_anim::find_joint("").has_value());
+    CHECK(sl_anim::avatar::find_joint("hip") == sl_anim::avatar::find_joint("mPelvis"));
+    CHECK(sl_anim::avatar::find_joint("avatar_mPelvis") == sl_anim::avatar::find_joint("mPelvis"));
+    CHECK(sl_anim::avatar::find_joint("Left Hand") == sl_anim::avatar::find_joint("Left_Hand"));
+    CHECK(sl_anim::avatar::find_joint("L_HAND").has_value());
+    CHECK_FALSE(sl_anim::avatar::find_joint("MPELVIS").has_value());
+    CHECK_FALSE(sl_anim::avatar::find_joint("").has_value());
     // The spine folds back on itself: mSpine1 goes up as far as mSpine2 comes down.
-    const auto& up = sl_anim::skeleton()[index_of("mSpine1")].node.rest_local.translation;
-    const auto& down = sl_anim::skeleton()[index_of("mSpine2")].node.rest_local.translation;
+    const auto& up = sl_anim::avatar::skeleton()[index_of("mSpine1")].node.rest_local.translation;
+    const auto& down = sl_anim::avatar::skeleton()[index_of("mSpine2")].node.rest_local.translation;
     CHECK(up.z == Approx(0.084));
     CHECK(down.z == Approx(-0.084));
 }

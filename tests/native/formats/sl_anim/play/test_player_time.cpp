@@ -6,7 +6,7 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using sl_anim::Player;
+using sl_anim::play::Player;
 
 namespace {
 
@@ -125,7 +125,7 @@ TEST_CASE("the end is looked for once the ease-in is over", "[player]") {
 TEST_CASE("a file's times follow its duration", "[player]") {
     CHECK(Player(turning_torso(3.5F)).duration_seconds() == 3.5F);
     // Any value except 0 means a loop.
-    sl_anim::Document odd = looped(turning_torso(2.0F), 0.0F, 2.0F);
+    sl_anim::file::Document odd = looped(turning_torso(2.0F), 0.0F, 2.0F);
     odd.loop = -7;
     CHECK(Player(odd).state_at(2.5).clip_seconds == 0.5F);
 }

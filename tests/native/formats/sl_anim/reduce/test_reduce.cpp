@@ -14,8 +14,8 @@
 using namespace animbridge;
 using namespace animbridge::test;
 using reduce::Bound;
-using sl_anim::CodedKey;
-using sl_anim::Document;
+using sl_anim::file::CodedKey;
+using sl_anim::file::Document;
 
 namespace {
 
@@ -23,7 +23,7 @@ constexpr double slack = 1e-9;
 
 std::size_t keys_in(const Document& document) {
     std::size_t keys = 0;
-    for (const sl_anim::Joint& joint : document.joints) {
+    for (const sl_anim::file::Joint& joint : document.joints) {
         keys += key_count(joint.rotation) + key_count(joint.position);
     }
     return keys;
@@ -68,11 +68,11 @@ Document noise(int count, unsigned seed) {
 
 /// The largest errors at all key times of the first document and the midpoints, only from the player.
 JointDifference difference(const Document& a, const Document& b) {
-    return sl_anim::compare(a, b, Job()).value().worst();
+    return sl_anim::play::compare(a, b, Job()).value().worst();
 }
 
-sl_anim::ReducedFile within(const Document& document, const Bound& bound) {
-    return sl_anim::Reducer({document}).within(bound, Job()).value();
+sl_anim::reduce::ReducedFile within(const Document& document, const Bound& bound) {
+    return sl_anim::reduce::Reducer({document}).within(bound, Job()).value();
 }
 
 /// Every kept key is a key of the original, bit for bit and in order.
@@ -93,7 +93,7 @@ bool is_subset(const std::vector<CodedKey>& part, const std::vector<CodedKey>& a
 TEST_CASE("the bound holds as the player plays it", "[reduce]") {
     for (const Document& document : {swinging(121), swinging(40), noise(60, 5), document_with_middle(3.0F)}) {
         for (const Bound& bound : {Bound{}, Bound{5, 0.5}, Bound{0.1, 10}, Bound{1000, 0.01}}) {
-            const sl_anim::ReducedFile reduced = within(document, bound);
+            const sl_anim::reduce::ReducedFile reduced = within(document, bound);
             const auto worst = difference(document, reduced.document);
             CHECK(reduced.holds);
             CHECK(worst.position_mm <= bound.position_mm + slack);
@@ -161,7 +161,7 @@ TEST_CASE("a track that holds still keeps one key", "[reduce]") {
 TEST_CASE("one that moves at the end only keeps what it needs", "[reduce]") {
     const auto late = [](double u) { return glm::dvec3(0, 0, u < 0.9 ? 0.0 : (u - 0.9) * 5.0); };
     const Document document = test::document(2.0F, {joint("mTorso", keys_of(101, true, late))});
-    const sl_anim::ReducedFile reduced = within(document, {});
+    const sl_anim::reduce::ReducedFile reduced = within(document, {});
     CHECK(difference(document, reduced.document).rotation_degrees <= 0.05 + slack);
     CHECK(reduced.keys_after < 14);
     // In reverse, no keys are needed once it stops.
@@ -180,7 +180,7 @@ TEST_CASE("half turns, where the stored signs jump", "[reduce]") {
     };
     const Document document = test::document(6.0F, {joint("mPelvis", keys_of(361, true, round))});
     const Bound bound{2.0, 0.5};
-    const sl_anim::ReducedFile reduced = within(document, bound);
+    const sl_anim::reduce::ReducedFile reduced = within(document, bound);
     const auto worst = difference(document, reduced.document);
     CHECK(worst.position_mm <= bound.position_mm + slack);
     CHECK(worst.rotation_degrees <= bound.rotation_degrees + slack);
@@ -188,9 +188,9 @@ TEST_CASE("half turns, where the stored signs jump", "[reduce]") {
 }
 
 TEST_CASE("legacy files reduce, too", "[reduce]") {
-    const Document document = sl_anim::read(fixture("legacy_normal.anim")).value();
+    const Document document = sl_anim::file::read(fixture("legacy_normal.anim")).value();
     const Document reduced = within(document, {1e6, 170}).document;
-    CHECK(reduced.version == sl_anim::Version::legacy);
+    CHECK(reduced.version == sl_anim::file::Version::legacy);
     CHECK(keys_in(reduced) < keys_in(document));
     CHECK(keys_in(reduced) > 0);
 }
@@ -200,7 +200,7 @@ TEST_CASE("hostile keys cost no more than their number times its logarithm", "[r
     const auto operations_per_key = [](int count, auto&& value) {
         const Document document = test::document(50.0F, {joint("mTorso", keys_of(count, true, value)),
                                                          joint("mHead", keys_of(count, true, value))});
-        const sl_anim::ReducedFile reduced = within(document, {});
+        const sl_anim::reduce::ReducedFile reduced = within(document, {});
         const auto worst = difference(document, reduced.document);
         CHECK(worst.position_mm <= 0.5 + slack);
         CHECK(worst.rotation_degrees <= 0.05 + slack);
@@ -234,7 +234,7 @@ TEST_CASE("a reduction is the same every time and can be stopped", "[reduce]") {
         last = fraction;
         return ++calls < 3;
     });
-    const auto stopped = sl_anim::Reducer({document}).within({}, counting);
+    const auto stopped = sl_anim::reduce::Reducer({document}).within({}, counting);
     REQUIRE_FALSE(stopped.has_value());
     CHECK(stopped.error().code == ErrorCode::cancelled);
     CHECK(calls == 3);
@@ -242,7 +242,7 @@ TEST_CASE("a reduction is the same every time and can be stopped", "[reduce]") {
 
 TEST_CASE("fitting finds the smallest bound whose result fits", "[reduce]") {
     const Document document = swinging(400);
-    const sl_anim::Reducer reducer({document});
+    const sl_anim::reduce::Reducer reducer({document});
     const auto bytes = [](const Document& made) { return file_bytes(made); };
     const std::size_t whole = file_bytes(document);
     double last = 0.0;
@@ -267,22 +267,22 @@ TEST_CASE("fitting finds the smallest bound whose result fits", "[reduce]") {
 
 TEST_CASE("what cannot fit says how large it is", "[reduce]") {
     const Document document = swinging(50);
-    const auto refused = sl_anim::reduce_keys(document, {{}, 100}, Job());
+    const auto refused = sl_anim::scene::reduce_keys(document, {{}, 100}, Job());
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().code == ErrorCode::rejected);
     // 6 tracks of one key, the header and the names, by the format's arithmetic.
     std::size_t bytes = 45 + 6 * 8;
-    for (const sl_anim::Joint& joint : document.joints) {
+    for (const sl_anim::file::Joint& joint : document.joints) {
         bytes += joint.name.size() + 1 + 12;
     }
     INFO(refused.error().message());
     CHECK(refused.error().message().find(std::to_string(bytes) + " bytes") != std::string::npos);
-    CHECK(file_bytes(sl_anim::reduce_keys(document, {{}, bytes}, Job()).value().document) == bytes);
+    CHECK(file_bytes(sl_anim::scene::reduce_keys(document, {{}, bytes}, Job()).value().document) == bytes);
 }
 
 TEST_CASE("the report of a reduction", "[reduce]") {
     const Document document = swinging(121);
-    const sl_anim::Reduced reduced = sl_anim::reduce_keys(document, {}, Job()).value();
+    const sl_anim::scene::Reduced reduced = sl_anim::scene::reduce_keys(document, {}, Job()).value();
     const Json report = reduced.report();
     const auto worst = difference(document, reduced.document);
     CHECK(report.at("bytes_before") == file_bytes(document));
@@ -292,19 +292,19 @@ TEST_CASE("the report of a reduction", "[reduce]") {
     CHECK(report.at("max_position_error_mm") == worst.position_mm);
     CHECK(report.at("max_rotation_error_degrees") == worst.rotation_degrees);
     CHECK(report.at("bound").at("max_position_mm") == 0.5);
-    const sl_anim::Reduced fits = sl_anim::reduce_keys(document, {{}, 250000}, Job()).value();
+    const sl_anim::scene::Reduced fits = sl_anim::scene::reduce_keys(document, {{}, 250000}, Job()).value();
     CHECK(fits.document == document);
     CHECK(fits.report().at("bound").is_null());
     // Every player refuses it, so there is nothing to measure.
     Document bad = document;
     bad.hand_pose = 99;
-    CHECK(sl_anim::reduce_keys(bad, {}, Job()).error().code == ErrorCode::rejected);
+    CHECK(sl_anim::scene::reduce_keys(bad, {}, Job()).error().code == ErrorCode::rejected);
 }
 
 TEST_CASE("options of a reduction", "[reduce]") {
-    CHECK(sl_anim::reduce_options_from(Json::object()).value().bound == std::nullopt);
-    const sl_anim::ReduceOptions options =
-        sl_anim::reduce_options_from({{"max_position_mm", 2}, {"fit_bytes", 1000}}).value();
+    CHECK(sl_anim::scene::reduce_options_from(Json::object()).value().bound == std::nullopt);
+    const sl_anim::scene::ReduceOptions options =
+        sl_anim::scene::reduce_options_from({{"max_position_mm", 2}, {"fit_bytes", 1000}}).value();
     CHECK(options.bound->position_mm == 2);
     CHECK(options.bound->rotation_degrees == 0.05);
     CHECK(options.fit_bytes == 1000);
@@ -312,6 +312,6 @@ TEST_CASE("options of a reduction", "[reduce]") {
          {"[]", R"({"fit_bytes": 0})", R"({"fit_bytes": 1.5})", R"({"max_position_mm": 0})",
           R"({"max_position_mm": "1"})", R"({"max_rotation_degrees": -1})", R"({"fit": 1})"}) {
         INFO(bad);
-        CHECK_FALSE(sl_anim::reduce_options_from(*parse_json(bad)).has_value());
+        CHECK_FALSE(sl_anim::scene::reduce_options_from(*parse_json(bad)).has_value());
     }
 }

@@ -15,7 +15,7 @@ using namespace animbridge;
 using namespace animbridge::test;
 using rig::BoneChannel;
 using rig::CurveView;
-using sl_anim::Document;
+using sl_anim::file::Document;
 
 namespace {
 
@@ -26,8 +26,8 @@ struct Imported {
     rig::CurvesFromClip result;
 
     Imported(const Document& document, const rig::Armature& armature) {
-        const rig::BoneMap map = mapped(sl_anim::playing_skeleton(), armature);
-        result = rig::curves_from_clip(sl_anim::to_clip(document).value(), armature, map, timing);
+        const rig::BoneMap map = mapped(sl_anim::avatar::playing_skeleton(), armature);
+        result = rig::curves_from_clip(sl_anim::clip::to_clip(document).value(), armature, map, timing);
     }
     [[nodiscard]] std::vector<CurveView> views() const {
         std::vector<CurveView> views;
@@ -66,12 +66,12 @@ Export exported(const rig::Armature& armature, const std::vector<CurveView>& vie
 }
 
 Document random_document(std::mt19937& random, float duration) {
-    std::vector<sl_anim::Joint> joints;
+    std::vector<sl_anim::file::Joint> joints;
     // Far enough apart for float frames to hold a third key between two others.
     std::uniform_int_distribution<int> gap(300, 6000);
     for (const char* const name : {"mPelvis", "mTorso", "mElbowLeft", "mTail1"}) {
-        std::vector<sl_anim::CodedKey> turns;
-        std::vector<sl_anim::CodedKey> places;
+        std::vector<sl_anim::file::CodedKey> turns;
+        std::vector<sl_anim::file::CodedKey> places;
         for (int code = 0; code <= 65535; code += gap(random)) {
             glm::dquat q = random_rotation(random);
             // The sign of a half turn is arbitrary, so the keys inserted around it depend on rounding.
@@ -105,8 +105,8 @@ std::vector<std::string> joints_in(const Json& rows) {
 TEST_CASE("what nobody touched is written bit for bit", "[export]") {
     std::mt19937 random(61);
     for (const Fixture& row : fixtures()) {
-        const auto document = sl_anim::read(row.bytes());
-        if (!document || !sl_anim::to_clip(*document)) {
+        const auto document = sl_anim::file::read(row.bytes());
+        if (!document || !sl_anim::clip::to_clip(*document)) {
             continue;
         }
         INFO(row.file);
@@ -115,7 +115,7 @@ TEST_CASE("what nobody touched is written bit for bit", "[export]") {
         const Export back =
             exported(armature, {}, imported.unchanged(), &*document, document->duration.value(),
                      "opensim");  // one of them is too large for Second Life
-        CHECK(sl_anim::write(back.document) == row.bytes());
+        CHECK(sl_anim::file::write(back.document) == row.bytes());
         CHECK(back.report.at("changed").empty());
         CHECK(back.report.at("dropped").empty());
     }
@@ -133,7 +133,7 @@ TEST_CASE("imported curves encode to what they came from", "[export]") {
         REQUIRE(back.document.joints.size() == document.joints.size());
         for (std::size_t j = 0; j < document.joints.size(); ++j) {
             INFO("round " << round << ", " << document.joints[j].name);
-            for (const auto keys : {&sl_anim::Joint::rotation, &sl_anim::Joint::position}) {
+            for (const auto keys : {&sl_anim::file::Joint::rotation, &sl_anim::file::Joint::position}) {
                 const auto& before = (document.joints[j].*keys).coded;
                 const auto& after = (back.document.joints[j].*keys).coded;
                 REQUIRE(after.size() == before.size());
@@ -142,7 +142,7 @@ TEST_CASE("imported curves encode to what they came from", "[export]") {
                 }
             }
         }
-        const auto difference = sl_anim::compare(document, back.document, Job()).value().worst();
+        const auto difference = sl_anim::play::compare(document, back.document, Job()).value().worst();
         // In the middle of a long segment, 0.01 degrees moves a whole body: check only that nothing is far
         // off.
         CHECK(difference.rotation_degrees < 0.6);
@@ -155,8 +155,8 @@ TEST_CASE("an edit of one bone changes that joint's record alone", "[export]") {
     const Document document = random_document(random, 4.0F);
     const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::x);
     const Imported imported(document, armature);
-    const auto bone = mapped(sl_anim::playing_skeleton(), armature)
-                          .bone_of_node[*sl_anim::find_joint("mElbowLeft")]
+    const auto bone = mapped(sl_anim::avatar::playing_skeleton(), armature)
+                          .bone_of_node[*sl_anim::avatar::find_joint("mElbowLeft")]
                           .value();
     std::vector<rig::UnchangedCurve> kept = imported.unchanged();
     std::erase_if(kept, [&](const rig::UnchangedCurve& curve) {
@@ -178,7 +178,7 @@ TEST_CASE("an edit of one bone changes that joint's record alone", "[export]") {
     CHECK(back.report.at("kept").size() == 7);
     CHECK(back.report.at("dropped").empty());
     CHECK(back.report.at("max_rotation_error_degrees").get<double>() < 0.05);
-    CHECK(back.report.at("size_bytes") == sl_anim::write(back.document).size());
+    CHECK(back.report.at("size_bytes") == sl_anim::file::write(back.document).size());
     CHECK(back.report.at("joints") == 4);
     CHECK(back.report.at("duration_seconds") == 4.0);
 }
