@@ -30,7 +30,7 @@ Json tables_json(const std::vector<OptionTable>& tables) {
 std::span<const std::reference_wrapper<const Format>> formats() {
     static constexpr std::array all = {
         std::cref(sl_anim::format),    std::cref(bvh::format),  std::cref(oban::format),
-        std::cref(oban::level_format), std::cref(mrtk::format), std::cref(scene::format),
+        std::cref(oban::level_format), std::cref(mrtk::format), std::cref(scene_file::format),
     };
     return all;
 }

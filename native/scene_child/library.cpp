@@ -92,13 +92,13 @@ Result<void> write_output(ByteView bytes) {
 
 Result<void> read_verb(const Call& call) {
     TRY(const Bytes file, read_input_stream());
-    TRY(const scene::Document document, read_scene({file, call.loader, call.name, call.folder}));
-    return write_output(scene::to_wire(document));
+    TRY(const scene_file::file::Document document, read_scene({file, call.loader, call.name, call.folder}));
+    return write_output(scene_file::file::to_wire(document));
 }
 
 Result<void> write_verb(const Call& call) {
     TRY(const Bytes wire, read_input_stream());
-    TRY(const scene::Document document, scene::from_wire(wire));
+    TRY(const scene_file::file::Document document, scene_file::file::from_wire(wire));
     TRY(const Bytes file, write_scene(document, call.container));
     return write_output(file);
 }
@@ -147,7 +147,7 @@ Result<void> run(std::span<char*> arguments) {
 
 extern "C" int ab_scene_main(int count, char** arguments) {
     using namespace animbridge;
-    namespace contract = scene::contract;
+    namespace contract = scene_file::file::contract;
     std::string why;
     try {
         const Result<void> done = scene_child::run(std::span(arguments, static_cast<std::size_t>(count)));

@@ -17,11 +17,11 @@ std::string assimp_version() { return ""; }
 
 bool has_loader(const Loader& /*loader*/) { return false; }
 
-Result<scene::Document> read_by_assimp(const Loader& /*loader*/, const ReadCall& /*call*/) {
+Result<scene_file::file::Document> read_by_assimp(const Loader& /*loader*/, const ReadCall& /*call*/) {
     return fail(ErrorCode::rejected, reason);
 }
 
-Result<Bytes> write_scene(const scene::Document& /*document*/, std::string_view /*container*/) {
+Result<Bytes> write_scene(const scene_file::file::Document& /*document*/, std::string_view /*container*/) {
     return fail(ErrorCode::rejected, std::string(reason) + ". It writes none");
 }
 

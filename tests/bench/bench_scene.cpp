@@ -116,7 +116,7 @@ void read_by_ufbx(ByteView file) {
 }
 #endif
 
-void read_by_peer(ByteView file, const scene::Container& container) {
+void read_by_peer(ByteView file, const scene_file::scene::Container& container) {
 #ifdef BENCH_UFBX
     if (container.id == "fbx") {
         return read_by_ufbx(file);
@@ -126,12 +126,12 @@ void read_by_peer(ByteView file, const scene::Container& container) {
 }
 
 /// Assimp's name for what it writes.
-const char* exporter_of(const scene::Container& container) {
+const char* exporter_of(const scene_file::scene::Container& container) {
     return container.id == "glb" ? "glb2" : container.id == "dae" ? "collada" : container.id.data();
 }
 
 /// What the library takes to write what it read of `file`, and to read that again.
-Taken written_by_peer(ByteView file, const scene::Container& container) {
+Taken written_by_peer(ByteView file, const scene_file::scene::Container& container) {
     Assimp::Importer importer;
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     const std::string extension(container.extension.substr(1));
@@ -161,10 +161,10 @@ void print_taken(const std::string& what, const Taken& ours) {
                 1e3 * ours.wall);
 }
 
-int bench_container(const scene::Document& document, const scene::Container& container,
+int bench_container(const scene_file::file::Document& document, const scene_file::scene::Container& container,
                     const std::string& folder) {
     const std::string name(container.extension);
-    const auto made = scene::encode(document, container);
+    const auto made = scene_file::scene::encode(document, container);
     if (!made) {
         std::printf("%s: %s\n", name.c_str(), made.error().message().c_str());
         return 1;
@@ -175,11 +175,11 @@ int bench_container(const scene::Document& document, const scene::Container& con
     }
     const ReadOptions options;
     const Taken read = taken_by([&] {
-        const auto found = scene::read({file, options, {}});
-        keep(scene::to_clip(*found, {std::nullopt, found->space}));
+        const auto found = scene_file::scene::read({file, options, {}});
+        keep(scene_file::clip::to_clip(*found, {std::nullopt, found->space}));
     });
     const Taken peer = taken_by([&] { read_by_peer(file, container); });
-    const Taken write = taken_by([&] { keep(scene::encode(document, container)); });
+    const Taken write = taken_by([&] { keep(scene_file::scene::encode(document, container)); });
     const Taken peer_write = written_by_peer(file, container);
     std::printf("%s, %.1f MB\n", name.c_str(), 1e-6 * static_cast<double>(file.size()));
     print_taken("  file to clip", read);
@@ -200,9 +200,9 @@ int main(int count, char** arguments) {
     using namespace animbridge;
     const std::string folder = count > 1 ? arguments[1] : "";
     std::printf("%zu joints x %zu frames; medians\n", bench::joints, bench::frames);
-    const scene::Document document = scene::from_clip(bench::swinging_clip(), {});
+    const scene_file::file::Document document = scene_file::clip::from_clip(bench::swinging_clip(), {});
     int failed = 0;
-    for (const scene::Container& container : scene::containers) {
+    for (const scene_file::scene::Container& container : scene_file::scene::containers) {
         if (container.id != "gltf") {
             failed += bench::bench_container(document, container, folder);
         }

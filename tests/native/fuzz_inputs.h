@@ -47,7 +47,7 @@ void try_ledger(ByteView bytes);
 
 /// The output of animbridge-scene, and everything that works with the scene.
 void try_scene_wire(ByteView bytes);
-/// glTF 2; a file that is read must satisfy the guarantees of scene::Document.
+/// glTF 2; a file that is read must satisfy the guarantees of scene_file::file::Document.
 void try_gltf_read(ByteView bytes);
 
 /// A sequence of calls of the C interface: read, edit, curves, export, write, read.

@@ -11,10 +11,10 @@ namespace animbridge::test {
 
 namespace {
 
-using namespace scene;
-using scene::Camera;
-using scene::Channel;
-using scene::Node;
+using namespace scene_file::file;
+using scene_file::file::Camera;
+using scene_file::file::Channel;
+using scene_file::file::Node;
 
 class Making {
 public:

@@ -40,40 +40,40 @@ void require_clip(const Clip& clip) {
 }  // namespace
 
 void try_scene_wire(ByteView bytes) {
-    const auto read = scene::from_wire(bytes);
+    const auto read = scene_file::file::from_wire(bytes);
     if (!read) {
         require(!read.error().reason.empty() && is_utf8(read.error().message()),
                 "a failure without its reason");
         return;
     }
-    require(scene::validate(*read).has_value(), "a scene that breaks its promises");
-    const Bytes again = scene::to_wire(*read);
+    require(scene_file::file::validate(*read).has_value(), "a scene that breaks its promises");
+    const Bytes again = scene_file::file::to_wire(*read);
     require(again.size() == bytes.size() && std::equal(again.begin(), again.end(), bytes.begin()),
             "a wire form that is written otherwise than it was read");
-    const auto back = scene::from_json(scene::to_json(*read));
+    const auto back = scene_file::file::from_json(scene_file::file::to_json(*read));
     require(back.has_value(), "JSON that is not read again");
     require(are_equal(*read, *back), "JSON that loses something");
-    for (const scene::Node& node : read->nodes) {
+    for (const scene_file::file::Node& node : read->nodes) {
         require(!node.parent || *node.parent < read->nodes.size(), "a node below none");
     }
-    (void)scene::check(*read, CheckLevel::strict);
-    require(is_utf8(scene::human_rig(*read)), "a rig that is no text");
-    const Clip clip = scene::to_clip(*read, {std::nullopt, read->space}).clip;
+    (void)scene_file::check::check(*read, CheckLevel::strict);
+    require(is_utf8(scene_file::clip::human_rig(*read)), "a rig that is no text");
+    const Clip clip = scene_file::clip::to_clip(*read, {std::nullopt, read->space}).clip;
     require_clip(clip);
 }
 
 void try_gltf_read(ByteView bytes) {
-    const auto file = scene::parse_gltf(bytes);
-    if (!file || scene::is_first_version(*file)) {
+    const auto file = scene_file::gltf::parse_gltf(bytes);
+    if (!file || scene_file::gltf::is_first_version(*file)) {
         return;
     }
     constexpr std::uint32_t memory_mib = 256;
-    const auto document = scene::read_gltf(*file, {}, memory_mib);
+    const auto document = scene_file::gltf::read_gltf(*file, {}, memory_mib);
     if (!document) {
         require(!document.error().reason.empty(), "an error does not say why");
         return;
     }
-    const auto valid = scene::validate(*document);
+    const auto valid = scene_file::file::validate(*document);
     require(valid.has_value(), valid ? "" : valid.error().message());
 }
 

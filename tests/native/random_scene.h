@@ -39,7 +39,7 @@ struct Random {
 };
 
 /// Written out, and not by glm's conversions of placements.
-inline glm::dmat4 placement_matrix(const scene::Placement& placement) {
+inline glm::dmat4 placement_matrix(const scene_file::file::Placement& placement) {
     glm::dmat4 matrix = glm::mat4_cast(placement.rotation);
     for (int column = 0; column < 3; ++column) {
         matrix[column] *= placement.scale[column];
@@ -48,26 +48,26 @@ inline glm::dmat4 placement_matrix(const scene::Placement& placement) {
     return matrix;
 }
 
-inline glm::dvec3 direction(scene::Axis axis) {
+inline glm::dvec3 direction(scene_file::file::Axis axis) {
     switch (axis) {
-        case scene::Axis::plus_x:
+        case scene_file::file::Axis::plus_x:
             return {1, 0, 0};
-        case scene::Axis::minus_x:
+        case scene_file::file::Axis::minus_x:
             return {-1, 0, 0};
-        case scene::Axis::plus_y:
+        case scene_file::file::Axis::plus_y:
             return {0, 1, 0};
-        case scene::Axis::minus_y:
+        case scene_file::file::Axis::minus_y:
             return {0, -1, 0};
-        case scene::Axis::plus_z:
+        case scene_file::file::Axis::plus_z:
             return {0, 0, 1};
-        case scene::Axis::minus_z:
+        case scene_file::file::Axis::minus_z:
             return {0, 0, -1};
     }
     return {};
 }
 
 /// From the file's space to clip space: its rows are the clip's axes in the file.
-inline glm::dmat4 to_clip_space(const scene::Space& space) {
+inline glm::dmat4 to_clip_space(const scene_file::file::Space& space) {
     const glm::dvec3 z = direction(space.up);
     const glm::dvec3 y = -direction(space.front);
     const glm::dvec3 x = glm::cross(y, z);
@@ -79,14 +79,14 @@ inline glm::dmat4 to_clip_space(const scene::Space& space) {
 }
 
 /// All nodes are joints.
-inline scene::Document random_tree(Random& random, bool scales) {
-    scene::Document made{"gltf"};
-    made.space.up = static_cast<scene::Axis>(random.below(6));
+inline scene_file::file::Document random_tree(Random& random, bool scales) {
+    scene_file::file::Document made{"gltf"};
+    made.space.up = static_cast<scene_file::file::Axis>(random.below(6));
     const auto line = static_cast<std::size_t>(made.space.up) / 2;
-    made.space.front = static_cast<scene::Axis>((2 * line + 2 + random.below(4)) % 6);
+    made.space.front = static_cast<scene_file::file::Axis>((2 * line + 2 + random.below(4)) % 6);
     made.space.metres_per_unit = random.number(0.01, 2.0);
     for (std::uint32_t i = 0; i < 8; ++i) {
-        scene::Node node{"joint " + std::to_string(i)};
+        scene_file::file::Node node{"joint " + std::to_string(i)};
         if (i > 0) {
             node.parent = static_cast<std::uint32_t>(random.below(i));
         }
@@ -97,8 +97,8 @@ inline scene::Document random_tree(Random& random, bool scales) {
     return made;
 }
 
-inline std::vector<glm::dmat4> worlds_of(const scene::Document& made,
-                                         const std::vector<scene::Placement>& placements) {
+inline std::vector<glm::dmat4> worlds_of(const scene_file::file::Document& made,
+                                         const std::vector<scene_file::file::Placement>& placements) {
     std::vector<glm::dmat4> worlds;
     for (std::size_t i = 0; i < made.nodes.size(); ++i) {
         const glm::dmat4 above =
@@ -108,9 +108,9 @@ inline std::vector<glm::dmat4> worlds_of(const scene::Document& made,
     return worlds;
 }
 
-inline std::vector<scene::Placement> rests_of(const scene::Document& made) {
-    std::vector<scene::Placement> placements;
-    for (const scene::Node& node : made.nodes) {
+inline std::vector<scene_file::file::Placement> rests_of(const scene_file::file::Document& made) {
+    std::vector<scene_file::file::Placement> placements;
+    for (const scene_file::file::Node& node : made.nodes) {
         placements.push_back(node.rest);
     }
     return placements;
@@ -143,12 +143,12 @@ inline std::vector<Transform> resting(const Skeleton& skeleton) {
 inline std::array<double, 4> row_of(const glm::dquat& q) { return {q.w, q.x, q.y, q.z}; }
 
 /// Channels of all nodes with keys at the same times, some of rotations and some of translations.
-inline void animate(Random& random, const std::vector<double>& times, scene::Document& made) {
-    scene::Animation& animation = made.animations.emplace_back();
+inline void animate(Random& random, const std::vector<double>& times, scene_file::file::Document& made) {
+    scene_file::file::Animation& animation = made.animations.emplace_back();
     animation.name = "Any";
     for (std::uint32_t node = 0; node < made.nodes.size(); ++node) {
-        scene::Channel turns{node, scene::Target::rotation};
-        scene::Channel moves{node, scene::Target::translation};
+        scene_file::file::Channel turns{node, scene_file::file::Target::rotation};
+        scene_file::file::Channel moves{node, scene_file::file::Target::translation};
         turns.times_seconds = moves.times_seconds = times;
         std::vector<double>& rotations = turns.values.edit();
         std::vector<double>& places = moves.values.edit();
@@ -167,21 +167,22 @@ inline void animate(Random& random, const std::vector<double>& times, scene::Doc
     }
 }
 
-inline std::vector<scene::Placement> keyed(const scene::Document& made, std::size_t key) {
+inline std::vector<scene_file::file::Placement> keyed(const scene_file::file::Document& made,
+                                                      std::size_t key) {
     auto placements = rests_of(made);
-    for (const scene::Channel& channel : made.animations[0].channels) {
-        const double* v = channel.values.data() + key * scene::width_of(channel.target);
-        if (channel.target == scene::Target::rotation) {
+    for (const scene_file::file::Channel& channel : made.animations[0].channels) {
+        const double* v = channel.values.data() + key * scene_file::file::width_of(channel.target);
+        if (channel.target == scene_file::file::Target::rotation) {
             placements[channel.node].rotation = {v[0], v[1], v[2], v[3]};
-        } else if (channel.target == scene::Target::translation) {
+        } else if (channel.target == scene_file::file::Target::translation) {
             placements[channel.node].translation = {v[0], v[1], v[2]};
         }
     }
     return placements;
 }
 
-inline Clip clip_of(const scene::Document& made) {
-    return scene::to_clip(made, {std::nullopt, made.space}).clip;
+inline Clip clip_of(const scene_file::file::Document& made) {
+    return scene_file::clip::to_clip(made, {std::nullopt, made.space}).clip;
 }
 
 }  // namespace animbridge::test

@@ -12,7 +12,7 @@
 #include "model/findings/findings.h"
 #include "model/format/format.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file {
 
 namespace {
 
@@ -24,38 +24,38 @@ constexpr std::array<std::string_view, 16> extensions = {
 
 constexpr std::array<std::string_view, 1> framed_extensions = {".dae"};
 
-Result<std::vector<Finding>> check_at(const Document& document, CheckLevel level,
+Result<std::vector<Finding>> check_at(const file::Document& document, CheckLevel level,
                                       std::string_view /*asset_name*/) {
-    return check(document, level);
+    return check::check(document, level);
 }
 
-Result<Json> compared(const Document& a, const Document& b, const Job& job) {
-    const Clip clip_a = main_clip(a);
-    const Clip clip_b = main_clip(b);
+Result<Json> compared(const file::Document& a, const file::Document& b, const Job& job) {
+    const Clip clip_a = scene::main_clip(a);
+    const Clip clip_b = scene::main_clip(b);
     return compare_clips(clip_a, clip_b, times_to_compare(clip_a, clip_b), job).map(comparison_json);
 }
 
-Result<std::vector<std::string>> played_joints(const Document& document) {
-    return names_of(main_clip(document).skeleton);
+Result<std::vector<std::string>> played_joints(const file::Document& document) {
+    return names_of(scene::main_clip(document).skeleton);
 }
 
-Result<void> play(const Document& document, std::span<const double> times_seconds,
+Result<void> play(const file::Document& document, std::span<const double> times_seconds,
                   std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
-    return play_clip(main_clip(document), times_seconds, out);
+    return play_clip(scene::main_clip(document), times_seconds, out);
 }
 
 Result<DocumentPtr> chosen(const AnyDocument& document, const std::string& animation) {
-    return with_animation(*as_scene(document), animation).map(make_document);
+    return scene::with_animation(*as_scene(document), animation).map(file::make_document);
 }
 
-Result<DocumentPtr> trimmed_scene(const Document& document, const Trim& trim) {
-    return with_part(document, trim).map(make_document);
+Result<DocumentPtr> trimmed_scene(const file::Document& document, const Trim& trim) {
+    return scene::with_part(document, trim).map(file::make_document);
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"skeleton", skeleton_options()},  {"to_curves", to_curves_options()},
-            {"from_curves", export_options()}, {"from_samples", export_options()},
-            {"to_clip", to_clip_options()},    {"from_clip", from_clip_options()}};
+    return {{"skeleton", scene::skeleton_options()},  {"to_curves", scene::to_curves_options()},
+            {"from_curves", scene::export_options()}, {"from_samples", scene::export_options()},
+            {"to_clip", scene::to_clip_options()},    {"from_clip", scene::from_clip_options()}};
 }
 
 }  // namespace
@@ -69,21 +69,21 @@ constinit const Format format = {
         .extensions = extensions,
         .written_extensions = std::span(extensions).first(written_count),
         .framed_extensions = framed_extensions,
-        .sniff = sniff,
-        .read = [](const FileInput& file) { return read(file).map(make_document); },
-        .write = on_document<&write>,
-        .from_json = [](const Json& json) { return from_json(json).map(make_document); },
-        .to_json = on_document<&to_json>,
-        .json_bytes = on_document<&json_bytes>,
-        .as_named = on_document<&as_file_named>,
-        .program = program_json,
+        .sniff = scene::sniff,
+        .read = [](const FileInput& file) { return scene::read(file).map(file::make_document); },
+        .write = on_document<&scene::write>,
+        .from_json = [](const Json& json) { return file::from_json(json).map(file::make_document); },
+        .to_json = on_document<&file::to_json>,
+        .json_bytes = on_document<&file::json_bytes>,
+        .as_named = on_document<&scene::as_file_named>,
+        .program = scene::program_json,
     },
     .check =
         {
-            .rules = rules,
+            .rules = check::rules,
             .findings = on_document<&check_at>,
-            .tolerated = on_document<&tolerated>,
-            .info = on_document<&info>,
+            .tolerated = on_document<&check::tolerated>,
+            .info = on_document<&check::info>,
         },
     .play =
         {
@@ -93,10 +93,10 @@ constinit const Format format = {
         },
     .clip =
         {
-            .to_clip = on_document<&document_to_clip>,
-            .from_clip = document_from_clip,
-            .skeleton = skeleton,
-            .rig_file = on_document<&human_rig>,
+            .to_clip = on_document<&scene::document_to_clip>,
+            .from_clip = scene::document_from_clip,
+            .skeleton = scene::skeleton,
+            .rig_file = on_document<&clip::human_rig>,
             .converts_to_itself = true,
             .has_axes = true,
             .has_sampling = true,
@@ -105,8 +105,8 @@ constinit const Format format = {
         },
     .scene =
         {
-            .to_curves = on_document<&to_curves>,
-            .export_rig = export_rig,
+            .to_curves = on_document<&scene::to_curves>,
+            .export_rig = scene::export_rig,
         },
     .edit =
         {
@@ -115,8 +115,8 @@ constinit const Format format = {
         },
     .text =
         {
-            .info = describe,
-            .naming = describe_written,
+            .info = check::describe,
+            .naming = check::describe_written,
         },
     .reasons =
         {
@@ -128,14 +128,16 @@ constinit const Format format = {
         },
 };
 
-DocumentPtr make_document(Document document) {
+DocumentPtr file::make_document(file::Document document) {
     return std::make_unique<AnyDocument>(format, std::move(document));
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file
 
 namespace animbridge {
 
-const scene::Document* as_scene(const AnyDocument& document) { return document.get<scene::Document>(); }
+const scene_file::file::Document* as_scene(const AnyDocument& document) {
+    return document.get<scene_file::file::Document>();
+}
 
 }  // namespace animbridge

@@ -21,9 +21,9 @@ void turn_rotation(glm::dquat& rotation, const Turn& turn) {
     rotation = glm::normalize(turn.above * rotation * turn.own);
 }
 
-void turn_channel(scene::Channel& channel, const Turn& turn) {
+void turn_channel(scene_file::file::Channel& channel, const Turn& turn) {
     const auto turn_row = [&](double* row, bool is_value) {
-        if (channel.target == scene::Target::rotation) {
+        if (channel.target == scene_file::file::Target::rotation) {
             glm::dquat rotation(row[0], row[1], row[2], row[3]);
             rotation = turn.above * rotation * turn.own;  // a tangent has no unit length
             const glm::dquat result = is_value ? glm::normalize(rotation) : rotation;
@@ -31,7 +31,7 @@ void turn_channel(scene::Channel& channel, const Turn& turn) {
             row[1] = result.x;
             row[2] = result.y;
             row[3] = result.z;
-        } else if (channel.target == scene::Target::translation) {
+        } else if (channel.target == scene_file::file::Target::translation) {
             const glm::dvec3 result = turn.above * glm::dvec3(row[0], row[1], row[2]);
             row[0] = result.x;
             row[1] = result.y;
@@ -60,7 +60,7 @@ std::optional<glm::dquat> camera_turn(const glm::dvec3& look, const glm::dvec3& 
     return glm::normalize(glm::quat_cast(glm::dmat3(x, glm::cross(back, x), back)));
 }
 
-void turn_cameras(scene::Document& document, const std::map<std::uint32_t, glm::dquat>& turns) {
+void turn_cameras(scene_file::file::Document& document, const std::map<std::uint32_t, glm::dquat>& turns) {
     if (turns.empty()) {
         return;
     }
@@ -77,12 +77,12 @@ void turn_cameras(scene::Document& document, const std::map<std::uint32_t, glm::
     };
     for (std::uint32_t node = 0; node < document.nodes.size(); ++node) {
         const Turn turn = turn_of(node);
-        scene::Placement& rest = document.nodes[node].rest;
+        scene_file::file::Placement& rest = document.nodes[node].rest;
         turn_rotation(rest.rotation, turn);
         rest.translation = turn.above * rest.translation;
     }
-    for (scene::Animation& animation : document.animations) {
-        for (scene::Channel& channel : animation.channels) {
+    for (scene_file::file::Animation& animation : document.animations) {
+        for (scene_file::file::Channel& channel : animation.channels) {
             turn_channel(channel, turn_of(channel.node));
         }
     }

@@ -17,7 +17,7 @@ namespace animbridge::scene_child {
 
 /// Rotates the frames of nodes whose cameras do not look along -Z, by the rotation of camera_turn, in rest
 /// and keys. Their children stay in place in the world.
-void turn_cameras(scene::Document& document, const std::map<std::uint32_t, glm::dquat>& turns);
+void turn_cameras(scene_file::file::Document& document, const std::map<std::uint32_t, glm::dquat>& turns);
 
 /// Angles in radians about fixed axes: X first, then Y, then Z, which is FBX's "XYZ". Among all triples for
 /// this rotation, the one nearest to `close_to`.

@@ -93,7 +93,7 @@ std::string name_for(const Loader& loader, const ReadCall& call, ByteView file) 
 /// Collects Assimp's warnings.
 class Warnings : public Assimp::LogStream {
 public:
-    explicit Warnings(scene::Notes& notes) : notes_(notes) {}
+    explicit Warnings(scene_file::file::Notes& notes) : notes_(notes) {}
     void write(const char* message) override {
         // "Warn,  T0: ..."
         std::string_view text(message);
@@ -105,13 +105,13 @@ public:
     }
 
 private:
-    scene::Notes& notes_;
+    scene_file::file::Notes& notes_;
 };
 
 /// Assimp has one logger for the whole process; here it exists only while a file is read.
 class Logging {
 public:
-    explicit Logging(scene::Notes& notes) {
+    explicit Logging(scene_file::file::Notes& notes) {
         Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
         Assimp::DefaultLogger::get()->attachStream(std::make_unique<Warnings>(notes).release(),
                                                    Assimp::Logger::Warn | Assimp::Logger::Err);
@@ -149,8 +149,8 @@ double md5_rate(const ServedFiles& files) {
     return rate > 0 ? rate : 0;
 }
 
-Result<void> fill(scene::Document& document, const aiScene& scene, const Words& words, const Loader& loader,
-                  scene::Notes& notes) {
+Result<void> fill(scene_file::file::Document& document, const aiScene& scene, const Words& words,
+                  const Loader& loader, scene_file::file::Notes& notes) {
     AssimpInput from{scene, words.collada, false, false, words.ticks_per_second, document, notes};
     if (loader.id == "collada" && scene.mRootNode != nullptr) {
         from.root_is_made_up = take_root_space(*scene.mRootNode, document.space);
@@ -178,11 +178,12 @@ Result<void> fill(scene::Document& document, const aiScene& scene, const Words& 
     return {};
 }
 
-Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall& call, Words words) {
-    scene::Document document;
+Result<scene_file::file::Document> read(ByteView file, const Loader& loader, const ReadCall& call,
+                                        Words words) {
+    scene_file::file::Document document;
     document.loader = loader.id == "gltf1" ? "gltf" : loader.id;
     document.program = assimp_title();
-    scene::Notes notes;
+    scene_file::file::Notes notes;
     const Logging logging(notes);
     Importer importer;
     if (!keep_only(importer, loader.title)) {
@@ -196,7 +197,7 @@ Result<scene::Document> read(ByteView file, const Loader& loader, const ReadCall
     importer.SetIOHandler(owned.release());
     const aiScene* const scene = importer.ReadFile(files.name(), 0);
     for (const std::string& name : files.missing()) {
-        notes.say(scene::NoteKind::side_file_missing, name);
+        notes.say(scene_file::file::NoteKind::side_file_missing, name);
     }
     if (scene == nullptr) {
         const std::string reason = importer.GetErrorString();
@@ -239,7 +240,7 @@ bool has_loader(const Loader& loader) {
     return false;
 }
 
-Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& call) {
+Result<scene_file::file::Document> read_by_assimp(const Loader& loader, const ReadCall& call) {
     if (loader.id == "collada") {
         const ColladaWords words = collada_words(call.bytes);
         return read(call.bytes, loader, call, {&words, 0});

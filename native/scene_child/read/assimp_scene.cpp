@@ -20,7 +20,7 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using scene::Target;
+using scene_file::file::Target;
 
 constexpr double usual_ticks_per_second = 25;
 /// The largest difference between a float key and the node's own number.
@@ -38,7 +38,7 @@ std::array<double, 4> row_of(const aiQuatKey& key) {
 
 /// The keys of one part, in seconds.
 template <typename Key>
-scene::Channel channel_from(std::span<const Key> keys, double ticks_per_second) {
+scene_file::file::Channel channel_from(std::span<const Key> keys, double ticks_per_second) {
     std::vector<double> times;
     std::vector<double> values;
     times.reserve(keys.size());
@@ -48,7 +48,7 @@ scene::Channel channel_from(std::span<const Key> keys, double ticks_per_second) 
         times.push_back(key.mTime / ticks_per_second);
         values.insert(values.end(), row.begin(), row.end());
     }
-    scene::Channel channel;
+    scene_file::file::Channel channel;
     channel.times_seconds = std::move(times);
     channel.values = std::move(values);
     return channel;
@@ -63,14 +63,14 @@ public:
           ticks_per_second_(from.ticks_per_second > 0 ? from.ticks_per_second : animation.mTicksPerSecond) {
         if (!(ticks_per_second_ > 0) || !std::isfinite(ticks_per_second_)) {
             ticks_per_second_ = usual_ticks_per_second;
-            from.notes.add(scene::NoteKind::no_frame_rate, std::nullopt);
+            from.notes.add(scene_file::file::NoteKind::no_frame_rate, std::nullopt);
         }
         for (const aiNodeAnim* moved : std::span(animation.mChannels, animation.mNumChannels)) {
             take(*moved);
         }
     }
 
-    scene::Animation result() { return maker_.take(); }
+    scene_file::file::Animation result() { return maker_.take(); }
 
 private:
     static std::string name_of(const AssimpInput& from, const aiAnimation& animation) {
@@ -104,7 +104,7 @@ private:
 
     template <typename Key>
     void take_part(std::uint32_t node, Target target, bool any_moves, std::span<const Key> keys) {
-        scene::Channel channel = channel_from(keys, ticks_per_second_);
+        scene_file::file::Channel channel = channel_from(keys, ticks_per_second_);
         channel.node = node;
         channel.target = target;
         if (keys.size() == 1 && any_moves && is_rest(channel)) {
@@ -113,8 +113,8 @@ private:
         maker_.add(std::move(channel));
     }
 
-    [[nodiscard]] bool is_rest(const scene::Channel& channel) const {
-        const scene::Placement& rest = from_.document.nodes[channel.node].rest;
+    [[nodiscard]] bool is_rest(const scene_file::file::Channel& channel) const {
+        const scene_file::file::Placement& rest = from_.document.nodes[channel.node].rest;
         const std::span<const double> row = channel.values;
         const auto is_near = [](double a, double b) {
             return std::abs(a - b) <= same_number * std::max(1.0, std::abs(b));
@@ -129,7 +129,7 @@ private:
     }
 
     AssimpInput& from_;
-    scene::AnimationMaker maker_;
+    scene_file::file::AnimationMaker maker_;
     double ticks_per_second_;
 };
 
@@ -143,7 +143,7 @@ void take_animations(AssimpInput& from) {
 
 namespace {
 
-using scene::NoteKind;
+using scene_file::file::NoteKind;
 
 glm::dmat4 matrix_from(const aiMatrix4x4& m) {
     // Assimp's matrices are by rows, GLM's by columns.
@@ -154,8 +154,8 @@ glm::dmat4 matrix_from(const aiMatrix4x4& m) {
 glm::dvec3 vector_from(const aiVector3D& v) { return {v.x, v.y, v.z}; }
 
 /// Notes what a placement cannot express.
-scene::Placement placement_noted(AssimpInput& from, const glm::dmat4& matrix, std::uint32_t node) {
-    const scene::Decomposed decomposed = scene::decompose(matrix);
+scene_file::file::Placement placement_noted(AssimpInput& from, const glm::dmat4& matrix, std::uint32_t node) {
+    const scene_file::file::Decomposed decomposed = scene_file::file::decompose(matrix);
     if (!decomposed.is_finite) {
         from.notes.add(NoteKind::bad_number, node);
     }
@@ -173,8 +173,8 @@ public:
     /// `above`: the parent's world matrix at the rest pose.
     Result<void> take(const aiNode& node, std::optional<std::uint32_t> parent, const glm::dmat4& above,
                       std::size_t depth) {
-        if (depth > scene::deepest_node) {
-            const std::string most = std::to_string(scene::deepest_node);
+        if (depth > scene_file::file::deepest_node) {
+            const std::string most = std::to_string(scene_file::file::deepest_node);
             return fail(ErrorCode::bad_value,
                         "a node hangs more than " + most + " levels below its root; allowed are " + most);
         }
@@ -202,7 +202,7 @@ public:
             if (found == from_.nodes.end()) {
                 continue;
             }
-            scene::Node& node = from_.document.nodes[found->second];
+            scene_file::file::Node& node = from_.document.nodes[found->second];
             node.is_skinned = true;
             if (placement) {
                 node.bind_world = placement;
@@ -222,10 +222,11 @@ private:
 
     std::uint32_t add(const aiNode& node, std::optional<std::uint32_t> parent) {
         const auto index = static_cast<std::uint32_t>(from_.document.nodes.size());
-        scene::Node made;
+        scene_file::file::Node made;
         made.name = chars_of(node.mName);
         made.parent = parent;
-        made.role = node.mNumMeshes > 0 ? scene::NodeRole::mesh : scene::NodeRole::plain;
+        made.role =
+            node.mNumMeshes > 0 ? scene_file::file::NodeRole::mesh : scene_file::file::NodeRole::plain;
         if (from_.collada != nullptr) {
             const auto own = from_.collada->node_names.find(made.name);
             made.name = own == from_.collada->node_names.end() ? made.name : own->second;
@@ -252,16 +253,17 @@ private:
         }
     }
 
-    static std::optional<scene::Placement> bind_place(const glm::dmat4& frame, const glm::dmat4& offset) {
-        if (!scene::decompose(offset).has_volume) {
+    static std::optional<scene_file::file::Placement> bind_place(const glm::dmat4& frame,
+                                                                 const glm::dmat4& offset) {
+        if (!scene_file::file::decompose(offset).has_volume) {
             return std::nullopt;
         }
-        const scene::Decomposed place = scene::decompose(frame * glm::inverse(offset));
+        const scene_file::file::Decomposed place = scene_file::file::decompose(frame * glm::inverse(offset));
         return place.is_finite && place.has_volume ? std::optional(place.placement) : std::nullopt;
     }
 
     AssimpInput& from_;
-    std::map<std::string_view, std::optional<scene::Placement>> bind_;
+    std::map<std::string_view, std::optional<scene_file::file::Placement>> bind_;
     bool same_names_ = false;
 
 public:
@@ -274,8 +276,9 @@ void take_cameras(AssimpInput& from) {
         if (found == from.nodes.end()) {
             continue;
         }
-        from.document.nodes[found->second].role = scene::NodeRole::camera;
-        const double field = static_cast<double>(camera->mHorizontalFOV) * scene::degrees_per_radian;
+        from.document.nodes[found->second].role = scene_file::file::NodeRole::camera;
+        const double field =
+            static_cast<double>(camera->mHorizontalFOV) * scene_file::file::degrees_per_radian;
         from.document.cameras.push_back(
             {found->second, std::isfinite(field) && field > 0 && field < 180 ? field : 0});
         if (const auto turn = camera_turn(vector_from(camera->mLookAt), vector_from(camera->mUp))) {
@@ -300,7 +303,7 @@ Result<void> take_nodes(AssimpInput& from) {
     for (const aiLight* light : std::span(from.scene.mLights, from.scene.mNumLights)) {
         const auto found = from.nodes.find(chars_of(light->mName));
         if (found != from.nodes.end()) {
-            from.document.nodes[found->second].role = scene::NodeRole::light;
+            from.document.nodes[found->second].role = scene_file::file::NodeRole::light;
         }
     }
     take_cameras(from);

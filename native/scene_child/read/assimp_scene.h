@@ -43,8 +43,8 @@ struct AssimpInput {
     bool root_is_made_up = false;  ///< the root is not a node of the file
     bool binds_in_world = false;   ///< a skin's matrices are relative to the world, wherever its mesh is
     double ticks_per_second = 0;   ///< above 0: replaces Assimp's value
-    scene::Document& document;
-    scene::Notes& notes;
+    scene_file::file::Document& document;
+    scene_file::file::Notes& notes;
     std::map<std::string_view, std::uint32_t> nodes{};   ///< by Assimp's name; if names are equal, the first
     std::map<std::uint32_t, glm::dquat> camera_turns{};  ///< see turn_cameras
 };
@@ -52,14 +52,14 @@ struct AssimpInput {
 [[nodiscard]] inline std::string_view chars_of(const aiString& text) { return {text.data, text.length}; }
 
 /// Fills in the nodes with their roles and bind poses, and the cameras. ErrorCode::bad_value: nodes are
-/// deeper than scene::deepest_node.
+/// deeper than scene_file::file::deepest_node.
 [[nodiscard]] Result<void> take_nodes(AssimpInput& from);
 
 /// Fills in the animations; call it after take_nodes.
 void take_animations(AssimpInput& from);
 
 /// Whether the root only rotates and scales the file's axes to Y up and metres; then sets `space` from it.
-[[nodiscard]] bool take_root_space(const aiNode& root, scene::Space& space);
+[[nodiscard]] bool take_root_space(const aiNode& root, scene_file::file::Space& space);
 
 /// Fills in axes, unit, frame rate and generator; call it after take_nodes.
 void take_space(AssimpInput& from, std::string_view loader);
@@ -91,7 +91,7 @@ private:
     [[nodiscard]] bool is_scene(std::string_view path) const;
     std::string name_;
     ByteView bytes_;
-    scene::SideFiles side_files_;
+    scene_file::file::SideFiles side_files_;
     mutable std::set<std::string> missing_;
 };
 

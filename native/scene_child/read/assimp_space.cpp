@@ -17,7 +17,7 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using scene::Axis;
+using scene_file::file::Axis;
 
 std::optional<int> integer_in(const aiMetadata& metadata, const char* key) {
     std::int32_t value = 0;
@@ -60,7 +60,7 @@ double fbx_frame_rate(const aiMetadata& metadata) {
     return custom > 0 ? custom : 0;
 }
 
-void take_fbx(scene::Document& document, const aiMetadata& metadata) {
+void take_fbx(scene_file::file::Document& document, const aiMetadata& metadata) {
     const auto up = axis_in(metadata, "UpAxis", "UpAxisSign");
     const auto front = axis_in(metadata, "FrontAxis", "FrontAxisSign");
     if (up && front && static_cast<int>(*up) / 2 != static_cast<int>(*front) / 2) {
@@ -93,7 +93,7 @@ std::optional<Axis> axis_turned_to(const aiMatrix4x4& root, double scale, const 
 
 }  // namespace
 
-bool take_root_space(const aiNode& root, scene::Space& space) {
+bool take_root_space(const aiNode& root, scene_file::file::Space& space) {
     const aiMatrix4x4& matrix = root.mTransformation;
     const auto determinant = static_cast<double>(matrix.Determinant());
     if (!(determinant > 0) || root.mNumMeshes > 0 || matrix.a4 != 0 || matrix.b4 != 0 || matrix.c4 != 0) {
@@ -110,7 +110,7 @@ bool take_root_space(const aiNode& root, scene::Space& space) {
 }
 
 void take_space(AssimpInput& from, std::string_view loader) {
-    scene::Document& document = from.document;
+    scene_file::file::Document& document = from.document;
     const aiMetadata* const metadata = from.scene.mMetaData;
     aiString generator;
     if (metadata != nullptr && metadata->Get("SourceAsset_Generator", generator)) {
@@ -180,7 +180,9 @@ private:
 ServedFiles::ServedFiles(std::string name, ByteView bytes, const std::string& folder)
     : name_(std::move(name)), bytes_(bytes), side_files_(folder) {}
 
-bool ServedFiles::is_scene(std::string_view path) const { return scene::with_slashes(path) == name_; }
+bool ServedFiles::is_scene(std::string_view path) const {
+    return scene_file::file::with_slashes(path) == name_;
+}
 
 bool ServedFiles::Exists(const char* path) const { return is_scene(path) || side_files_.exists(path); }
 

@@ -19,7 +19,7 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using scene::Target;
+using scene_file::file::Target;
 
 constexpr std::size_t numbers_of_matrix = 16;
 
@@ -77,7 +77,7 @@ class WrittenDae {
 public:
     explicit WrittenDae(const pugi::xml_node& root) : root_(root) {}
 
-    Result<scene::Document> read() {
+    Result<scene_file::file::Document> read() {
         document_.loader = "collada";
         document_.program = "AnimBridge";
         document_.generator = root_.child("asset").child("contributor").child_value("authoring_tool");
@@ -93,10 +93,10 @@ public:
 private:
     Result<void> take_space() {
         const pugi::xml_node asset = root_.child("asset");
-        constexpr std::array<std::pair<std::string_view, scene::Space>, 3> spaces = {
-            {{"X_UP", {scene::Axis::plus_x, scene::Axis::plus_z}},
-             {"Y_UP", {scene::Axis::plus_y, scene::Axis::plus_z}},
-             {"Z_UP", {scene::Axis::plus_z, scene::Axis::minus_y}}}};
+        constexpr std::array<std::pair<std::string_view, scene_file::file::Space>, 3> spaces = {
+            {{"X_UP", {scene_file::file::Axis::plus_x, scene_file::file::Axis::plus_z}},
+             {"Y_UP", {scene_file::file::Axis::plus_y, scene_file::file::Axis::plus_z}},
+             {"Z_UP", {scene_file::file::Axis::plus_z, scene_file::file::Axis::minus_y}}}};
         const std::string_view up = asset.child_value("up_axis");
         const auto* const found =
             std::ranges::find_if(spaces, [&](const auto& space) { return space.first == up; });
@@ -139,7 +139,7 @@ private:
 
     Result<void> take_nodes(const pugi::xml_node& above, std::optional<std::uint32_t> parent,
                             std::size_t depth) {
-        if (depth > scene::deepest_node) {
+        if (depth > scene_file::file::deepest_node) {
             return not_as_written("its nodes hang too deep");
         }
         for (const pugi::xml_node& element : above.children("node")) {
@@ -147,10 +147,11 @@ private:
             if (rows.size() != numbers_of_matrix) {
                 return not_as_written("a node has no matrix");
             }
-            const scene::Decomposed rest = scene::decompose(matrix_of_rows(rows.data()));
+            const scene_file::file::Decomposed rest =
+                scene_file::file::decompose(matrix_of_rows(rows.data()));
             const auto index = static_cast<std::uint32_t>(document_.nodes.size());
             if (!rest.is_finite) {
-                notes_.add(scene::NoteKind::bad_number, index);
+                notes_.add(scene_file::file::NoteKind::bad_number, index);
             }
             document_.nodes.push_back({element.attribute("name").value(), parent, rest.placement});
             nodes_.emplace(element.attribute("id").value(), index);
@@ -162,10 +163,10 @@ private:
 
     void take_role(const pugi::xml_node& element, std::uint32_t index) {
         if (!element.child("instance_geometry").empty() || !element.child("instance_controller").empty()) {
-            document_.nodes[index].role = scene::NodeRole::mesh;
+            document_.nodes[index].role = scene_file::file::NodeRole::mesh;
         }
         if (const pugi::xml_node camera = element.child("instance_camera"); !camera.empty()) {
-            document_.nodes[index].role = scene::NodeRole::camera;
+            document_.nodes[index].role = scene_file::file::NodeRole::camera;
             const pugi::xml_node lens =
                 named(id_in(camera.attribute("url"))).child("optics").child("technique_common");
             const double field = lens.child("perspective").child("xfov").text().as_double(0.0);
@@ -184,11 +185,12 @@ private:
             for (std::size_t joint = 0; joint < names.size(); ++joint) {
                 const auto node = nodes_.find(names[joint]);
                 const glm::dmat4 matrix = matrix_of_rows(&rows[joint * numbers_of_matrix]);
-                if (node == nodes_.end() || !scene::decompose(matrix).has_volume) {
+                if (node == nodes_.end() || !scene_file::file::decompose(matrix).has_volume) {
                     return not_as_written("a skin's joint has no node, or no place");
                 }
                 document_.nodes[node->second].is_skinned = true;
-                document_.nodes[node->second].bind_world = scene::decompose(glm::inverse(matrix)).placement;
+                document_.nodes[node->second].bind_world =
+                    scene_file::file::decompose(glm::inverse(matrix)).placement;
             }
         }
         return {};
@@ -199,7 +201,7 @@ private:
         if (animation.empty()) {
             return {};
         }
-        scene::AnimationMaker maker(animation.attribute("name").value(), notes_);
+        scene_file::file::AnimationMaker maker(animation.attribute("name").value(), notes_);
         for (const pugi::xml_node& channel : animation.children("channel")) {
             const auto node = nodes_.find(id_in(channel.attribute("target")));
             const pugi::xml_node sampler = named(id_in(channel.attribute("source")));
@@ -217,15 +219,15 @@ private:
         return {};
     }
 
-    static void take_keys(scene::AnimationMaker& maker, std::uint32_t node, const scene::SharedNumbers& times,
-                          const std::vector<double>& rows) {
+    static void take_keys(scene_file::file::AnimationMaker& maker, std::uint32_t node,
+                          const scene_file::file::SharedNumbers& times, const std::vector<double>& rows) {
         std::vector<double> moves;
         std::vector<double> turns;
         std::vector<double> scales;
         bool is_scaled = false;
         for (std::size_t key = 0; key < times.size(); ++key) {
-            const scene::Placement at =
-                scene::decompose(matrix_of_rows(&rows[key * numbers_of_matrix])).placement;
+            const scene_file::file::Placement at =
+                scene_file::file::decompose(matrix_of_rows(&rows[key * numbers_of_matrix])).placement;
             const auto& [t, q, s] = at;
             moves.insert(moves.end(), {t.x, t.y, t.z});
             turns.insert(turns.end(), {q.w, q.x, q.y, q.z});
@@ -235,7 +237,7 @@ private:
                 is_scaled || std::max({std::abs(s.x - 1), std::abs(s.y - 1), std::abs(s.z - 1)}) > rounding;
         }
         const auto add = [&](Target target, std::vector<double>& values) {
-            maker.add({node, target, scene::KeyKind::linear, times, std::move(values)});
+            maker.add({node, target, scene_file::file::KeyKind::linear, times, std::move(values)});
         };
         add(Target::translation, moves);
         add(Target::rotation, turns);
@@ -245,15 +247,15 @@ private:
     }
 
     pugi::xml_node root_;
-    scene::Document document_;
-    scene::Notes notes_;
+    scene_file::file::Document document_;
+    scene_file::file::Notes notes_;
     std::map<std::string, pugi::xml_node, std::less<>> by_id_;
     std::map<std::string, std::uint32_t, std::less<>> nodes_;
 };
 
 }  // namespace
 
-Result<scene::Document> read_written_dae(ByteView file) {
+Result<scene_file::file::Document> read_written_dae(ByteView file) {
     pugi::xml_document xml;
     const pugi::xml_parse_result parsed = xml.load_buffer(file.data(), file.size());
     if (!parsed) {

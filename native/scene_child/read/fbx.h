@@ -55,7 +55,7 @@ struct Stretch {
 class PartCurves {
 public:
     /// `target` of `node` in all layers of `animation`.
-    PartCurves(const ufbx_anim& animation, const ufbx_node& node, scene::Target target);
+    PartCurves(const ufbx_anim& animation, const ufbx_node& node, scene_file::file::Target target);
 
     [[nodiscard]] bool empty() const { return curves_.empty(); }
     /// The node's own property that has all curves, if it is the only one, in one layer; else null.
@@ -100,7 +100,7 @@ private:
 /// One part of a node's placement at any time.
 class FbxPart {
 public:
-    FbxPart(const ufbx_anim& animation, const ufbx_node& node, scene::Target target,
+    FbxPart(const ufbx_anim& animation, const ufbx_node& node, scene_file::file::Target target,
             const PartCurves& curves);
 
     [[nodiscard]] FbxRow at(double time);
@@ -114,7 +114,7 @@ private:
 
     const ufbx_anim& animation_;
     const ufbx_node& node_;
-    scene::Target target_;
+    scene_file::file::Target target_;
     /// If one property has all curves, the part is its value combined with the constants below. Else null.
     const ufbx_anim_value* value_ = nullptr;
     std::array<FbxNumber, 3> numbers_;  ///< of that value
@@ -125,7 +125,8 @@ private:
 
 /// The keys of one node in one animation of an FBX file: one channel for each part of its placement that
 /// moves. `metres_per_unit`: the file's.
-[[nodiscard]] std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_node& node,
-                                                      std::uint32_t index, double metres_per_unit);
+[[nodiscard]] std::vector<scene_file::file::Channel> sample_node(const ufbx_anim& animation,
+                                                                 const ufbx_node& node, std::uint32_t index,
+                                                                 double metres_per_unit);
 
 }  // namespace animbridge::scene_child

@@ -12,7 +12,7 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using scene::Target;
+using scene_file::file::Target;
 
 constexpr std::array translation_names = {UFBX_Lcl_Translation, UFBX_RotationOffset, UFBX_RotationPivot,
                                           UFBX_ScalingOffset, UFBX_ScalingPivot};
@@ -200,7 +200,7 @@ Stretch PartCurves::between(double start, double end) {
 
 namespace {
 
-using scene::Target;
+using scene_file::file::Target;
 
 glm::dquat quaternion_of(const ufbx_quat& q) { return {q.w, q.x, q.y, q.z}; }
 

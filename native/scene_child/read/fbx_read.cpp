@@ -24,7 +24,7 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using scene::NoteKind;
+using scene_file::file::NoteKind;
 
 struct Free {
     void operator()(ufbx_scene* scene) const { ufbx_free_scene(scene); }
@@ -41,14 +41,14 @@ glm::dmat4 matrix_from(const ufbx_matrix& m) {
     return result;
 }
 
-scene::Placement placement_from(const ufbx_transform& t) {
+scene_file::file::Placement placement_from(const ufbx_transform& t) {
     const glm::dquat rotation(t.rotation.w, t.rotation.x, t.rotation.y, t.rotation.z);
     return {{t.translation.x, t.translation.y, t.translation.z},
             glm::normalize(rotation),
             {t.scale.x, t.scale.y, t.scale.z}};
 }
 
-bool is_fine(const scene::Placement& p) {
+bool is_fine(const scene_file::file::Placement& p) {
     const std::array numbers = {p.translation.x, p.translation.y, p.translation.z, p.scale.x,
                                 p.scale.y,       p.scale.z,       p.rotation.w,    p.rotation.x,
                                 p.rotation.y,    p.rotation.z};
@@ -60,7 +60,7 @@ class Reader {
 public:
     explicit Reader(const ufbx_scene& scene) : scene_(scene), indices_(scene.nodes.count) {}
 
-    Result<scene::Document> run() {
+    Result<scene_file::file::Document> run() {
         document_.loader = "fbx";
         document_.program = "ufbx " + ufbx_version();
         take_settings();
@@ -85,14 +85,14 @@ private:
         if (settings.frames_per_second > 0 && std::isfinite(settings.frames_per_second)) {
             document_.frames_per_second = settings.frames_per_second;
         }
-        scene::Space& space = document_.space;
+        scene_file::file::Space& space = document_.space;
         if (settings.unit_meters > 0 && std::isfinite(settings.unit_meters)) {
             space.metres_per_unit = settings.unit_meters;
             space.says_unit = true;
         }
         if (ufbx_coordinate_axes_valid(settings.axes)) {
-            space.up = static_cast<scene::Axis>(settings.axes.up);
-            space.front = static_cast<scene::Axis>(settings.axes.front);
+            space.up = static_cast<scene_file::file::Axis>(settings.axes.up);
+            space.front = static_cast<scene_file::file::Axis>(settings.axes.front);
             space.says_axes = true;
         }
     }
@@ -117,7 +117,7 @@ private:
     void take_node(const ufbx_node& node) {
         const auto index = static_cast<std::uint32_t>(document_.nodes.size());
         indices_[node.typed_id] = index;
-        scene::Node made;
+        scene_file::file::Node made;
         made.name = text_from(node.name);
         if (node.parent != nullptr && !node.parent->is_root) {
             made.parent = indices_[node.parent->typed_id];
@@ -128,20 +128,20 @@ private:
             notes_.add(NoteKind::bad_number, index);
         }
         made.role = role_of(node);
-        if (made.role == scene::NodeRole::camera) {
+        if (made.role == scene_file::file::NodeRole::camera) {
             take_camera(*node.camera, index);
         }
         document_.nodes.push_back(std::move(made));
     }
 
-    static scene::NodeRole role_of(const ufbx_node& node) {
+    static scene_file::file::NodeRole role_of(const ufbx_node& node) {
         if (node.camera != nullptr) {
-            return scene::NodeRole::camera;
+            return scene_file::file::NodeRole::camera;
         }
         if (node.light != nullptr) {
-            return scene::NodeRole::light;
+            return scene_file::file::NodeRole::light;
         }
-        return node.mesh != nullptr ? scene::NodeRole::mesh : scene::NodeRole::plain;
+        return node.mesh != nullptr ? scene_file::file::NodeRole::mesh : scene_file::file::NodeRole::plain;
     }
 
     void take_camera(const ufbx_camera& camera, std::uint32_t node) {
@@ -158,10 +158,11 @@ private:
             if (cluster->bone_node == nullptr || cluster->bone_node->is_root) {
                 continue;
             }
-            scene::Node& bone = document_.nodes[indices_[cluster->bone_node->typed_id]];
+            scene_file::file::Node& bone = document_.nodes[indices_[cluster->bone_node->typed_id]];
             bone.is_skinned = true;
             if (!bone.bind_world) {
-                const scene::Decomposed place = scene::decompose(matrix_from(cluster->bind_to_world));
+                const scene_file::file::Decomposed place =
+                    scene_file::file::decompose(matrix_from(cluster->bind_to_world));
                 if (place.is_finite && place.has_volume) {
                     bone.bind_world = place.placement;
                 }
@@ -181,7 +182,7 @@ private:
         }
     }
 
-    static void move_back(double seconds, scene::Channel& channel) {
+    static void move_back(double seconds, scene_file::file::Channel& channel) {
         for (double& time : channel.times_seconds.edit()) {
             time = std::max(time - seconds, 0.0);
         }
@@ -189,13 +190,13 @@ private:
 
     /// From the take's start, which becomes 0, to its end.
     void take_animation(std::string name, const ufbx_anim& from) {
-        scene::AnimationMaker maker(std::move(name), notes_);
+        scene_file::file::AnimationMaker maker(std::move(name), notes_);
         const auto range = range_of(from);
         for (const ufbx_node* node : std::span(scene_.nodes.data, scene_.nodes.count)) {
             if (node->is_root) {
                 continue;
             }
-            for (scene::Channel& channel :
+            for (scene_file::file::Channel& channel :
                  sample_node(from, *node, indices_[node->typed_id], document_.space.metres_per_unit)) {
                 if (range) {
                     move_back(range->begin_seconds, channel);
@@ -203,7 +204,7 @@ private:
                 maker.add(std::move(channel));
             }
         }
-        scene::Animation& made = document_.animations.emplace_back(maker.take());
+        scene_file::file::Animation& made = document_.animations.emplace_back(maker.take());
         if (range) {
             made.duration_seconds =
                 std::max(made.duration_seconds, range->end_seconds - range->begin_seconds);
@@ -213,8 +214,8 @@ private:
     const ufbx_scene& scene_;
     std::vector<std::uint32_t> indices_;  ///< in the document, by ufbx's number of the node
     std::map<std::uint32_t, glm::dquat> camera_turns_;
-    scene::Document document_;
-    scene::Notes notes_;
+    scene_file::file::Document document_;
+    scene_file::file::Notes notes_;
 };
 
 /// The most memory for a file of this size, whatever the lengths in it: nothing expands to more than a
@@ -228,7 +229,7 @@ ufbx_load_opts options(std::size_t file_bytes) {
     options.skip_skin_vertices = true;
     options.skip_mesh_parts = true;
     options.allow_missing_vertex_position = true;
-    options.node_depth_limit = static_cast<std::uint32_t>(scene::deepest_node);
+    options.node_depth_limit = static_cast<std::uint32_t>(scene_file::file::deepest_node);
     options.file_format = UFBX_FILE_FORMAT_FBX;
     options.temp_allocator.memory_limit = most_memory(file_bytes);
     options.result_allocator.memory_limit = most_memory(file_bytes);
@@ -245,7 +246,7 @@ std::string ufbx_version() {
            std::to_string(ufbx_version_patch(ufbx_source_version));
 }
 
-Result<scene::Document> read_by_ufbx(ByteView file) {
+Result<scene_file::file::Document> read_by_ufbx(ByteView file) {
     const ufbx_load_opts how = options(file.size());
     ufbx_error error{};
     const std::unique_ptr<ufbx_scene, Free> scene(ufbx_load_memory(file.data(), file.size(), &how, &error));
@@ -270,7 +271,7 @@ namespace animbridge::scene_child {
 
 std::string ufbx_version() { return {}; }
 
-Result<scene::Document> read_by_ufbx(ByteView) {
+Result<scene_file::file::Document> read_by_ufbx(ByteView) {
     return fail(ErrorCode::invalid_argument, "this animbridge-scene was built without ufbx");
 }
 

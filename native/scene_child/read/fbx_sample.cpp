@@ -12,7 +12,7 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using scene::Target;
+using scene_file::file::Target;
 
 /// How long before a jump the last key of the earlier motion is.
 constexpr double jump_seconds = 1e-6;
@@ -96,7 +96,7 @@ struct Point {
 /// Adds the keys of one part, one after another.
 class Sampler {
 public:
-    Sampler(FbxPart& part, const Bound& bound, scene::Channel& channel)
+    Sampler(FbxPart& part, const Bound& bound, scene_file::file::Channel& channel)
         : part_(part),
           bound_(bound),
           channel_(channel),
@@ -106,7 +106,7 @@ public:
     void run(PartCurves& curves, const std::vector<double>& times) {
         times_.reserve(times.size());
         values_.reserve(times.size() * width_of(channel_.target));
-        const bool is_step = channel_.kind == scene::KeyKind::step;
+        const bool is_step = channel_.kind == scene_file::file::KeyKind::step;
         Point key = point(times.front());
         for (std::size_t i = 0; i < times.size(); ++i) {
             add(key);
@@ -209,7 +209,7 @@ private:
 
     FbxPart& part_;
     const Bound& bound_;
-    scene::Channel& channel_;
+    scene_file::file::Channel& channel_;
     std::vector<double>& times_;
     std::vector<double>& values_;
 };
@@ -229,9 +229,9 @@ bool only_jumps(PartCurves& curves, const std::vector<double>& times) {
 
 }  // namespace
 
-std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_node& node,
-                                        std::uint32_t index, double metres_per_unit) {
-    std::vector<scene::Channel> result;
+std::vector<scene_file::file::Channel> sample_node(const ufbx_anim& animation, const ufbx_node& node,
+                                                   std::uint32_t index, double metres_per_unit) {
+    std::vector<scene_file::file::Channel> result;
     for (const Target target : {Target::translation, Target::rotation, Target::scale}) {
         PartCurves curves(animation, node, target);
         if (curves.empty()) {
@@ -242,11 +242,11 @@ std::vector<scene::Channel> sample_node(const ufbx_anim& animation, const ufbx_n
             continue;
         }
         FbxPart part(animation, node, target, curves);
-        scene::Channel& channel = result.emplace_back();
+        scene_file::file::Channel& channel = result.emplace_back();
         channel.node = index;
         channel.target = target;
         if (only_jumps(curves, times)) {
-            channel.kind = scene::KeyKind::step;
+            channel.kind = scene_file::file::KeyKind::step;
         }
         Sampler(part, Bound(target, metres_per_unit), channel).run(curves, times);
     }

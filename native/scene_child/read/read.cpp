@@ -9,7 +9,7 @@
 
 namespace animbridge::scene_child {
 
-Result<scene::Document> read_scene(const ReadCall& call) {
+Result<scene_file::file::Document> read_scene(const ReadCall& call) {
     try {
         if (call.loader == "fbx" && !ufbx_version().empty()) {
             return read_by_ufbx(call.bytes);

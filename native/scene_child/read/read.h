@@ -15,8 +15,8 @@ namespace animbridge::scene_child {
 
 struct ReadCall {
     ByteView bytes;
-    std::string_view loader;  ///< id of scene::loaders(); or "fbx_assimp": FBX by Assimp instead of ufbx; or
-                              ///< "collada_written": AnimBridge's own output, not by Assimp
+    std::string_view loader;  ///< id of scene_file::file::loaders(); or "fbx_assimp": FBX by Assimp instead
+                              ///< of ufbx; or "collada_written": AnimBridge's own output, not by Assimp
     std::string name{};       ///< the file's name, for its extension
     std::string folder{};     ///< the folder of side files; empty: none may be opened
 };
@@ -24,7 +24,7 @@ struct ReadCall {
 /// The result has no Document::file. ErrorCode::bad_value: the loader cannot read the
 /// bytes; the reason is its message. ErrorCode::invalid_argument: there is no such loader.
 /// ErrorCode::out_of_memory: memory ran out.
-[[nodiscard]] Result<scene::Document> read_scene(const ReadCall& call);
+[[nodiscard]] Result<scene_file::file::Document> read_scene(const ReadCall& call);
 
 // ---- Assimp ----
 
@@ -51,13 +51,13 @@ struct Loader {
 [[nodiscard]] bool has_loader(const Loader& loader);
 
 /// Reads a scene with one of Assimp's loaders; no other one is tried. May throw Assimp's exceptions.
-[[nodiscard]] Result<scene::Document> read_by_assimp(const Loader& loader, const ReadCall& call);
+[[nodiscard]] Result<scene_file::file::Document> read_by_assimp(const Loader& loader, const ReadCall& call);
 
 // ---- COLLADA that we wrote, and ufbx ----
 
 /// Reads COLLADA 1.4.1 in the form that write_dae writes: nodes with one matrix each, and linear keys of
 /// these. It only serves to verify Assimp's output without Assimp: anything else is an error.
-[[nodiscard]] Result<scene::Document> read_written_dae(ByteView file);
+[[nodiscard]] Result<scene_file::file::Document> read_written_dae(ByteView file);
 
 /// How far a channel's keys may be from the file's curves between them.
 inline constexpr double fbx_bound_degrees = 0.001;
@@ -69,6 +69,6 @@ inline constexpr double fbx_bound_metres = 1e-5;
 /// Reads an FBX file of any version with ufbx: its curves become keys that are exact at the file's own keys,
 /// and within the bound between. Errors: ufbx refuses the file (bad_value, in its words), or this program was
 /// built without it (invalid_argument).
-[[nodiscard]] Result<scene::Document> read_by_ufbx(ByteView file);
+[[nodiscard]] Result<scene_file::file::Document> read_by_ufbx(ByteView file);
 
 }  // namespace animbridge::scene_child

@@ -21,8 +21,8 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using scene::Document;
-using scene::Target;
+using scene_file::file::Document;
+using scene_file::file::Target;
 
 aiString assimp_string(std::string_view text) { return aiString(std::string(text)); }
 
@@ -180,7 +180,7 @@ aiAnimation* make_animation(const Motion& motion, const std::string& name,
     return animation;
 }
 
-aiCamera* make_camera(const scene::Camera& camera, const std::string& name) {
+aiCamera* make_camera(const scene_file::file::Camera& camera, const std::string& name) {
     auto* made = new aiCamera;
     made->mName = assimp_string(name);
     made->mLookAt = aiVector3D(0, 0, -1);
@@ -196,8 +196,9 @@ void add_cameras(aiScene& scene, const Document& document, const std::vector<std
     }
     scene.mNumCameras = static_cast<unsigned int>(document.cameras.size());
     scene.mCameras = new aiCamera*[document.cameras.size()];
-    std::transform(document.cameras.begin(), document.cameras.end(), scene.mCameras,
-                   [&](const scene::Camera& camera) { return make_camera(camera, names[camera.node]); });
+    std::transform(
+        document.cameras.begin(), document.cameras.end(), scene.mCameras,
+        [&](const scene_file::file::Camera& camera) { return make_camera(camera, names[camera.node]); });
 }
 
 void add_carrier(aiScene& scene, const Document& document, const std::vector<std::uint32_t>& skinned,
@@ -252,7 +253,7 @@ std::vector<glm::dmat4> bind_worlds(const Document& document) {
     std::vector<glm::dmat4> binds;
     rests.reserve(document.nodes.size());
     binds.reserve(document.nodes.size());
-    for (const scene::Node& node : document.nodes) {
+    for (const scene_file::file::Node& node : document.nodes) {
         const glm::dmat4 local = matrix_of(node.rest);
         rests.push_back(node.parent ? rests[*node.parent] * local : local);
         binds.push_back(node.bind_world ? matrix_of(*node.bind_world) : rests.back());

@@ -35,10 +35,10 @@ std::string xml_id(const std::string& name) {
 }
 
 /// An id for each node. Files name joints by ids, so they equal the names if possible.
-std::vector<std::string> xml_ids(const scene::Document& document) {
+std::vector<std::string> xml_ids(const scene_file::file::Document& document) {
     std::set<std::string> taken = {std::string(root_name), std::string(carrier_name)};
     std::vector<std::string> ids;
-    for (const scene::Node& node : document.nodes) {
+    for (const scene_file::file::Node& node : document.nodes) {
         const std::string wanted = xml_id(node.name);
         std::string id = wanted;
         for (int i = 2; !taken.insert(id).second; ++i) {
@@ -74,7 +74,7 @@ std::string xml_text(const std::string& text) {
 }
 
 /// The name of each id. Readers identify joints by name, so repeated and empty ones are replaced.
-std::map<std::string, std::string, std::less<>> xml_names(const scene::Document& document,
+std::map<std::string, std::string, std::less<>> xml_names(const scene_file::file::Document& document,
                                                           const std::vector<std::string>& ids) {
     std::set<std::string> taken;
     std::map<std::string, std::string, std::less<>> names;
@@ -101,8 +101,8 @@ std::string frame_rate_text(double frames_per_second) {
            "</frame_rate></technique></extra>";
 }
 
-Result<std::string> up_axis_of(const scene::Space& space) {
-    using scene::Axis;
+Result<std::string> up_axis_of(const scene_file::file::Space& space) {
+    using scene_file::file::Axis;
     // COLLADA 1.4.1 defines up; the front follows from it.
     constexpr std::array<std::pair<Axis, std::string_view>, 3> ups = {
         {{Axis::plus_x, "X_UP"}, {Axis::plus_y, "Y_UP"}, {Axis::plus_z, "Z_UP"}}};
@@ -111,7 +111,7 @@ Result<std::string> up_axis_of(const scene::Space& space) {
     if (found == ups.end()) {
         return fail(ErrorCode::rejected,
                     "COLLADA has no word for a space where up is " +
-                        std::string(scene::axis_names[static_cast<std::size_t>(space.up)]) +
+                        std::string(scene_file::file::axis_names[static_cast<std::size_t>(space.up)]) +
                         "; allowed are X, Y and Z");
     }
     return std::string(found->second);
@@ -169,8 +169,8 @@ private:
 };
 
 /// Corrects names, space and times in Assimp's output. The same document always gives the same bytes.
-Result<Bytes> mend_dae(ByteView file, const scene::Document& document, const std::vector<Motion>& motions,
-                       const std::vector<std::string>& ids) {
+Result<Bytes> mend_dae(ByteView file, const scene_file::file::Document& document,
+                       const std::vector<Motion>& motions, const std::vector<std::string>& ids) {
     constexpr std::string_view no_time = "1970-01-01T00:00:00";
     TRY(const std::string up, up_axis_of(document.space));
     const std::map<std::string, std::string, std::less<>> names = xml_names(document, ids);
@@ -204,7 +204,7 @@ Result<Bytes> mend_dae(ByteView file, const scene::Document& document, const std
 
 }  // namespace
 
-Result<Bytes> write_dae(const scene::Document& document) {
+Result<Bytes> write_dae(const scene_file::file::Document& document) {
     TRY(std::vector<Motion> motions, motions_of(document));
     if (motions.size() > 1) {
         return fail(ErrorCode::rejected, "a COLLADA file holds one animation, and the scene has " +
@@ -212,7 +212,7 @@ Result<Bytes> write_dae(const scene::Document& document) {
     }
     for (Motion& motion : motions) {
         for (NodeKeys& keys : motion.nodes) {
-            add_rotations_for(Blend::components, keys.of(scene::Target::rotation));
+            add_rotations_for(Blend::components, keys.of(scene_file::file::Target::rotation));
             fill_targets(keys, document.nodes[keys.node].rest, 0.0);
             unite_times(keys);
         }

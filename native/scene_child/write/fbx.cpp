@@ -25,10 +25,10 @@ constexpr std::pair<unsigned int, unsigned int> first_version_that_writes{5, 4};
 std::pair<unsigned int, unsigned int> version() { return {aiGetVersionMajor(), aiGetVersionMinor()}; }
 
 /// An FBX camera looks along its +X, one in a document along its -Z.
-scene::Document with_fbx_cameras(scene::Document document) {
+scene_file::file::Document with_fbx_cameras(scene_file::file::Document document) {
     const std::optional<glm::dquat> turn = camera_turn({1, 0, 0}, {0, 1, 0});
     std::map<std::uint32_t, glm::dquat> turns;
-    for (const scene::Camera& camera : document.cameras) {
+    for (const scene_file::file::Camera& camera : document.cameras) {
         turns[camera.node] = glm::inverse(*turn);
     }
     turn_cameras(document, turns);
@@ -58,12 +58,12 @@ std::vector<Motion> outlines_of(const std::vector<Motion>& motions) {
     return outlines;
 }
 
-Result<Bytes> write_turned(const scene::Document& document) {
+Result<Bytes> write_turned(const scene_file::file::Document& document) {
     TRY(std::vector<Motion> motions, motions_of(document));
     const double frame_seconds = 1.0 / (document.frames_per_second > 0 ? document.frames_per_second : 30.0);
     for (Motion& motion : motions) {
         for (NodeKeys& keys : motion.nodes) {
-            add_rotations_for(Blend::euler, keys.of(scene::Target::rotation));
+            add_rotations_for(Blend::euler, keys.of(scene_file::file::Target::rotation));
             // Readers drop curves with one key.
             fill_targets(keys, document.nodes[keys.node].rest, frame_seconds);
         }
@@ -80,7 +80,7 @@ Result<Bytes> write_turned(const scene::Document& document) {
 
 bool writes_fbx() { return version() >= first_version_that_writes; }
 
-Result<Bytes> write_fbx(const scene::Document& document) {
+Result<Bytes> write_fbx(const scene_file::file::Document& document) {
     if (!writes_fbx()) {
         const auto [major, minor] = version();
         return fail(ErrorCode::rejected,
@@ -92,7 +92,7 @@ Result<Bytes> write_fbx(const scene::Document& document) {
 
 namespace {
 
-using scene::Axis;
+using scene_file::file::Axis;
 
 /// FBX's number of an axis, 0 to 2, and its sign.
 struct FbxAxis {
@@ -127,8 +127,8 @@ int time_mode(double frames_per_second) {
 
 }  // namespace
 
-void add_fbx_settings(aiScene& scene, const scene::Document& document) {
-    const scene::Space& space = document.space;
+void add_fbx_settings(aiScene& scene, const scene_file::file::Document& document) {
+    const scene_file::file::Space& space = document.space;
     const FbxAxis up = fbx_axis(space.up);
     const FbxAxis front = fbx_axis(space.front);
     const FbxAxis right = right_of(up, front);
@@ -164,7 +164,7 @@ FbxNode fbx_node(std::string_view name, std::vector<FbxProperty> properties) {
     return node;
 }
 
-FbxNode camera_settings(const scene::Camera& camera) {
+FbxNode camera_settings(const scene_file::file::Camera& camera) {
     const double field = written_field_degrees(camera);
     const double film_inches = film_mm / mm_per_inch;
     FbxNode list = fbx_node("Properties70", {});
@@ -193,11 +193,11 @@ std::int64_t next_id(const FbxNode& objects) {
 
 }  // namespace
 
-void add_fbx_cameras(FbxNode& objects, FbxNode& connections, const scene::Document& document,
+void add_fbx_cameras(FbxNode& objects, FbxNode& connections, const scene_file::file::Document& document,
                      const std::vector<FbxNode*>& models) {
     std::int64_t id = next_id(objects);
     std::vector<FbxNode> made;  // `models` point into the objects, which must not move yet
-    for (const scene::Camera& camera : document.cameras) {
+    for (const scene_file::file::Camera& camera : document.cameras) {
         if (document.nodes[camera.node].is_skinned) {
             continue;  // a bone of FBX can't be a camera too
         }

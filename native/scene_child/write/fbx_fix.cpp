@@ -20,7 +20,7 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using scene::Target;
+using scene_file::file::Target;
 
 constexpr double ticks_per_second = 46186158000;
 constexpr std::string_view name_separator("\0\x01", 2);
@@ -96,7 +96,7 @@ void set_time_span(FbxFile& file, const std::vector<Motion>& motions) {
     }
 }
 
-void set_rest(FbxNode& model, const scene::Placement& rest) {
+void set_rest(FbxNode& model, const scene_file::file::Placement& rest) {
     FbxNode* const list = model.child("Properties70");
     if (list == nullptr) {
         return;
@@ -114,7 +114,7 @@ void set_rest(FbxNode& model, const scene::Placement& rest) {
 }
 
 /// The models of the document's nodes, by the numbers that are their names.
-Result<std::vector<FbxNode*>> models_of(FbxNode& objects, const scene::Document& document) {
+Result<std::vector<FbxNode*>> models_of(FbxNode& objects, const scene_file::file::Document& document) {
     std::vector<FbxNode*> models(document.nodes.size(), nullptr);
     for (FbxNode* model : objects_of(objects, "Model")) {
         const std::string_view text = text_of(model->properties[1].data);
@@ -135,7 +135,7 @@ FbxProperty matrix_values(const glm::dmat4& matrix) {
 }
 
 /// Assimp uses the rest pose as the bind pose.
-Result<void> set_binds(FbxNode& objects, const scene::Document& document) {
+Result<void> set_binds(FbxNode& objects, const scene_file::file::Document& document) {
     const std::vector<FbxNode*> clusters = objects_of(objects, "Deformer", "Cluster");
     const std::vector<glm::dmat4> binds = bind_worlds(document);
     std::size_t next = 0;
@@ -255,7 +255,8 @@ FbxProperty fbx_object_name(const std::string& name, std::string_view kind) {
     return fbx_text(text.append(name_separator).append(kind));
 }
 
-Result<void> mend_fbx(FbxFile& file, const scene::Document& document, const std::vector<Motion>& motions) {
+Result<void> mend_fbx(FbxFile& file, const scene_file::file::Document& document,
+                      const std::vector<Motion>& motions) {
     FbxNode* const objects = file.child("Objects");
     FbxNode* const connections = file.child("Connections");
     TRY_VOID(expect_part(objects != nullptr && connections != nullptr, "objects or connections"));

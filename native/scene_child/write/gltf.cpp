@@ -28,7 +28,7 @@ constexpr std::uint32_t chunk_binary = 0x004E4942;
 constexpr std::size_t glb_header_bytes = 12;
 constexpr std::size_t chunk_header_bytes = 8;
 
-void set_json_placement(OrderedJson& node, const scene::Placement& place) {
+void set_json_placement(OrderedJson& node, const scene_file::file::Placement& place) {
     for (const char* member : {"matrix", "translation", "rotation", "scale"}) {
         node.erase(member);
     }
@@ -67,7 +67,7 @@ std::vector<std::size_t> places_of_nodes(const OrderedJson& nodes, const std::ve
 }
 
 /// glTF stores the vertical field of view.
-OrderedJson camera_json(const scene::Camera& camera, const std::string& name) {
+OrderedJson camera_json(const scene_file::file::Camera& camera, const std::string& name) {
     const double half_width = std::tan(0.5 * glm::radians(written_field_degrees(camera)));
     OrderedJson made = OrderedJson::object();
     set_json_name(made, name);
@@ -107,11 +107,12 @@ void lift_carrier(OrderedJson& json) {
     }
 }
 
-void mend_gltf(GltfParts& parts, const scene::Document& document, const std::vector<Motion>& motions) {
+void mend_gltf(GltfParts& parts, const scene_file::file::Document& document,
+               const std::vector<Motion>& motions) {
     OrderedJson& json = parts.json;
     json["asset"]["generator"] = generator_text();
     if (document.frames_per_second > 0) {
-        json["asset"]["extras"] = {{scene::gltf_rate_member, document.frames_per_second}};
+        json["asset"]["extras"] = {{scene_file::gltf::gltf_rate_member, document.frames_per_second}};
     }
     json.erase("extensionsUsed");  // for faces with more than three corners, of which there are none
     const bool is_skinned = json.contains("skins");
@@ -137,13 +138,13 @@ void mend_gltf(GltfParts& parts, const scene::Document& document, const std::vec
         set_json_name(json["animations"][i], motions[i].name);
         set_kinds(parts, i, motions[i], places);
     }
-    for (const scene::Camera& camera : document.cameras) {
+    for (const scene_file::file::Camera& camera : document.cameras) {
         nodes[places[camera.node]]["camera"] = json["cameras"].size();
         json["cameras"].push_back(camera_json(camera, document.nodes[camera.node].name));
     }
 }
 
-Result<GltfParts> make_gltf(const scene::Document& document) {
+Result<GltfParts> make_gltf(const scene_file::file::Document& document) {
     TRY(const std::vector<Motion> motions, motions_of(document, true));
     const std::vector<std::string> names = numbered_names(document);
     const AssimpScene scene = make_scene(document, {names, motions, false});
@@ -186,7 +187,7 @@ std::string base64(ByteView bytes) {
 
 }  // namespace
 
-Result<Bytes> write_glb(const scene::Document& document) {
+Result<Bytes> write_glb(const scene_file::file::Document& document) {
     TRY(GltfParts parts, make_gltf(document));
     const Bytes binary = join_views(parts);
     const std::string text = text_of_json(parts.json);
@@ -203,7 +204,7 @@ Result<Bytes> write_glb(const scene::Document& document) {
     return out.take();
 }
 
-Result<Bytes> write_gltf(const scene::Document& document) {
+Result<Bytes> write_gltf(const scene_file::file::Document& document) {
     TRY(GltfParts parts, make_gltf(document));
     if (const Bytes binary = join_views(parts); !binary.empty()) {
         parts.json["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64(binary);
@@ -215,7 +216,7 @@ Result<Bytes> write_gltf(const scene::Document& document) {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-using scene::KeyKind;
+using scene_file::file::KeyKind;
 
 constexpr std::size_t alignment = 4;  // no component is longer
 
@@ -259,7 +260,7 @@ void make_spline(GltfParts& parts, OrderedJson& sampler, const Keys& keys, std::
 }  // namespace
 
 Result<GltfParts> parts_of_glb(ByteView file) {
-    TRY(const scene::GlbChunks chunks, scene::read_glb(file));
+    TRY(const scene_file::gltf::GlbChunks chunks, scene_file::gltf::read_glb(file));
     const std::string_view text = text_of(chunks.json);
     GltfParts parts{OrderedJson::parse(text.begin(), text.end())};
     for (const OrderedJson& view : parts.json.value("bufferViews", OrderedJson::array())) {
@@ -290,10 +291,10 @@ void set_kinds(GltfParts& parts, std::size_t animation, const Motion& motion,
     for (const NodeKeys& keys : motion.nodes) {
         moved[places[keys.node]] = &keys;
     }
-    constexpr std::array<std::pair<std::string_view, scene::Target>, 3> paths = {
-        {{"translation", scene::Target::translation},
-         {"rotation", scene::Target::rotation},
-         {"scale", scene::Target::scale}}};
+    constexpr std::array<std::pair<std::string_view, scene_file::file::Target>, 3> paths = {
+        {{"translation", scene_file::file::Target::translation},
+         {"rotation", scene_file::file::Target::rotation},
+         {"scale", scene_file::file::Target::scale}}};
     OrderedJson& made = parts.json["animations"][animation];
     for (const OrderedJson& channel : made["channels"]) {
         const OrderedJson& target = channel["target"];

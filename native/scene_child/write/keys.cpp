@@ -16,8 +16,8 @@ namespace animbridge::scene_child {
 
 namespace {
 
-using scene::Channel;
-using scene::Target;
+using scene_file::file::Channel;
+using scene_file::file::Target;
 
 std::size_t width_of_keys(const Keys& keys) { return keys.values.size() / keys.times_seconds.size(); }
 
@@ -37,7 +37,7 @@ void append_rotation(Keys& to, double time, glm::dquat rotation) {
 }
 
 Result<void> check_written_channel(const Channel& channel, bool has_kinds) {
-    if (!has_kinds && channel.kind != scene::KeyKind::linear && channel.times_seconds.size() > 1) {
+    if (!has_kinds && channel.kind != scene_file::file::KeyKind::linear && channel.times_seconds.size() > 1) {
         return fail(ErrorCode::rejected, "a channel of node " + std::to_string(channel.node) +
                                              " is not linear; only linear ones "
                                              "can be written");
@@ -63,7 +63,7 @@ Keys keys_of_channel(const Channel& channel) {
             continue;
         }
         const double* row = &channel.values[i * width];
-        if (channel.kind == scene::KeyKind::cubic) {
+        if (channel.kind == scene_file::file::KeyKind::cubic) {
             append_row(keys, time, row, width);
             const auto tangents = channel.tangents.begin() + static_cast<std::ptrdiff_t>(2 * i * width);
             keys.tangents.insert(keys.tangents.end(), tangents,
@@ -83,7 +83,7 @@ void hold_until(Keys& keys, double seconds) {
         const std::vector<double> last(keys.values.end() - static_cast<std::ptrdiff_t>(width),
                                        keys.values.end());
         append_row(keys, seconds, last.data(), width);
-        if (keys.kind == scene::KeyKind::cubic) {
+        if (keys.kind == scene_file::file::KeyKind::cubic) {
             std::fill(keys.tangents.end() - static_cast<std::ptrdiff_t>(width), keys.tangents.end(), 0.0);
             keys.tangents.resize(2 * keys.values.size(), 0.0);
         }
@@ -106,7 +106,7 @@ double first_time_of(const NodeKeys& keys) {
     return first;
 }
 
-Result<Motion> motion_of(const scene::Animation& animation, bool has_kinds) {
+Result<Motion> motion_of(const scene_file::file::Animation& animation, bool has_kinds) {
     Motion motion;
     motion.name = animation.name;
     motion.duration_seconds = animation.duration_seconds;
@@ -179,9 +179,9 @@ glm::dquat between(const glm::dquat& from, const glm::dquat& to, double share) {
     return glm::normalize(glm::slerp(from, to, share));
 }
 
-Result<std::vector<Motion>> motions_of(const scene::Document& document, bool has_kinds) {
+Result<std::vector<Motion>> motions_of(const scene_file::file::Document& document, bool has_kinds) {
     std::vector<Motion> motions;
-    for (const scene::Animation& animation : document.animations) {
+    for (const scene_file::file::Animation& animation : document.animations) {
         if (!animation.channels.empty()) {
             TRY(Motion motion, motion_of(animation, has_kinds));
             motions.push_back(std::move(motion));
@@ -190,7 +190,7 @@ Result<std::vector<Motion>> motions_of(const scene::Document& document, bool has
     return motions;
 }
 
-void fill_targets(NodeKeys& keys, const scene::Placement& rest, double shortest_seconds) {
+void fill_targets(NodeKeys& keys, const scene_file::file::Placement& rest, double shortest_seconds) {
     const double last = std::max(last_time_of(keys), shortest_seconds);
     const double first = std::min(first_time_of(keys), last - shortest_seconds);
     for (const Target target : {Target::translation, Target::rotation, Target::scale}) {

@@ -29,17 +29,19 @@ struct Keys {
     std::vector<double> times_seconds{};
     std::vector<double>
         values{};  ///< a row for each key; the signs of rotations do not flip, except in a spline
-    scene::KeyKind kind = scene::KeyKind::linear;  ///< linear: rotations by slerp
-    std::vector<double> tangents{};                ///< for cubic keys, as in scene::Channel; else empty
+    scene_file::file::KeyKind kind = scene_file::file::KeyKind::linear;  ///< linear: rotations by slerp
+    std::vector<double> tangents{};  ///< for cubic keys, as in scene_file::file::Channel; else empty
 };
 
 /// The keys of one node; a target without keys does not move.
 struct NodeKeys {
     std::uint32_t node = 0;
-    std::array<Keys, 3> targets{};  ///< by scene::Target
+    std::array<Keys, 3> targets{};  ///< by scene_file::file::Target
 
-    [[nodiscard]] Keys& of(scene::Target target) { return targets[static_cast<std::size_t>(target)]; }
-    [[nodiscard]] const Keys& of(scene::Target target) const {
+    [[nodiscard]] Keys& of(scene_file::file::Target target) {
+        return targets[static_cast<std::size_t>(target)];
+    }
+    [[nodiscard]] const Keys& of(scene_file::file::Target target) const {
         return targets[static_cast<std::size_t>(target)];
     }
 };
@@ -60,14 +62,15 @@ enum class Blend : std::uint8_t {
 /// The keys of the animations that have any, each in the order of the nodes. If an animation lasts longer
 /// than its last key, one more key holds the end. ErrorCode::rejected: a channel that is not linear (unless
 /// `has_kinds`), or a time below 0.
-[[nodiscard]] Result<std::vector<Motion>> motions_of(const scene::Document& document, bool has_kinds = false);
+[[nodiscard]] Result<std::vector<Motion>> motions_of(const scene_file::file::Document& document,
+                                                     bool has_kinds = false);
 
 /// Adds keys where readers that blend differently would be off by more than 0.002 degrees.
 void add_rotations_for(Blend blend, Keys& rotations);
 
 /// Gives every target keys: the rest pose, or its only key, held from the first to the last key of the node.
 /// The first and the last key are at least `shortest_seconds` apart; only shorter animations become longer.
-void fill_targets(NodeKeys& keys, const scene::Placement& rest, double shortest_seconds);
+void fill_targets(NodeKeys& keys, const scene_file::file::Placement& rest, double shortest_seconds);
 
 /// Gives all targets the union of their times.
 void unite_times(NodeKeys& keys);
@@ -98,16 +101,16 @@ struct SceneParts {
 };
 
 /// The document below an artificial root; if nodes are skinned, with a mesh that is bound to them.
-[[nodiscard]] AssimpScene make_scene(const scene::Document& document, const SceneParts& parts);
+[[nodiscard]] AssimpScene make_scene(const scene_file::file::Document& document, const SceneParts& parts);
 
 /// The output of Assimp's exporter with this id. ErrorCode::rejected: it cannot write the scene.
 [[nodiscard]] Result<Bytes> export_scene(const aiScene& scene, const char* exporter);
 
 /// The bind pose of each node: `bind_world`, or the rest pose if there is none.
-[[nodiscard]] std::vector<glm::dmat4> bind_worlds(const scene::Document& document);
+[[nodiscard]] std::vector<glm::dmat4> bind_worlds(const scene_file::file::Document& document);
 
 /// "n0", "n1", ...
-[[nodiscard]] std::vector<std::string> numbered_names(const scene::Document& document);
+[[nodiscard]] std::vector<std::string> numbered_names(const scene_file::file::Document& document);
 
 /// The name of the generating program for files.
 [[nodiscard]] std::string generator_text();
@@ -117,7 +120,7 @@ struct SceneParts {
 inline constexpr double written_aspect = 16.0 / 9.0;
 
 /// The horizontal field of view to write; if it is unknown, that of a 50 mm lens with a 36 mm film.
-[[nodiscard]] inline double written_field_degrees(const scene::Camera& camera) {
+[[nodiscard]] inline double written_field_degrees(const scene_file::file::Camera& camera) {
     constexpr double usual_degrees = 39.6;
     return camera.horizontal_field_degrees > 0 ? camera.horizontal_field_degrees : usual_degrees;
 }
@@ -132,31 +135,31 @@ using Triangle = std::array<glm::dvec3, 3>;
 // Assimp writes the file, and its errors are corrected. ErrorCode::rejected: the container cannot hold the
 // document, or this Assimp cannot write it.
 
-[[nodiscard]] Result<Bytes> write_glb(const scene::Document& document);
+[[nodiscard]] Result<Bytes> write_glb(const scene_file::file::Document& document);
 
 /// One text file, with the numbers inside.
-[[nodiscard]] Result<Bytes> write_gltf(const scene::Document& document);
+[[nodiscard]] Result<Bytes> write_gltf(const scene_file::file::Document& document);
 
 /// Whether this Assimp's FBX files can be read: those of version 5 cannot.
 [[nodiscard]] bool writes_fbx();
 
-[[nodiscard]] Result<Bytes> write_fbx(const scene::Document& document);
+[[nodiscard]] Result<Bytes> write_fbx(const scene_file::file::Document& document);
 
-[[nodiscard]] Result<Bytes> write_dae(const scene::Document& document);
+[[nodiscard]] Result<Bytes> write_dae(const scene_file::file::Document& document);
 
 // ---- FBX, put right ----
 
 /// Adds axes, unit and frame rate as metadata, which Assimp's FBX exporter writes into the file's settings.
-void add_fbx_settings(aiScene& scene, const scene::Document& document);
+void add_fbx_settings(aiScene& scene, const scene_file::file::Document& document);
 
 /// Completes a file that Assimp made from the document with only the ends of the motions: sets the names, the
 /// rest and bind poses, all keys, the duration of the motions, and cameras. ErrorCode::rejected: the file
 /// lacks something that it should have.
-[[nodiscard]] Result<void> mend_fbx(FbxFile& file, const scene::Document& document,
+[[nodiscard]] Result<void> mend_fbx(FbxFile& file, const scene_file::file::Document& document,
                                     const std::vector<Motion>& motions);
 
 /// Adds the cameras to the models of their nodes; these are in the order of the document's nodes.
-void add_fbx_cameras(FbxNode& objects, FbxNode& connections, const scene::Document& document,
+void add_fbx_cameras(FbxNode& objects, FbxNode& connections, const scene_file::file::Document& document,
                      const std::vector<FbxNode*>& models);
 
 /// "name", a separator, "Model"

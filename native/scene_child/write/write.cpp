@@ -21,8 +21,8 @@ namespace animbridge::scene_child {
 
 namespace {
 
-Result<Bytes> write_container(const scene::Document& document, std::string_view container) {
-    TRY_VOID(scene::validate(document));
+Result<Bytes> write_container(const scene_file::file::Document& document, std::string_view container) {
+    TRY_VOID(scene_file::file::validate(document));
     if (document.nodes.empty()) {
         return fail(ErrorCode::rejected, "the scene has no node to write");
     }
@@ -51,7 +51,7 @@ std::span<const std::string_view> written_containers() {
     return writes_fbx() ? all : all.first(all.size() - 1);
 }
 
-Result<Bytes> write_scene(const scene::Document& document, std::string_view container) {
+Result<Bytes> write_scene(const scene_file::file::Document& document, std::string_view container) {
     try {
         return write_container(document, container);
     } catch (const std::bad_alloc&) {

@@ -15,7 +15,8 @@ namespace animbridge::scene_child {
 /// the space is its own (Y up, Z in front, metres). Nodes with `is_skinned` are joints of one skin, bound at
 /// `bind_world`: its mesh has one tiny triangle for each. Only linear channels are allowed.
 /// ErrorCode::rejected: this build's Assimp cannot write the container, or the exporter failed.
-[[nodiscard]] Result<Bytes> write_scene(const scene::Document& document, std::string_view container);
+[[nodiscard]] Result<Bytes> write_scene(const scene_file::file::Document& document,
+                                        std::string_view container);
 
 /// The containers that this build's Assimp can write.
 [[nodiscard]] std::span<const std::string_view> written_containers();

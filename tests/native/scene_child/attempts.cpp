@@ -37,28 +37,29 @@ const char* const fbx_scene_json = R"(
 
 namespace {
 
-void require_valid(const Result<scene::Document>& document) {
+void require_valid(const Result<scene_file::file::Document>& document) {
     if (!document) {
         require(!document.error().reason.empty() && is_utf8(document.error().message()),
                 "an error does not say why");
         return;
     }
-    const auto valid = scene::validate(*document);
+    const auto valid = scene_file::file::validate(*document);
     require(valid.has_value(), valid ? "" : valid.error().message());
 }
 
 struct ToMend {
-    scene::Document document;
+    scene_file::file::Document document;
     std::vector<scene_child::Motion> motions;
 };
 
 /// In the form of write_fbx.
 ToMend to_mend() {
-    ToMend made{scene::from_json(parse_json(fbx_scene_json).value()).value(), {}};
+    ToMend made{scene_file::file::from_json(parse_json(fbx_scene_json).value()).value(), {}};
     made.motions = scene_child::motions_of(made.document).value();
     for (scene_child::Motion& motion : made.motions) {
         for (scene_child::NodeKeys& keys : motion.nodes) {
-            scene_child::add_rotations_for(scene_child::Blend::euler, keys.of(scene::Target::rotation));
+            scene_child::add_rotations_for(scene_child::Blend::euler,
+                                           keys.of(scene_file::file::Target::rotation));
             scene_child::fill_targets(keys, made.document.nodes[keys.node].rest, 1.0 / 30);
         }
     }

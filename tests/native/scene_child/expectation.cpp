@@ -78,7 +78,7 @@ double angle_degrees(const glm::dmat3& a, const glm::dmat3& b) {
 }
 
 /// The document's node for each expected node, by its position in the tree; empty: the trees differ.
-std::vector<std::size_t> match(const scene::Document& document, const Json& nodes) {
+std::vector<std::size_t> match(const scene_file::file::Document& document, const Json& nodes) {
     std::vector<std::vector<std::size_t>> expected(nodes.size() + 1);
     std::vector<std::vector<std::size_t>> found(document.nodes.size() + 1);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -107,7 +107,7 @@ std::vector<std::size_t> match(const scene::Document& document, const Json& node
 
 class Comparison {
 public:
-    Comparison(const scene::Document& document, const Json& expected)
+    Comparison(const scene_file::file::Document& document, const Json& expected)
         : document_(document), expected_(expected), to_clip_(expected) {}
 
     Difference run() {
@@ -136,14 +136,14 @@ private:
     void compare_nodes() {
         const WorldPose rest = rest_pose_of(document_);
         std::set<std::uint32_t> animated;
-        for (const scene::Animation& animation : document_.animations) {
-            for (const scene::Channel& channel : animation.channels) {
+        for (const scene_file::file::Animation& animation : document_.animations) {
+            for (const scene_file::file::Channel& channel : animation.channels) {
                 animated.insert(channel.node);
             }
         }
         for (std::size_t i = 0; i < nodes_.size(); ++i) {
             const Json& told = expected_["nodes"][i];
-            const scene::Node& node = document_.nodes[nodes_[i]];
+            const scene_file::file::Node& node = document_.nodes[nodes_[i]];
             const std::string place = "node " + std::to_string(i) + ": ";
             if (node.name != told.at("name").get<std::string>()) {
                 say(place + "its name is \"" + node.name + "\"");
@@ -156,10 +156,10 @@ private:
             };
             check("skinned", node.is_skinned);
             check("animated", animated.count(static_cast<std::uint32_t>(nodes_[i])) > 0);
-            check("camera", node.role == scene::NodeRole::camera);
-            check("light", node.role == scene::NodeRole::light);
+            check("camera", node.role == scene_file::file::NodeRole::camera);
+            check("light", node.role == scene_file::file::NodeRole::light);
             if (roles.count("camera") + roles.count("light") == 0) {
-                check("mesh", node.role == scene::NodeRole::mesh);
+                check("mesh", node.role == scene_file::file::NodeRole::mesh);
             }
             if (roles.count("camera") == 0) {  // cameras' frames are turned
                 compare_place(rest.matrices[nodes_[i]], told.at("world_rest"), result_.rest_metres);
@@ -180,20 +180,21 @@ private:
     }
 
     void compare_space() {
-        const scene::Space& space = document_.space;
+        const scene_file::file::Space& space = document_.space;
         if (!space.says_axes) {
             return;
         }
-        const auto direction = [&](scene::Axis axis) {
+        const auto direction = [&](scene_file::file::Axis axis) {
             glm::dvec3 result(0);
             result[static_cast<int>(axis) / 2] = static_cast<int>(axis) % 2 == 0 ? 1 : -1;
             return to_clip_.axes * result;
         };
         if (glm::distance(direction(space.up), {0, 0, 1}) > 1e-9) {
-            say("up is " + std::string(scene::axis_names[static_cast<std::size_t>(space.up)]));
+            say("up is " + std::string(scene_file::file::axis_names[static_cast<std::size_t>(space.up)]));
         }
         if (glm::distance(direction(space.front), {0, -1, 0}) > 1e-9) {
-            say("front is " + std::string(scene::axis_names[static_cast<std::size_t>(space.front)]));
+            say("front is " +
+                std::string(scene_file::file::axis_names[static_cast<std::size_t>(space.front)]));
         }
         if (std::abs(space.metres_per_unit / to_clip_.metres_per_unit - 1) > 1e-6) {
             say("a unit is " + std::to_string(space.metres_per_unit) + " m");
@@ -215,14 +216,14 @@ private:
         if (bones.size() != document_.human_bones.size()) {
             say("found " + std::to_string(document_.human_bones.size()) + " human bones");
         }
-        for (const scene::HumanBone& bone : document_.human_bones) {
+        for (const scene_file::file::HumanBone& bone : document_.human_bones) {
             if (!bones.contains(bone.slot) || nodes_[bones[bone.slot].get<std::size_t>()] != bone.node) {
                 say(bone.slot + " is another node");
             }
         }
     }
 
-    void compare_animation(const scene::Animation& animation, const Json& told) {
+    void compare_animation(const scene_file::file::Animation& animation, const Json& told) {
         if (animation.name != told.at("name").get<std::string>()) {
             say("an animation is called \"" + animation.name + "\"");
         }
@@ -236,7 +237,7 @@ private:
                 metres = std::max(metres, glm::distance(to_clip_.point(pose.matrices[node]),
                                                         point_in(told.at("world_heads")[t][j])));
                 const glm::dmat3 turned = to_clip_.linear(glm::mat3_cast(pose.rotations[node]));
-                if (document_.nodes[node].role != scene::NodeRole::camera &&
+                if (document_.nodes[node].role != scene_file::file::NodeRole::camera &&
                     !is_mirrored(pose.matrices[node])) {
                     degrees = std::max(degrees,
                                        angle_degrees(turned, rotation_in(told.at("world_rotations")[t][j])));
@@ -248,7 +249,7 @@ private:
     /// A mirrored placement has several forms, each with another rotation.
     static bool is_mirrored(const glm::dmat4& world) { return glm::determinant(glm::dmat3(world)) < 0; }
 
-    const scene::Document& document_;
+    const scene_file::file::Document& document_;
     const Json& expected_;
     ToClip to_clip_;
     std::vector<std::size_t> nodes_;
@@ -280,7 +281,7 @@ nlohmann::json expectation_of(const std::string& file) {
     return nlohmann::json::parse(stream);
 }
 
-Difference compare(const scene::Document& document, const nlohmann::json& expected) {
+Difference compare(const scene_file::file::Document& document, const nlohmann::json& expected) {
     return Comparison(document, expected).run();
 }
 

@@ -31,6 +31,6 @@ struct Difference {
     std::vector<std::string> differences{};
 };
 
-[[nodiscard]] Difference compare(const scene::Document& document, const nlohmann::json& expected);
+[[nodiscard]] Difference compare(const scene_file::file::Document& document, const nlohmann::json& expected);
 
 }  // namespace animbridge::test

@@ -9,13 +9,13 @@
 namespace animbridge::test {
 
 /// Reads like AnimBridge: glTF in the library, everything else in the program.
-[[nodiscard]] inline Result<scene::Document> read_any(const scene_child::ReadCall& call) {
+[[nodiscard]] inline Result<scene_file::file::Document> read_any(const scene_child::ReadCall& call) {
     if (call.loader != "gltf") {
         return scene_child::read_scene(call);
     }
     const ReadOptions options;
     const std::string path = call.folder.empty() ? "" : call.folder + "/" + call.name;
-    return scene::read_motion({call.bytes, options, path});
+    return scene_file::scene::read_motion({call.bytes, options, path});
 }
 
 }  // namespace animbridge::test

@@ -10,9 +10,9 @@ namespace animbridge::test {
 
 namespace {
 
-using scene::Channel;
-using scene::KeyKind;
-using scene::Target;
+using scene_file::file::Channel;
+using scene_file::file::KeyKind;
+using scene_file::file::Target;
 
 std::vector<double> row_at(const Channel& channel, std::size_t key) {
     const std::size_t width = width_of(channel.target);
@@ -75,7 +75,8 @@ std::vector<double> value_at(const Channel& channel, double time) {
     return from;
 }
 
-WorldPose worlds(const scene::Document& document, const std::vector<scene::Placement>& local) {
+WorldPose worlds(const scene_file::file::Document& document,
+                 const std::vector<scene_file::file::Placement>& local) {
     WorldPose pose;
     for (std::size_t i = 0; i < local.size(); ++i) {
         const auto parent = document.nodes[i].parent;
@@ -86,9 +87,9 @@ WorldPose worlds(const scene::Document& document, const std::vector<scene::Place
     return pose;
 }
 
-std::vector<scene::Placement> rests(const scene::Document& document) {
-    std::vector<scene::Placement> result;
-    for (const scene::Node& node : document.nodes) {
+std::vector<scene_file::file::Placement> rests(const scene_file::file::Document& document) {
+    std::vector<scene_file::file::Placement> result;
+    for (const scene_file::file::Node& node : document.nodes) {
         result.push_back(node.rest);
     }
     return result;
@@ -96,18 +97,21 @@ std::vector<scene::Placement> rests(const scene::Document& document) {
 
 }  // namespace
 
-glm::dmat4 matrix_from(const scene::Placement& placement) {
+glm::dmat4 matrix_from(const scene_file::file::Placement& placement) {
     return glm::translate(glm::dmat4(1), placement.translation) * glm::mat4_cast(placement.rotation) *
            glm::scale(glm::dmat4(1), placement.scale);
 }
 
-WorldPose rest_pose_of(const scene::Document& document) { return worlds(document, rests(document)); }
+WorldPose rest_pose_of(const scene_file::file::Document& document) {
+    return worlds(document, rests(document));
+}
 
-WorldPose pose_of(const scene::Document& document, const scene::Animation& animation, double seconds) {
-    std::vector<scene::Placement> local = rests(document);
+WorldPose pose_of(const scene_file::file::Document& document, const scene_file::file::Animation& animation,
+                  double seconds) {
+    std::vector<scene_file::file::Placement> local = rests(document);
     for (const Channel& channel : animation.channels) {
         const std::vector<double> row = value_at(channel, seconds);
-        scene::Placement& placement = local[channel.node];
+        scene_file::file::Placement& placement = local[channel.node];
         if (channel.target == Target::rotation) {
             placement.rotation = {row[0], row[1], row[2], row[3]};
         } else {

@@ -8,7 +8,8 @@
 
 #include "formats/scene_file/file/file.h"
 
-/// A scene's poses, directly from the definitions of scene::Document. Shares no code with the library.
+/// A scene's poses, directly from the definitions of scene_file::file::Document. Shares no code with the
+/// library.
 namespace animbridge::test {
 
 struct WorldPose {
@@ -17,10 +18,10 @@ struct WorldPose {
 };
 
 /// At rest, or at a time of an animation.
-[[nodiscard]] WorldPose rest_pose_of(const scene::Document& document);
-[[nodiscard]] WorldPose pose_of(const scene::Document& document, const scene::Animation& animation,
-                                double seconds);
+[[nodiscard]] WorldPose rest_pose_of(const scene_file::file::Document& document);
+[[nodiscard]] WorldPose pose_of(const scene_file::file::Document& document,
+                                const scene_file::file::Animation& animation, double seconds);
 
-[[nodiscard]] glm::dmat4 matrix_from(const scene::Placement& placement);
+[[nodiscard]] glm::dmat4 matrix_from(const scene_file::file::Placement& placement);
 
 }  // namespace animbridge::test

@@ -16,12 +16,13 @@ int main(int count, char** arguments) {
     }
     std::ifstream in(arguments[1], std::ios::binary);
     const std::string text((std::istreambuf_iterator<char>(in)), {});
-    const auto document = parse_json(text).and_then([](const Json& json) { return scene::from_json(json); });
+    const auto document =
+        parse_json(text).and_then([](const Json& json) { return scene_file::file::from_json(json); });
     if (!document) {
         std::cerr << document.error().message() << "\n";
         return 1;
     }
-    const Bytes wire = scene::to_wire(*document);
+    const Bytes wire = scene_file::file::to_wire(*document);
     std::cout.write(text_of(wire).data(), static_cast<std::streamsize>(wire.size()));
     return std::cout ? 0 : 1;
 }

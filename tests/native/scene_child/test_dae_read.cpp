@@ -23,19 +23,19 @@ Bytes written_of(const char* fixture) {
     const test::FileBytes bytes = test::load(test::scene_folder() / fixture);
     auto document = test::read_any({bytes, "gltf", fixture});
     REQUIRE(document.has_value());
-    for (scene::Animation& animation : document->animations) {
-        for (scene::Channel& channel : animation.channels) {
-            REQUIRE(channel.kind == scene::KeyKind::linear);
+    for (scene_file::file::Animation& animation : document->animations) {
+        for (scene_file::file::Channel& channel : animation.channels) {
+            REQUIRE(channel.kind == scene_file::file::KeyKind::linear);
         }
     }
     return scene_child::write_scene(*document, "dae").value();
 }
 
-using Channels = std::map<std::pair<std::string, scene::Target>, const scene::Channel*>;
+using Channels = std::map<std::pair<std::string, scene_file::file::Target>, const scene_file::file::Channel*>;
 
-Channels channels_of(const scene::Document& document) {
+Channels channels_of(const scene_file::file::Document& document) {
     Channels channels;
-    for (const scene::Channel& channel : document.animations.at(0).channels) {
+    for (const scene_file::file::Channel& channel : document.animations.at(0).channels) {
         channels.emplace(std::pair(document.nodes[channel.node].name, channel.target), &channel);
     }
     return channels;
@@ -59,8 +59,8 @@ TEST_CASE("Written COLLADA is to us what it is to Assimp", "[scene]") {
                   Approx(theirs.cameras[i].horizontal_field_degrees).margin(1e-3));
         }
         for (std::size_t i = 0; i < ours.nodes.size(); ++i) {
-            const scene::Node& node = ours.nodes[i];
-            const scene::Node& other = theirs.nodes[i];
+            const scene_file::file::Node& node = ours.nodes[i];
+            const scene_file::file::Node& other = theirs.nodes[i];
             CHECK(node.name == other.name);
             CHECK(node.parent == other.parent);
             CHECK(node.role == other.role);
@@ -73,7 +73,7 @@ TEST_CASE("Written COLLADA is to us what it is to Assimp", "[scene]") {
         }
         const Channels mine = channels_of(ours);
         for (const auto& [what, channel] : channels_of(theirs)) {
-            if (what.second == scene::Target::scale) {
+            if (what.second == scene_file::file::Target::scale) {
                 continue;  // Assimp gives one to each node
             }
             INFO(what.first);

@@ -43,10 +43,11 @@ std::vector<std::filesystem::path> models() {
 /// The rotations of an animation by the names of their nodes, if names are unique.
 using Rows = std::map<std::string, std::vector<double>>;
 
-Rows rotations_of(const scene::Document& document, const scene::Animation& animation) {
+Rows rotations_of(const scene_file::file::Document& document, const scene_file::file::Animation& animation) {
     Rows rows;
-    for (const scene::Channel& channel : animation.channels) {
-        if (channel.target == scene::Target::rotation && channel.kind == scene::KeyKind::linear) {
+    for (const scene_file::file::Channel& channel : animation.channels) {
+        if (channel.target == scene_file::file::Target::rotation &&
+            channel.kind == scene_file::file::KeyKind::linear) {
             rows[document.nodes[channel.node].name] = channel.values;
         }
     }

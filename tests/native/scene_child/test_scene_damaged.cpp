@@ -47,7 +47,7 @@ TEST_CASE("What ufbx makes of damaged files is valid, or an error", "[scene]") {
             INFO(file << ", variant " << i);
             if (document) {
                 ++read;
-                const auto valid = scene::validate(*document);
+                const auto valid = scene_file::file::validate(*document);
                 REQUIRE((valid ? std::string() : valid.error().message()).empty());
             } else {
                 REQUIRE(!document.error().reason.empty());

@@ -20,7 +20,7 @@ constexpr double most_metres = 1e-4;
 /// Numbers of matrices are floats of size 1, and products of some.
 constexpr double most_linear = 1e-6;
 
-Result<scene::Document> read_fixture(const std::string& file, std::string_view loader) {
+Result<scene_file::file::Document> read_fixture(const std::string& file, std::string_view loader) {
     const test::FileBytes bytes = test::load(test::scene_folder() / file);
     return test::read_any({bytes, loader, file, test::scene_folder().string()});
 }
@@ -44,7 +44,7 @@ void check(const std::string& file, std::string_view loader, Demand demand) {
         FAIL(document.error().message());
         return;
     }
-    CHECK(scene::validate(*document).has_value());
+    CHECK(scene_file::file::validate(*document).has_value());
     const test::Difference found = test::compare(*document, expected);
     for (const std::string& what : found.differences) {
         if (demand.names_of_animations || what.find("an animation is called") == std::string::npos) {

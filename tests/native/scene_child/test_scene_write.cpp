@@ -17,14 +17,14 @@
 #include "support.h"
 
 using namespace animbridge;
-using scene::Target;
+using scene_file::file::Target;
 
 namespace {
 
 constexpr double pi = 3.141592653589793;
 
-scene::Document two_bones() {
-    scene::Document document;
+scene_file::file::Document two_bones() {
+    scene_file::file::Document document;
     document.loader = "gltf";
     document.frames_per_second = 30;
     document.nodes.resize(2);
@@ -32,15 +32,15 @@ scene::Document two_bones() {
     document.nodes[1].name = "Spine";
     document.nodes[1].parent = 0;
     document.nodes[1].rest.translation = {0, 0.5, 0};
-    for (scene::Node& node : document.nodes) {
+    for (scene_file::file::Node& node : document.nodes) {
         node.is_skinned = true;
     }
     return document;
 }
 
-scene::Channel turns(std::uint32_t node, const std::vector<double>& times,
-                     const std::vector<double>& degrees) {
-    scene::Channel channel;
+scene_file::file::Channel turns(std::uint32_t node, const std::vector<double>& times,
+                                const std::vector<double>& degrees) {
+    scene_file::file::Channel channel;
     channel.node = node;
     channel.target = Target::rotation;
     channel.times_seconds = times;
@@ -52,8 +52,8 @@ scene::Channel turns(std::uint32_t node, const std::vector<double>& times,
     return channel;
 }
 
-scene::Document turning() {
-    scene::Document document = two_bones();
+scene_file::file::Document turning() {
+    scene_file::file::Document document = two_bones();
     document.animations.push_back({"Turn", 1.0, {turns(1, {0.0, 0.5, 1.0}, {0.0, 80.0, 170.0})}});
     return document;
 }
@@ -171,8 +171,8 @@ TEST_CASE("Keys are added until Euler angles follow the rotation", "[scene-write
 }
 
 TEST_CASE("Targets of a node get equal times and the same motion", "[scene-write]") {
-    scene::Document document = turning();
-    scene::Channel path;
+    scene_file::file::Document document = turning();
+    scene_file::file::Channel path;
     path.node = 1;
     path.target = Target::translation;
     path.times_seconds = {0.25, 2.0};
@@ -195,7 +195,7 @@ TEST_CASE("Targets of a node get equal times and the same motion", "[scene-write
 }
 
 TEST_CASE("Rotations do not change sign from key to key", "[scene-write]") {
-    scene::Document document = turning();
+    scene_file::file::Document document = turning();
     std::vector<double>& values = document.animations[0].channels[0].values.edit();
     std::transform(values.begin() + 4, values.begin() + 8, values.begin() + 4, [](double v) { return -v; });
     const auto motions = scene_child::motions_of(document);
@@ -207,7 +207,7 @@ TEST_CASE("Rotations do not change sign from key to key", "[scene-write]") {
 }
 
 TEST_CASE("Keys that are one as floats are written once", "[scene-write]") {
-    scene::Document document = two_bones();
+    scene_file::file::Document document = two_bones();
     document.animations.push_back(
         {"Close", 2.0, {turns(0, {0.0, 1.0, 1.0 + 1e-9, 2.0}, {0.0, 10.0, 11.0, 20.0})}});
     const auto motions = scene_child::motions_of(document);
@@ -236,7 +236,7 @@ TEST_CASE("A file of Assimp's, read as a tree and written, is the same", "[scene
 }
 
 TEST_CASE("Written scenes come back through the program's own readers", "[scene-write]") {
-    const scene::Document document = turning();
+    const scene_file::file::Document document = turning();
     for (const std::string_view container : scene_child::written_containers()) {
         INFO(std::string(container));
         const auto file = scene_child::write_scene(document, container);
@@ -245,7 +245,7 @@ TEST_CASE("Written scenes come back through the program's own readers", "[scene-
         const auto read = test::read_any({*file, loader, "scene." + std::string(container), ""});
         REQUIRE(read.has_value());
         CHECK(std::count_if(read->nodes.begin(), read->nodes.end(),
-                            [](const scene::Node& node) { return node.is_skinned; }) == 2);
+                            [](const scene_file::file::Node& node) { return node.is_skinned; }) == 2);
         REQUIRE(read->animations.size() == 1);
         CHECK(read->animations[0].name == "Turn");
         CHECK(std::abs(read->animations[0].duration_seconds - 1.0) < 1e-6);
@@ -255,7 +255,7 @@ TEST_CASE("Written scenes come back through the program's own readers", "[scene-
 TEST_CASE("Motion stays with joints whose names have dots", "[scene-write]") {
     for (const std::string_view container : scene_child::written_containers()) {
         INFO(std::string(container));
-        scene::Document document = turning();
+        scene_file::file::Document document = turning();
         document.nodes[0].name = "shin.L.001";
         document.nodes[1].name = "shin.L_001";  // equal once dots are gone
         document.animations[0].channels.push_back(turns(0, {0.0, 1.0}, {0.0, 20.0}));
@@ -266,7 +266,7 @@ TEST_CASE("Motion stays with joints whose names have dots", "[scene-write]") {
         REQUIRE(read.has_value());
         REQUIRE(read->animations.size() == 1);
         std::set<std::string> turned;
-        for (const scene::Channel& channel : read->animations[0].channels) {
+        for (const scene_file::file::Channel& channel : read->animations[0].channels) {
             if (channel.target == Target::rotation) {
                 turned.insert(read->nodes[channel.node].name);
             }
@@ -276,16 +276,16 @@ TEST_CASE("Motion stays with joints whose names have dots", "[scene-write]") {
 }
 
 TEST_CASE("What a container cannot hold is an error that says so", "[scene-write]") {
-    scene::Document two = turning();
+    scene_file::file::Document two = turning();
     two.animations.push_back(two.animations.front());
     CHECK(scene_child::write_scene(two, "dae").error().code == ErrorCode::rejected);
     CHECK(scene_child::write_scene(two, "obj").error().code == ErrorCode::invalid_argument);
-    CHECK(scene_child::write_scene(scene::Document{}, "glb").error().code == ErrorCode::rejected);
-    scene::Document step = turning();
-    step.animations[0].channels[0].kind = scene::KeyKind::step;
+    CHECK(scene_child::write_scene(scene_file::file::Document{}, "glb").error().code == ErrorCode::rejected);
+    scene_file::file::Document step = turning();
+    step.animations[0].channels[0].kind = scene_file::file::KeyKind::step;
     CHECK(scene_child::write_scene(step, "dae").error().code == ErrorCode::rejected);
     CHECK(scene_child::write_scene(step, "glb").has_value());
-    scene::Document early = turning();
+    scene_file::file::Document early = turning();
     early.animations[0].channels[0].times_seconds.edit()[0] = -0.5;
     CHECK(scene_child::write_scene(early, "glb").error().code == ErrorCode::rejected);
 }

@@ -11,7 +11,7 @@
 #include "formats/scene_file/clip/clip.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::check {
 
 namespace {
 
@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 8> note_rules = {
     rule::shear,         rule::key_order,         rule::bad_number,       rule::zero_length,
     rule::no_frame_rate, rule::side_file_missing, rule::curves_resampled, rule::other};
 
-void add_notes(const Document& document, FindingList& findings) {
-    for (const Note& note : document.notes) {
+void add_notes(const file::Document& document, FindingList& findings) {
+    for (const file::Note& note : document.notes) {
         const std::string_view node = note.node ? std::string_view(document.nodes[*note.node].name) : "";
         std::string found = !note.text.empty() ? note.text
                             : note.count > 1   ? std::to_string(note.count) + " times"
@@ -34,21 +34,21 @@ void add_notes(const Document& document, FindingList& findings) {
     }
 }
 
-bool has_motion(const Document& document) {
-    return std::any_of(document.animations.begin(), document.animations.end(),
-                       [](const Animation& animation) {
-                           return std::any_of(animation.channels.begin(), animation.channels.end(), varies);
-                       });
+bool has_motion(const file::Document& document) {
+    return std::any_of(
+        document.animations.begin(), document.animations.end(), [](const file::Animation& animation) {
+            return std::any_of(animation.channels.begin(), animation.channels.end(), clip::varies);
+        });
 }
 
 /// Whether anything defines which nodes are joints.
-bool has_skeleton(const Document& document) {
+bool has_skeleton(const file::Document& document) {
     return !document.human_bones.empty() || has_motion(document) ||
            std::any_of(document.nodes.begin(), document.nodes.end(),
-                       [](const Node& node) { return node.is_skinned; });
+                       [](const file::Node& node) { return node.is_skinned; });
 }
 
-void check_content(const Document& document, FindingList& findings) {
+void check_content(const file::Document& document, FindingList& findings) {
     if (document.nodes.empty()) {
         findings.add(rule::no_nodes, "no nodes");
         return;
@@ -64,24 +64,25 @@ void check_content(const Document& document, FindingList& findings) {
     if (document.animations.size() > 1) {
         findings.add(rule::several_animations, std::to_string(document.animations.size()) + " animations");
     }
-    for (const Animation& animation : document.animations) {
-        const bool is_pose = !animation.channels.empty() &&
-                             std::all_of(animation.channels.begin(), animation.channels.end(),
-                                         [](const Channel& one) { return one.times_seconds.size() == 1; });
+    for (const file::Animation& animation : document.animations) {
+        const bool is_pose =
+            !animation.channels.empty() &&
+            std::all_of(animation.channels.begin(), animation.channels.end(),
+                        [](const file::Channel& one) { return one.times_seconds.size() == 1; });
         if (is_pose) {
             findings.add(rule::single_key, "animation " + animation.name);
         }
     }
     if (!document.space.says_axes) {
         findings.add(rule::axes_guessed,
-                     "up: " + std::string(axis_names.at(static_cast<std::size_t>(document.space.up))));
+                     "up: " + std::string(file::axis_names.at(static_cast<std::size_t>(document.space.up))));
     }
     if (!document.space.says_unit) {
         findings.add(rule::unit_guessed, shown_number(document.space.metres_per_unit) + " m");
     }
 }
 
-void check_names(const Document& document, const Joints& joints, FindingList& findings) {
+void check_names(const file::Document& document, const clip::Joints& joints, FindingList& findings) {
     std::set<std::string_view> seen;
     for (const std::uint32_t node : joints.nodes) {
         const std::string& name = document.nodes[node].name;
@@ -94,12 +95,12 @@ void check_names(const Document& document, const Joints& joints, FindingList& fi
 }
 
 /// Finds what the clip leaves out or changes, in any animation.
-void check_scales(const Document& document, const SceneClip& made, FindingList& findings) {
+void check_scales(const file::Document& document, const clip::SceneClip& made, FindingList& findings) {
     std::set<std::uint32_t> sized;
-    for (const Animation& animation : document.animations) {
-        for (const Channel& channel : animation.channels) {
-            if (channel.target == Target::scale && made.joints.is_joint[channel.node] && varies(channel) &&
-                sized.insert(channel.node).second) {
+    for (const file::Animation& animation : document.animations) {
+        for (const file::Channel& channel : animation.channels) {
+            if (channel.target == file::Target::scale && made.joints.is_joint[channel.node] &&
+                clip::varies(channel) && sized.insert(channel.node).second) {
                 findings.add(rule::scale_on_joint, "scale keys that differ",
                              document.nodes[channel.node].name);
             }
@@ -120,19 +121,19 @@ void check_scales(const Document& document, const SceneClip& made, FindingList& 
 
 }  // namespace
 
-std::vector<Finding> check(const Document& document, CheckLevel level) {
+std::vector<Finding> check(const file::Document& document, CheckLevel level) {
     FindingList findings(rules(), level);
     add_notes(document, findings);
     check_content(document, findings);
     if (!document.nodes.empty()) {
-        const SceneClip made = skeleton_of(document);
+        const clip::SceneClip made = clip::skeleton_of(document);
         check_names(document, made.joints, findings);
         check_scales(document, made, findings);
     }
     return findings.take();
 }
 
-std::vector<Finding> tolerated(const Document& document) {
+std::vector<Finding> tolerated(const file::Document& document) {
     FindingList findings(rules(), CheckLevel::playback);
     add_notes(document, findings);
     return findings.take();
@@ -219,4 +220,4 @@ constexpr std::array<Rule, 22> all_rules = {{
 
 std::span<const Rule> rules() { return all_rules; }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::check

@@ -10,18 +10,18 @@
 #include "model/findings/findings.h"
 
 /// What a scene file holds that programs read differently, and its summary.
-namespace animbridge::scene {
+namespace animbridge::scene_file::check {
 
 /// What reading tolerated, and what a conversion of the scene's motion will change.
-[[nodiscard]] std::vector<Finding> check(const Document& document, CheckLevel level);
+[[nodiscard]] std::vector<Finding> check(const file::Document& document, CheckLevel level);
 
 /// Only what reading tolerated.
-[[nodiscard]] std::vector<Finding> tolerated(const Document& document);
+[[nodiscard]] std::vector<Finding> tolerated(const file::Document& document);
 
 [[nodiscard]] std::span<const Rule> rules();
 
 /// The report of `info`.
-[[nodiscard]] Json info(const Document& document);
+[[nodiscard]] Json info(const file::Document& document);
 
 /// The report of `info` as text. `file`: its name.
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
@@ -29,4 +29,4 @@ namespace animbridge::scene {
 /// The report of as_file_named as text; empty if the report of a conversion says the same.
 [[nodiscard]] std::string describe_written(const Json& report);
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::check

@@ -7,7 +7,7 @@
 #include "formats/scene_file/clip/clip.h"
 #include "formats/scene_file/file/file.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::check {
 
 namespace {
 
@@ -17,9 +17,9 @@ Json shown(const std::string& text) {
     return json_text(shortened(text, longest));
 }
 
-Json animation_info(const Animation& animation) {
+Json animation_info(const file::Animation& animation) {
     std::size_t keys = 0;
-    for (const Channel& channel : animation.channels) {
+    for (const file::Channel& channel : animation.channels) {
         keys += channel.times_seconds.size();
     }
     return {{"name", shown(animation.name)},
@@ -28,7 +28,7 @@ Json animation_info(const Animation& animation) {
             {"keys", keys}};
 }
 
-Json joints_info(const SceneClip& made) {
+Json joints_info(const clip::SceneClip& made) {
     const auto& nodes = made.clip.skeleton.nodes;
     Json joints = Json::array();
     joints.reserve(nodes.size());
@@ -40,7 +40,7 @@ Json joints_info(const SceneClip& made) {
 }
 
 /// "FBX scene", "LightWave scene", "Half-Life model"
-std::string title_of(const Loader* loader) {
+std::string title_of(const file::Loader* loader) {
     if (loader == nullptr) {
         return "Scene";
     }
@@ -48,21 +48,21 @@ std::string title_of(const Loader* loader) {
     return title.ends_with("scene") || title.ends_with("model") ? title : title + " scene";
 }
 
-std::size_t count_of(const Document& document, NodeRole role) {
+std::size_t count_of(const file::Document& document, file::NodeRole role) {
     return static_cast<std::size_t>(std::count_if(document.nodes.begin(), document.nodes.end(),
-                                                  [&](const Node& node) { return node.role == role; }));
+                                                  [&](const file::Node& node) { return node.role == role; }));
 }
 
 }  // namespace
 
-Json info(const Document& document) {
-    const Loader* loader = find_loader(document.loader);
-    const SceneClip made = skeleton_of(document);
+Json info(const file::Document& document) {
+    const file::Loader* loader = file::find_loader(document.loader);
+    const clip::SceneClip made = clip::skeleton_of(document);
     Json animations = Json::array();
-    for (const Animation& animation : document.animations) {
+    for (const file::Animation& animation : document.animations) {
         animations.push_back(animation_info(animation));
     }
-    const auto name = [](Axis axis) { return axis_names.at(static_cast<std::size_t>(axis)); };
+    const auto name = [](file::Axis axis) { return file::axis_names.at(static_cast<std::size_t>(axis)); };
     return {{"format", "scene"},
             {"title", title_of(loader)},
             {"generator", shown(document.generator)},
@@ -76,7 +76,7 @@ Json info(const Document& document) {
              document.frames_per_second > 0.0 ? Json(document.frames_per_second) : Json(nullptr)},
             {"human_format", document.human_format.empty() ? Json(nullptr) : Json(document.human_format)},
             {"nodes", document.nodes.size()},
-            {"meshes", count_of(document, NodeRole::mesh)},
+            {"meshes", count_of(document, file::NodeRole::mesh)},
             {"cameras", document.cameras.size()},
             {"joint_count", made.joints.nodes.size()},
             {"animations", std::move(animations)},
@@ -146,4 +146,4 @@ std::string describe_written(const Json& report) {
     return text + (renamed.empty() ? "" : "Names that the file cannot hold: " + renamed + "\n");
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::check

@@ -4,7 +4,7 @@
 #include <string_view>
 
 /// The ids of the rules, which docs/findings.md explains.
-namespace animbridge::scene::rule {
+namespace animbridge::scene_file::check::rule {
 
 inline constexpr std::string_view no_nodes = "no_nodes";
 inline constexpr std::string_view no_animation = "no_animation";
@@ -29,4 +29,4 @@ inline constexpr std::string_view single_key = "single_key";
 inline constexpr std::string_view curves_resampled = "curves_resampled";
 inline constexpr std::string_view other = "reader_note";
 
-}  // namespace animbridge::scene::rule
+}  // namespace animbridge::scene_file::check::rule

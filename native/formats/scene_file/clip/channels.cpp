@@ -14,7 +14,7 @@
 #include "model/clip/clip.h"
 #include "reduce/reduce.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::clip {
 
 namespace {
 
@@ -27,7 +27,8 @@ double slope_seconds(double frames_per_second) {
 /// Keys of a channel, in order, at times that increase.
 class Keys {
 public:
-    Keys(std::uint32_t node, Target target, KeyKind kind = KeyKind::linear) : channel_{node, target, kind} {}
+    Keys(std::uint32_t node, file::Target target, file::KeyKind kind = file::KeyKind::linear)
+        : channel_{node, target, kind} {}
 
     /// A key at the time of the last one replaces it: that value shows from then on. Rotations follow the
     /// sign of the previous one.
@@ -48,7 +49,7 @@ public:
             values_.push_back(sign * value);
         }
     }
-    [[nodiscard]] Channel take() {
+    [[nodiscard]] file::Channel take() {
         channel_.times_seconds = std::move(times_);
         channel_.values = std::move(values_);
         return std::move(channel_);
@@ -60,7 +61,7 @@ private:
         return last[0] * row[0] + last[1] * row[1] + last[2] * row[2] + last[3] * row[3];
     }
 
-    Channel channel_;
+    file::Channel channel_;
     std::vector<double> times_{};
     std::vector<double> values_{};
 };
@@ -154,11 +155,11 @@ bool is_spline(const Track& track, double end_seconds) {
 double slope_of(double time, double value) { return time == 0.0 ? 0.0 : value / time; }
 
 /// For a track that is a spline.
-Channel spline_of(const Track& track) {
+file::Channel spline_of(const Track& track) {
     const bool is_rotation = track.channel == animbridge::Channel::rotation;
-    Channel made{static_cast<std::uint32_t>(track.node + 1),
-                 is_rotation ? Target::rotation : Target::translation, KeyKind::cubic, track.times,
-                 track.values};
+    file::Channel made{static_cast<std::uint32_t>(track.node + 1),
+                       is_rotation ? file::Target::rotation : file::Target::translation, file::KeyKind::cubic,
+                       track.times, track.values};
     const std::size_t width = track.width();
     std::vector<double> tangents(2 * track.values.size());
     for (std::size_t i = 0; i < track.values.size(); ++i) {
@@ -172,10 +173,10 @@ Channel spline_of(const Track& track) {
 }
 
 /// For a track that only jumps. Files store times as floats, and a jump is at the time in the file.
-Channel steps_of(const Track& track) {
+file::Channel steps_of(const Track& track) {
     const bool is_rotation = track.channel == animbridge::Channel::rotation;
     Keys keys(static_cast<std::uint32_t>(track.node + 1),
-              is_rotation ? Target::rotation : Target::translation, KeyKind::step);
+              is_rotation ? file::Target::rotation : file::Target::translation, file::KeyKind::step);
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         keys.add(static_cast<double>(static_cast<float>(track.times[key])), track.value(key));
     }
@@ -183,10 +184,10 @@ Channel steps_of(const Track& track) {
 }
 
 /// A step becomes a short slope.
-Channel channel_of(const Track& track, double shortest_seconds) {
+file::Channel channel_of(const Track& track, double shortest_seconds) {
     const bool is_rotation = track.channel == animbridge::Channel::rotation;
     Keys keys(static_cast<std::uint32_t>(track.node + 1),
-              is_rotation ? Target::rotation : Target::translation);
+              is_rotation ? file::Target::rotation : file::Target::translation);
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         keys.add(track.times[key], track.value(key));
         const bool holds =
@@ -203,8 +204,8 @@ Channel channel_of(const Track& track, double shortest_seconds) {
 }
 
 /// The row of a channel of straight lines at a time between two of its keys; `key` is the first of them.
-std::vector<double> row_between(const Channel& channel, std::size_t key, double seconds) {
-    const std::size_t width = width_of(channel.target);
+std::vector<double> row_between(const file::Channel& channel, std::size_t key, double seconds) {
+    const std::size_t width = file::width_of(channel.target);
     const double* from = channel.values.data() + key * width;
     const double begin = channel.times_seconds[key];
     const double share = (seconds - begin) / (channel.times_seconds[key + 1] - begin);
@@ -216,12 +217,12 @@ std::vector<double> row_between(const Channel& channel, std::size_t key, double 
 }
 
 /// Only the played part: without the keys before 0 and after the end, and with keys there instead.
-Channel played(const Channel& channel, double end_seconds) {
+file::Channel played(const file::Channel& channel, double end_seconds) {
     const std::vector<double>& times = channel.times_seconds;
     if (times.front() >= 0.0 && times.back() <= end_seconds) {
         return channel;
     }
-    const std::size_t width = width_of(channel.target);
+    const std::size_t width = file::width_of(channel.target);
     Keys keys(channel.node, channel.target);
     for (std::size_t key = 0; key < times.size(); ++key) {
         const std::span<const double> row = std::span(channel.values.get()).subspan(key * width, width);
@@ -241,8 +242,8 @@ Channel played(const Channel& channel, double end_seconds) {
 }
 
 /// The channel's steps as steep lines.
-Channel sloped(const Channel& channel, double slope_seconds) {
-    const std::size_t width = width_of(channel.target);
+file::Channel sloped(const file::Channel& channel, double slope_seconds) {
+    const std::size_t width = file::width_of(channel.target);
     Keys keys(channel.node, channel.target);
     for (std::size_t key = 0; key < channel.times_seconds.size(); ++key) {
         const double time = channel.times_seconds[key];
@@ -276,32 +277,32 @@ Clip with_close_lines(const Clip& clip, double frames_per_second) {
     return lines;
 }
 
-std::optional<Channel> step_channel(const Track& track, double end_seconds) {
+std::optional<file::Channel> step_channel(const Track& track, double end_seconds) {
     return only_jumps(track, end_seconds) ? std::optional(steps_of(track)) : std::nullopt;
 }
 
-std::optional<Channel> spline_channel(const Track& track, double end_seconds) {
+std::optional<file::Channel> spline_channel(const Track& track, double end_seconds) {
     return is_spline(track, end_seconds) ? std::optional(spline_of(track)) : std::nullopt;
 }
 
-Channel line_channel(const Track& track, double frames_per_second, double end_seconds) {
+file::Channel line_channel(const Track& track, double frames_per_second, double end_seconds) {
     return played(channel_of(track, slope_seconds(frames_per_second)), end_seconds);
 }
 
-Channel with_lines(const Channel& channel, double frames_per_second) {
-    if (channel.kind == KeyKind::step) {
+file::Channel with_lines(const file::Channel& channel, double frames_per_second) {
+    if (channel.kind == file::KeyKind::step) {
         return sloped(channel, slope_seconds(frames_per_second));
     }
-    if (channel.kind == KeyKind::linear) {
+    if (channel.kind == file::KeyKind::linear) {
         return channel;
     }
     Clip clip;
     clip.skeleton.nodes.emplace_back();
     clip.tracks.push_back(track_of(channel, {}, {1, 1, 1}, 0, 0.0));
     const Clip lines = with_close_lines(clip, frames_per_second);
-    Channel made = line_channel(lines.tracks.front(), frames_per_second, channel.times_seconds.back());
+    file::Channel made = line_channel(lines.tracks.front(), frames_per_second, channel.times_seconds.back());
     made.node = channel.node;
     return made;
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::clip

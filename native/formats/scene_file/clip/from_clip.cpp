@@ -11,13 +11,13 @@
 #include "model/clip/clip.h"
 #include "rig/humanoid/humanoid.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::clip {
 
 namespace {
 
 constexpr std::string_view carrier_name = "Armature";
 
-Placement placement_of(const Transform& transform) {
+file::Placement placement_of(const Transform& transform) {
     return {transform.translation, glm::normalize(transform.rotation), {1, 1, 1}};
 }
 
@@ -45,18 +45,18 @@ std::vector<bool> camera_rigs(const Skeleton& skeleton) {
     return is_rig;
 }
 
-void add_nodes(const Skeleton& skeleton, const Transform& turn, bool is_skinned, Document& document) {
+void add_nodes(const Skeleton& skeleton, const Transform& turn, bool is_skinned, file::Document& document) {
     document.nodes.push_back({std::string(carrier_name)});
     const std::vector<bool> is_camera_rig = camera_rigs(skeleton);
     std::vector<Transform> world;
     for (const animbridge::Node& joint : skeleton.nodes) {
         const Transform local = joint.parent ? joint.rest_local : turn * joint.rest_local;
         world.push_back(joint.parent ? world[*joint.parent] * local : local);
-        Node node{joint.name, joint.parent ? static_cast<std::uint32_t>(*joint.parent + 1) : 0U,
-                  placement_of(local)};
+        file::Node node{joint.name, joint.parent ? static_cast<std::uint32_t>(*joint.parent + 1) : 0U,
+                        placement_of(local)};
         node.is_skinned = is_skinned && !is_camera_rig[world.size() - 1];
         if (joint.camera) {
-            node.role = NodeRole::camera;
+            node.role = file::NodeRole::camera;
             document.cameras.push_back(
                 {static_cast<std::uint32_t>(document.nodes.size()), joint.camera->horizontal_field_degrees});
         }
@@ -68,16 +68,16 @@ void add_nodes(const Skeleton& skeleton, const Transform& turn, bool is_skinned,
 }
 
 /// Turns rows of values or tangents.
-void turn_rows(std::vector<double>& v, Target target, const glm::dquat& turn, double scale) {
-    const std::size_t width = width_of(target);
+void turn_rows(std::vector<double>& v, file::Target target, const glm::dquat& turn, double scale) {
+    const std::size_t width = file::width_of(target);
     for (std::size_t row = 0; row + width <= v.size(); row += width) {
-        if (target == Target::rotation) {
+        if (target == file::Target::rotation) {
             const glm::dquat q = turn * glm::dquat(v[row], v[row + 1], v[row + 2], v[row + 3]);
             v[row] = q.w;
             v[row + 1] = q.x;
             v[row + 2] = q.y;
             v[row + 3] = q.z;
-        } else if (target == Target::translation) {
+        } else if (target == file::Target::translation) {
             const glm::dvec3 t = scale * (turn * glm::dvec3(v[row], v[row + 1], v[row + 2]));
             v[row] = t.x;
             v[row + 1] = t.y;
@@ -86,7 +86,7 @@ void turn_rows(std::vector<double>& v, Target target, const glm::dquat& turn, do
     }
 }
 
-void turn_channel(Channel& channel, const glm::dquat& turn, double scale) {
+void turn_channel(file::Channel& channel, const glm::dquat& turn, double scale) {
     turn_rows(channel.values.edit(), channel.target, turn, scale);
     turn_rows(channel.tangents.edit(), channel.target, turn, scale);
 }
@@ -106,8 +106,8 @@ glm::dquat turn_to_front(const Skeleton& skeleton) {
 }
 
 /// Takes the tracks that are cubic splines out of the clip.
-std::vector<Channel> take_splines(Clip& clip) {
-    std::vector<Channel> splines;
+std::vector<file::Channel> take_splines(Clip& clip) {
+    std::vector<file::Channel> splines;
     std::erase_if(clip.tracks, [&](const Track& track) {
         const bool is_pose = track.channel != animbridge::Channel::property;
         auto spline = is_pose ? spline_channel(track, clip.duration_seconds) : std::nullopt;
@@ -121,9 +121,9 @@ std::vector<Channel> take_splines(Clip& clip) {
 }
 
 /// The tracks as channels, in the clip's space; cameras then look along -Z of their nodes.
-std::vector<Channel> take_channels(Clip& clip, const FromClip& options) {
+std::vector<file::Channel> take_channels(Clip& clip, const FromClip& options) {
     constexpr auto axes = animbridge::Camera::Axes::looks_down_z;
-    std::vector<Channel> channels;
+    std::vector<file::Channel> channels;
     if (options.keeps_kinds && !with_camera_axes(clip, axes)) {
         channels = take_splines(clip);
     }
@@ -138,31 +138,31 @@ std::vector<Channel> take_channels(Clip& clip, const FromClip& options) {
                                      : line_channel(track, options.frames_per_second, clip.duration_seconds));
         }
     }
-    const auto place = [](const Channel& one) { return std::pair(one.node, one.target); };
+    const auto place = [](const file::Channel& one) { return std::pair(one.node, one.target); };
     std::ranges::stable_sort(channels, {}, place);
     return channels;
 }
 
 }  // namespace
 
-Document with_lines(Document document) {
-    for (Animation& animation : document.animations) {
-        for (Channel& channel : animation.channels) {
+file::Document with_lines(file::Document document) {
+    for (file::Animation& animation : document.animations) {
+        for (file::Channel& channel : animation.channels) {
             channel = with_lines(channel, document.frames_per_second);
         }
     }
     return document;
 }
 
-Document from_clip(const Clip& clip, const FromClip& options) {
+file::Document from_clip(const Clip& clip, const FromClip& options) {
     Clip shown = clip;
-    Animation animation{options.animation_name, clip.duration_seconds, take_channels(shown, options)};
-    Document document;
-    document.space = {Axis::plus_z, Axis::minus_y, 1.0, true, true};
+    file::Animation animation{options.animation_name, clip.duration_seconds, take_channels(shown, options)};
+    file::Document document;
+    document.space = {file::Axis::plus_z, file::Axis::minus_y, 1.0, true, true};
     document.frames_per_second = options.frames_per_second;
     const glm::dquat turn = options.turns_to_front ? turn_to_front(clip.skeleton) : glm::dquat(1, 0, 0, 0);
     add_nodes(shown.skeleton, {turn, {0, 0, 0}}, options.is_skinned, document);
-    for (Channel& channel : animation.channels) {
+    for (file::Channel& channel : animation.channels) {
         animation.duration_seconds = std::max(animation.duration_seconds, channel.times_seconds.back());
         if (!shown.skeleton.nodes[channel.node - 1].parent) {
             turn_channel(channel, turn, 1.0);
@@ -172,11 +172,11 @@ Document from_clip(const Clip& clip, const FromClip& options) {
     return document;
 }
 
-Document in_space(Document document, const Space& space) {
+file::Document in_space(file::Document document, const file::Space& space) {
     const glm::dquat turn = glm::conjugate(turn_of(space)) * turn_of(document.space);
     const double scale = document.space.metres_per_unit / space.metres_per_unit;
-    const auto is_top = [&](const Node& node) { return node.parent && *node.parent == 0; };
-    for (Node& node : document.nodes) {
+    const auto is_top = [&](const file::Node& node) { return node.parent && *node.parent == 0; };
+    for (file::Node& node : document.nodes) {
         node.rest.translation *= scale;
         if (is_top(node)) {
             node.rest = {turn * node.rest.translation, glm::normalize(turn * node.rest.rotation),
@@ -184,12 +184,12 @@ Document in_space(Document document, const Space& space) {
         }
         if (node.bind_world) {
             node.bind_world =
-                Placement{turn * (scale * node.bind_world->translation),
-                          glm::normalize(turn * node.bind_world->rotation), node.bind_world->scale};
+                file::Placement{turn * (scale * node.bind_world->translation),
+                                glm::normalize(turn * node.bind_world->rotation), node.bind_world->scale};
         }
     }
-    for (Animation& animation : document.animations) {
-        for (Channel& channel : animation.channels) {
+    for (file::Animation& animation : document.animations) {
+        for (file::Channel& channel : animation.channels) {
             turn_channel(channel, is_top(document.nodes[channel.node]) ? turn : glm::dquat(1, 0, 0, 0),
                          scale);
         }
@@ -198,4 +198,4 @@ Document in_space(Document document, const Space& space) {
     return document;
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::clip

@@ -11,7 +11,7 @@
 
 #include "base/json/json.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::clip {
 
 namespace {
 
@@ -22,18 +22,18 @@ struct Marks {
     std::vector<bool> moves;     ///< and they differ
 };
 
-Marks marks_of(const Document& document) {
+Marks marks_of(const file::Document& document) {
     const std::size_t count = document.nodes.size();
     Marks marks{std::vector<bool>(count), std::vector<bool>(count), std::vector<bool>(count)};
     for (std::size_t i = 0; i < count; ++i) {
         marks.is_named[i] = document.nodes[i].is_skinned;
     }
-    for (const HumanBone& bone : document.human_bones) {
+    for (const file::HumanBone& bone : document.human_bones) {
         marks.is_named[bone.node] = true;
     }
-    for (const Animation& animation : document.animations) {
-        for (const Channel& channel : animation.channels) {
-            if (channel.target != Target::scale) {
+    for (const file::Animation& animation : document.animations) {
+        for (const file::Channel& channel : animation.channels) {
+            if (channel.target != file::Target::scale) {
                 marks.is_keyed[channel.node] = true;
                 marks.moves[channel.node] = marks.moves[channel.node] || varies(channel);
             }
@@ -43,7 +43,7 @@ Marks marks_of(const Document& document) {
 }
 
 /// Adds the nodes that have a joint above and one below.
-void fill_between(const std::vector<Node>& nodes, std::vector<bool>& is_joint) {
+void fill_between(const std::vector<file::Node>& nodes, std::vector<bool>& is_joint) {
     std::vector<bool> is_below(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto parent = nodes[i].parent;
@@ -62,8 +62,8 @@ void fill_between(const std::vector<Node>& nodes, std::vector<bool>& is_joint) {
 
 /// Removes nodes that only place the skeleton: from the top, those that neither move nor are named and have
 /// at most one joint below, or a scale.
-void drop_carriers(const Document& document, const Marks& marks, std::vector<bool>& is_joint) {
-    const std::vector<Node>& nodes = document.nodes;
+void drop_carriers(const file::Document& document, const Marks& marks, std::vector<bool>& is_joint) {
+    const std::vector<file::Node>& nodes = document.nodes;
     std::vector<std::size_t> children(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (nodes[i].parent && is_joint[i]) {
@@ -86,7 +86,7 @@ bool any(const std::vector<bool>& flags) {
 
 /// Gives each joint a unique name. Numbers continue from the last joint with that name, so that many equal
 /// names take no longer.
-void name_joints(const Document& document, Joints& joints) {
+void name_joints(const file::Document& document, Joints& joints) {
     std::set<std::string> taken;
     std::map<std::string, std::size_t> numbers;
     for (const std::uint32_t node : joints.nodes) {
@@ -104,9 +104,9 @@ void name_joints(const Document& document, Joints& joints) {
 
 }  // namespace
 
-bool varies(const Channel& channel) {
+bool varies(const file::Channel& channel) {
     constexpr double noise = 1e-6;
-    const std::size_t width = width_of(channel.target);
+    const std::size_t width = file::width_of(channel.target);
     double size = 1.0;
     for (std::size_t i = 0; i < width; ++i) {
         size = std::max(size, std::abs(channel.values[i]));
@@ -121,7 +121,7 @@ bool varies(const Channel& channel) {
     });
 }
 
-Joints joints_of(const Document& document) {
+Joints joints_of(const file::Document& document) {
     const Marks marks = marks_of(document);
     Joints joints;
     joints.is_joint.resize(document.nodes.size());
@@ -131,7 +131,7 @@ Joints joints_of(const Document& document) {
     const bool is_marked = any(joints.is_joint);
     if (!is_marked) {
         std::transform(document.nodes.begin(), document.nodes.end(), joints.is_joint.begin(),
-                       [](const Node& node) { return node.role == NodeRole::plain; });
+                       [](const file::Node& node) { return node.role == file::NodeRole::plain; });
     }
     fill_between(document.nodes, joints.is_joint);
     if (is_marked) {
@@ -148,7 +148,7 @@ Joints joints_of(const Document& document) {
 
 namespace {
 
-glm::dvec3 direction_of(Axis axis) {
+glm::dvec3 direction_of(file::Axis axis) {
     glm::dvec3 direction(0);
     const int index = static_cast<int>(axis);
     direction[index / 2] = index % 2 == 0 ? 1.0 : -1.0;
@@ -181,7 +181,7 @@ glm::dquat turn_in(const glm::dvec3& scale) {
 
 }  // namespace
 
-glm::dquat turn_of(const Space& space) {
+glm::dquat turn_of(const file::Space& space) {
     // Columns of the inverse: where clip space's axes are in the file.
     const glm::dvec3 z = direction_of(space.up);
     const glm::dvec3 y = -direction_of(space.front);
@@ -200,37 +200,37 @@ glm::dquat Frame::place_rotation(const glm::dquat& rotation, const glm::dvec3& s
     return product(product(above.rotation, seen), turn_in(scale));
 }
 
-Frame Frame::below(const Placement& placement, bool is_joint) const {
+Frame Frame::below(const file::Placement& placement, bool is_joint) const {
     const glm::dvec3 sizes = sizes_of(placement.scale);
     const double mean = std::cbrt(sizes.x * sizes.y * sizes.z);
     return {metres_per_unit * mean, sizes / mean, mirrored != mirrors(placement.scale),
             is_joint ? Transform() : place(placement)};
 }
 
-Frame frame_of_roots(const Space& space) {
+Frame frame_of_roots(const file::Space& space) {
     return {space.metres_per_unit, {1, 1, 1}, false, {turn_of(space), {0, 0, 0}}};
 }
 
-std::vector<Frame> frames_of(const Document& document, const Space& space,
-                             const std::vector<Placement>& still, const std::vector<bool>& is_joint) {
+std::vector<Frame> frames_of(const file::Document& document, const file::Space& space,
+                             const std::vector<file::Placement>& still, const std::vector<bool>& is_joint) {
     const Frame root = frame_of_roots(space);
     std::vector<Frame> frames;
     frames.reserve(document.nodes.size());
-    for (const Node& node : document.nodes) {
+    for (const file::Node& node : document.nodes) {
         frames.push_back(node.parent ? frames[*node.parent].below(still[*node.parent], is_joint[*node.parent])
                                      : root);
     }
     return frames;
 }
 
-Placement relative_to(const Placement& parent, const Placement& local) {
+file::Placement relative_to(const file::Placement& parent, const file::Placement& local) {
     const glm::dquat back = glm::conjugate(parent.rotation);
     const glm::dvec3 sizes = sizes_of(parent.scale);
     return {(back * (local.translation - parent.translation)) / sizes, back * local.rotation,
             local.scale / sizes};
 }
 
-std::string human_rig(const Document& document) {
+std::string human_rig(const file::Document& document) {
     if (document.human_bones.empty()) {
         return "";
     }
@@ -240,7 +240,7 @@ std::string human_rig(const Document& document) {
         joint_of[joints.nodes[joint]] = joint;
     }
     Json slots = Json::object();
-    for (const HumanBone& bone : document.human_bones) {
+    for (const file::HumanBone& bone : document.human_bones) {
         // Every body part is a joint.
         slots[bone.slot] = Json::array({json_text(joints.names[joint_of[bone.node]])});
     }
@@ -248,4 +248,4 @@ std::string human_rig(const Document& document) {
         {{"animbridge_rig", 1}, {"id", "humanoid"}, {"built_in", true}, {"slots", std::move(slots)}});
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::clip

@@ -13,25 +13,25 @@
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::clip {
 
 namespace {
 
-const Animation* animation_of(const Document& document, std::optional<std::size_t> index) {
+const file::Animation* animation_of(const file::Document& document, std::optional<std::size_t> index) {
     return index ? &document.animations[*index] : nullptr;
 }
 
 /// Sets one part of a placement to a channel's first key.
-void set_first(const Channel& channel, Placement& placement) {
+void set_first(const file::Channel& channel, file::Placement& placement) {
     const std::vector<double>& v = channel.values;
     switch (channel.target) {
-        case Target::translation:
+        case file::Target::translation:
             placement.translation = {v[0], v[1], v[2]};
             break;
-        case Target::rotation:
+        case file::Target::rotation:
             placement.rotation = {v[0], v[1], v[2], v[3]};
             break;
-        case Target::scale:
+        case file::Target::scale:
             placement.scale = {v[0], v[1], v[2]};
             break;
     }
@@ -39,16 +39,17 @@ void set_first(const Channel& channel, Placement& placement) {
 
 /// The placements of nodes that do not move, and the sizes of those that do: an animation may key both, as
 /// constants.
-std::vector<Placement> still_placements(const Document& document, const Animation* animation,
-                                        const std::vector<bool>& is_joint) {
-    std::vector<Placement> still;
+std::vector<file::Placement> still_placements(const file::Document& document,
+                                              const file::Animation* animation,
+                                              const std::vector<bool>& is_joint) {
+    std::vector<file::Placement> still;
     still.reserve(document.nodes.size());
-    for (const Node& node : document.nodes) {
+    for (const file::Node& node : document.nodes) {
         still.push_back(node.rest);
     }
     if (animation != nullptr) {
-        for (const Channel& channel : animation->channels) {
-            if (!is_joint[channel.node] || channel.target == Target::scale) {
+        for (const file::Channel& channel : animation->channels) {
+            if (!is_joint[channel.node] || channel.target == file::Target::scale) {
                 set_first(channel, still[channel.node]);
             }
         }
@@ -65,20 +66,20 @@ bool is_uneven(const glm::dvec3& scale) {
 /// The rest poses of the joints.
 class RestPose {
 public:
-    RestPose(const Document& document, const std::vector<Frame>& frames, SceneClip& made)
+    RestPose(const file::Document& document, const std::vector<Frame>& frames, SceneClip& made)
         : document_(document), frames_(frames), made_(made) {}
 
     /// In its parent's frame: the bind pose, if both have one, else `own`, the node's pose.
     [[nodiscard]] Transform of(std::size_t joint, const Transform& own) {
         const std::uint32_t index = made_.joints.nodes[joint];
-        const Node& node = document_.nodes[index];
-        const Node* parent = node.parent ? &document_.nodes[*node.parent] : nullptr;
+        const file::Node& node = document_.nodes[index];
+        const file::Node* parent = node.parent ? &document_.nodes[*node.parent] : nullptr;
         const bool is_bound =
             parent != nullptr && made_.joints.is_joint[*node.parent] && node.bind_world && parent->bind_world;
         if (!is_bound || has_odd_scale(index, node, *parent)) {
             return own;
         }
-        Placement bound = relative_to(*parent->bind_world, *node.bind_world);
+        file::Placement bound = relative_to(*parent->bind_world, *node.bind_world);
         bound.scale = node.rest.scale;
         const Transform placed = frames_[index].place(bound);
         const double degrees = angle_between_degrees(own.rotation, placed.rotation);
@@ -91,22 +92,23 @@ public:
 
 private:
     /// Where scales mirror, or stretch a rotated descendant, a bind matrix has no separate rotation.
-    [[nodiscard]] bool has_odd_scale(std::size_t index, const Node& node, const Node& parent) const {
+    [[nodiscard]] bool has_odd_scale(std::size_t index, const file::Node& node,
+                                     const file::Node& parent) const {
         return frames_[index].mirrored || mirrors(node.bind_world->scale) ||
                mirrors(parent.bind_world->scale) || mirrors(node.rest.scale) ||
                is_uneven(parent.bind_world->scale) || is_uneven(frames_[index].stretch);
     }
 
-    const Document& document_;
+    const file::Document& document_;
     const std::vector<Frame>& frames_;
     SceneClip& made_;
 };
 
 /// One per node.
-std::vector<std::optional<animbridge::Camera>> cameras_of(const Document& document) {
+std::vector<std::optional<animbridge::Camera>> cameras_of(const file::Document& document) {
     using Lens = animbridge::Camera;
     std::vector<std::optional<Lens>> cameras(document.nodes.size());
-    for (const Camera& camera : document.cameras) {
+    for (const file::Camera& camera : document.cameras) {
         cameras[camera.node] = Lens{Lens::Axes::looks_down_z, camera.horizontal_field_degrees};
     }
     return cameras;
@@ -114,7 +116,7 @@ std::vector<std::optional<animbridge::Camera>> cameras_of(const Document& docume
 
 /// Fills the skeleton. Returns the pose of each joint's node without animation, in its parent's frame, which
 /// may differ from the joint's rest pose.
-std::vector<Transform> add_skeleton(const Document& document, const std::vector<Frame>& frames,
+std::vector<Transform> add_skeleton(const file::Document& document, const std::vector<Frame>& frames,
                                     SceneClip& made) {
     const auto cameras = cameras_of(document);
     std::vector<std::size_t> joint_of(document.nodes.size());
@@ -164,23 +166,24 @@ void hold_still(const std::vector<Transform>& own, Clip& clip) {
     }
 }
 
-void add_tracks(const Document& document, const Animation& animation, const std::vector<Frame>& frames,
-                const std::vector<Placement>& still, SceneClip& made) {
+void add_tracks(const file::Document& document, const file::Animation& animation,
+                const std::vector<Frame>& frames, const std::vector<file::Placement>& still,
+                SceneClip& made) {
     std::vector<std::size_t> joint_of(document.nodes.size());
     for (std::size_t joint = 0; joint < made.joints.nodes.size(); ++joint) {
         joint_of[made.joints.nodes[joint]] = joint;
     }
     double first = 0.0;
     double last = animation.duration_seconds;
-    for (const Channel& channel : animation.channels) {
+    for (const file::Channel& channel : animation.channels) {
         first = std::min(first, channel.times_seconds.front());
         last = std::max(last, channel.times_seconds.back());
     }
     made.shift_seconds = -first;
     made.clip.duration_seconds = last - first;
-    for (const Channel& channel : animation.channels) {
+    for (const file::Channel& channel : animation.channels) {
         const bool is_joint = made.joints.is_joint[channel.node];
-        if (channel.target == Target::scale) {
+        if (channel.target == file::Target::scale) {
             made.scaled += is_joint && varies(channel) ? 1U : 0U;
         } else if (is_joint) {
             made.clip.tracks.push_back(track_of(channel, frames[channel.node], still[channel.node].scale,
@@ -195,10 +198,10 @@ struct MovingSize {
     Track track{};
 };
 
-std::vector<MovingSize> moving_sizes(const Animation& animation) {
+std::vector<MovingSize> moving_sizes(const file::Animation& animation) {
     std::vector<MovingSize> sizes;
-    for (const Channel& channel : animation.channels) {
-        if (channel.target == Target::scale && varies(channel)) {
+    for (const file::Channel& channel : animation.channels) {
+        if (channel.target == file::Target::scale && varies(channel)) {
             sizes.push_back({channel.node, track_of(channel, Frame{}, {1, 1, 1}, 0, 0.0)});
         }
     }
@@ -209,8 +212,8 @@ std::vector<MovingSize> moving_sizes(const Animation& animation) {
 /// them.
 class SizedPlaces {
 public:
-    SizedPlaces(const Document& document, const Animation& animation, const Space& space,
-                std::vector<Placement> still)
+    SizedPlaces(const file::Document& document, const file::Animation& animation, const file::Space& space,
+                std::vector<file::Placement> still)
         : document_(document),
           animation_(animation),
           space_(space),
@@ -267,8 +270,8 @@ private:
         if (found.sizes.empty()) {
             return found;
         }
-        const auto channel = std::ranges::find_if(animation_.channels, [&](const Channel& one) {
-            return one.node == node && one.target == Target::translation;
+        const auto channel = std::ranges::find_if(animation_.channels, [&](const file::Channel& one) {
+            return one.node == node && one.target == file::Target::translation;
         });
         if (channel != animation_.channels.end()) {
             found.own = track_of(*channel, Frame{}, {1, 1, 1}, 0, 0.0);
@@ -311,7 +314,7 @@ private:
             own.emplace(*one.own);
         }
         Track places{one.joint, animbridge::Channel::translation};
-        std::vector<Placement> placed = still_;
+        std::vector<file::Placement> placed = still_;
         for (const double time : one.times) {
             for (std::size_t i = 0; i < sizes.size(); ++i) {
                 placed[one.sizes[i]->node].scale = sizes[i].translation_at(time);
@@ -330,15 +333,15 @@ private:
     static constexpr double jump_seconds = 1e-6;
     static constexpr std::size_t most_keys = 2'000'000;
 
-    const Document& document_;
-    const Animation& animation_;
-    const Space& space_;
-    std::vector<Placement> still_;
+    const file::Document& document_;
+    const file::Animation& animation_;
+    const file::Space& space_;
+    std::vector<file::Placement> still_;
     std::vector<MovingSize> sizes_;
     std::map<std::uint32_t, std::size_t> size_of_{};  ///< by node
 };
 
-void take_part(const Document& document, SceneClip& made) {
+void take_part(const file::Document& document, SceneClip& made) {
     if (document.part.empty()) {
         return;
     }
@@ -351,10 +354,11 @@ void take_part(const Document& document, SceneClip& made) {
 }
 
 /// How many channels of an animation move something.
-std::size_t moving_channels(const Animation& animation) {
-    return static_cast<std::size_t>(std::count_if(
-        animation.channels.begin(), animation.channels.end(),
-        [](const Channel& channel) { return channel.target != Target::scale && varies(channel); }));
+std::size_t moving_channels(const file::Animation& animation) {
+    return static_cast<std::size_t>(
+        std::count_if(animation.channels.begin(), animation.channels.end(), [](const file::Channel& channel) {
+            return channel.target != file::Target::scale && varies(channel);
+        }));
 }
 
 }  // namespace
@@ -366,14 +370,14 @@ std::string left_out_sizes(const SceneClip& made) {
                                   (made.follows_sizes ? "; joints below them move as the sizes ask" : "");
 }
 
-std::optional<std::size_t> main_animation(const Document& document) {
+std::optional<std::size_t> main_animation(const file::Document& document) {
     if (document.chosen_animation) {
         return document.chosen_animation;
     }
     std::optional<std::size_t> best;
     std::pair<std::size_t, double> most{0, -1.0};
     for (std::size_t i = 0; i < document.animations.size(); ++i) {
-        const Animation& animation = document.animations[i];
+        const file::Animation& animation = document.animations[i];
         const std::pair rank(moving_channels(animation), animation.duration_seconds);
         if (rank > most) {
             most = rank;
@@ -385,11 +389,11 @@ std::optional<std::size_t> main_animation(const Document& document) {
 
 namespace {
 
-SceneClip make_clip(const Document& document, const ToClip& options, bool has_tracks) {
+SceneClip make_clip(const file::Document& document, const ToClip& options, bool has_tracks) {
     SceneClip made;
     made.joints = joints_of(document);
     made.animation = options.animation ? options.animation : main_animation(document);
-    const Animation* animation = animation_of(document, made.animation);
+    const file::Animation* animation = animation_of(document, made.animation);
     const auto still = still_placements(document, animation, made.joints.is_joint);
     const auto frames = frames_of(document, options.space, still, made.joints.is_joint);
     const std::vector<Transform> own = add_skeleton(document, frames, made);
@@ -405,12 +409,12 @@ SceneClip make_clip(const Document& document, const ToClip& options, bool has_tr
 
 }  // namespace
 
-SceneClip to_clip(const Document& document, const ToClip& options) {
+SceneClip to_clip(const file::Document& document, const ToClip& options) {
     return make_clip(document, options, true);
 }
 
-SceneClip skeleton_of(const Document& document) {
+SceneClip skeleton_of(const file::Document& document) {
     return make_clip(document, {std::nullopt, document.space}, false);
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::clip

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::clip {
 
 namespace {
 
@@ -45,11 +45,11 @@ private:
 };
 
 /// A Hermite segment is a Bezier segment whose handles end at a third of it.
-void add_handles(const Channel& channel, const Placed& placed, Track& track) {
+void add_handles(const file::Channel& channel, const Placed& placed, Track& track) {
     const std::vector<double>& times = channel.times_seconds;
     const auto tangent = [&](std::size_t row) {
         std::array<double, 4> numbers{};
-        if (channel.target == Target::rotation) {
+        if (channel.target == file::Target::rotation) {
             numbers = row_of(placed.rotation(channel.tangents, row));
         } else {
             const glm::dvec3 way = placed.direction(channel.tangents, row);
@@ -96,14 +96,14 @@ void add_arc(const glm::dquat& next, double next_seconds, Track& track) {
 }
 
 /// Signs are continuous, so that no key seems to turn around.
-void add_rotations(const Channel& channel, const Placed& placed, double shift_seconds, Track& track) {
+void add_rotations(const file::Channel& channel, const Placed& placed, double shift_seconds, Track& track) {
     for (std::size_t key = 0; key < channel.times_seconds.size(); ++key) {
         const double seconds = channel.times_seconds[key] + shift_seconds;
         glm::dquat rotation = placed.rotation(channel.values, key);
         if (key > 0 && glm::dot(track.rotation(track.key_count() - 1), rotation) < 0.0) {
             rotation = -rotation;
         }
-        if (key > 0 && channel.kind == KeyKind::linear) {
+        if (key > 0 && channel.kind == file::KeyKind::linear) {
             add_arc(rotation, seconds, track);
         }
         track.add_key(seconds, row_of(rotation));
@@ -113,14 +113,14 @@ void add_rotations(const Channel& channel, const Placed& placed, double shift_se
 
 }  // namespace
 
-Track track_of(const Channel& channel, const Frame& frame, const glm::dvec3& scale, std::size_t joint,
+Track track_of(const file::Channel& channel, const Frame& frame, const glm::dvec3& scale, std::size_t joint,
                double shift_seconds) {
     const Placed placed(frame, scale);
-    const bool is_rotation = channel.target == Target::rotation;
+    const bool is_rotation = channel.target == file::Target::rotation;
     Track track{joint, is_rotation ? animbridge::Channel::rotation : animbridge::Channel::translation};
     track.times.reserve(channel.times_seconds.size());
     track.values.reserve(channel.values.size());
-    const bool is_cubic = channel.kind == KeyKind::cubic;
+    const bool is_cubic = channel.kind == file::KeyKind::cubic;
     if (is_rotation && !is_cubic) {
         add_rotations(channel, placed, shift_seconds, track);
     } else {
@@ -136,22 +136,22 @@ Track track_of(const Channel& channel, const Frame& frame, const glm::dvec3& sca
     if (is_cubic) {
         add_handles(channel, placed, track);
     }
-    if (channel.kind != KeyKind::linear) {
+    if (channel.kind != file::KeyKind::linear) {
         track.interpolation.assign(track.key_count(), is_cubic ? Interpolation::bezier : Interpolation::step);
     }
     return track;
 }
 
-std::size_t track_bytes(const Channel& channel) {
+std::size_t track_bytes(const file::Channel& channel) {
     std::size_t keys = channel.times_seconds.size();
-    if (channel.target == Target::rotation && channel.kind == KeyKind::linear) {
+    if (channel.target == file::Target::rotation && channel.kind == file::KeyKind::linear) {
         for (std::size_t key = 1; key < channel.times_seconds.size(); ++key) {
             keys += parts_of_arc(rotation_at(channel.values, key - 1), rotation_at(channel.values, key)) - 1;
         }
     }
-    const std::size_t width = width_of(channel.target);
+    const std::size_t width = file::width_of(channel.target);
     return keys * (1 + width) * sizeof(double) +
-           (channel.kind == KeyKind::cubic ? keys * width * sizeof(Handles) : 0);
+           (channel.kind == file::KeyKind::cubic ? keys * width * sizeof(Handles) : 0);
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::clip

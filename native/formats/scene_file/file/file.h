@@ -27,7 +27,7 @@
 /// What a scene file (FBX, glTF, COLLADA and others) says about motion, as a document: nodes, how they move,
 /// and the file's bytes (docs/scenes.md). Numbers are in the file's unit and axes (Space), and in seconds.
 /// `read` and `write` are in formats/scene_file/scene, because other programs do that.
-namespace animbridge::scene {
+namespace animbridge::scene_file::file {
 
 /// Numbers whose copies share one array: many channels of a file may use the same keys.
 class SharedNumbers {
@@ -227,8 +227,6 @@ inline constexpr std::array<std::string_view, 8> note_names = {
 
 // ---- the format's row ----
 
-extern const Format format;
-
 [[nodiscard]] DocumentPtr make_document(Document document);
 
 // ---- kinds of scene files ----
@@ -338,12 +336,18 @@ private:
     std::filesystem::path folder_;  ///< canonical, or empty
 };
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::file
+
+namespace animbridge::scene_file {
+
+extern const Format format;
+
+}  // namespace animbridge::scene_file
 
 namespace animbridge {
 
 /// The scene inside, owned by `document`; null if the document is of another format.
-[[nodiscard]] const scene::Document* as_scene(const AnyDocument& document);
+[[nodiscard]] const scene_file::file::Document* as_scene(const AnyDocument& document);
 
 }  // namespace animbridge
 
@@ -363,11 +367,11 @@ namespace animbridge {
 /// program closes every descriptor above 2 and sets its own limits before it reads a byte. `--version` is the
 /// library's; a program of another version refuses. `--name` is for loaders that need an extension; without
 /// `--folder`, no other file can be opened.
-namespace animbridge::scene::contract {
+namespace animbridge::scene_file::file::contract {
 
 inline constexpr std::string_view program = "animbridge-scene";
 
 inline constexpr int exit_fine = 0;
 inline constexpr int exit_error = 1;
 
-}  // namespace animbridge::scene::contract
+}  // namespace animbridge::scene_file::file::contract

@@ -9,7 +9,7 @@
 #include "base/json/json.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::file {
 
 namespace {
 
@@ -316,4 +316,4 @@ Result<Document> from_json(const Json& json) {
     return validate(document).map([&] { return std::move(document); });
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::file

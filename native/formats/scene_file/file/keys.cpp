@@ -9,7 +9,7 @@
 #include <iterator>
 #include <span>
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::file {
 
 namespace {
 
@@ -232,4 +232,4 @@ glm::dmat4 matrix_of(const Placement& placement) {
             glm::dvec4(rotation[2] * placement.scale.z, 0), glm::dvec4(placement.translation, 1)};
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::file

@@ -8,7 +8,7 @@
 #include <string>
 #include <system_error>
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::file {
 
 namespace {
 
@@ -221,4 +221,4 @@ std::optional<Bytes> SideFiles::read(std::string_view name) const {
     return bytes;
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::file

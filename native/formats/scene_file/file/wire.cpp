@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::file {
 
 namespace {
 
@@ -445,4 +445,4 @@ Result<void> validate(const Document& document) {
     return {};
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::file

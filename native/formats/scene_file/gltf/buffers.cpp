@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::gltf {
 
 namespace {
 
@@ -372,4 +372,4 @@ std::string percent_decoded(std::string_view uri) {
     return result;
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::gltf

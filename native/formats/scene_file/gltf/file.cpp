@@ -10,7 +10,7 @@
 #include "base/json/json.h"
 #include "formats/scene_file/gltf/parts.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::gltf {
 
 Result<GltfFile> parse_gltf(ByteView file) {
     GltfFile result;
@@ -117,8 +117,8 @@ std::string human_format_of(const GltfFile& file) {
     return {};
 }
 
-std::vector<HumanBone> human_bones_of(const GltfFile& file) {
-    std::vector<HumanBone> result;
+std::vector<file::HumanBone> human_bones_of(const GltfFile& file) {
+    std::vector<file::HumanBone> result;
     const auto add = [&](std::string slot, const Json& bone) {
         const auto node = index_in(member(bone, "node"));
         if (node && !slot.empty()) {
@@ -179,4 +179,4 @@ std::optional<std::uint32_t> index_in(const Json& value) {
     return value.get<std::uint32_t>();
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::gltf

@@ -9,7 +9,7 @@
 #include "formats/scene_file/file/file.h"
 
 /// Reads glTF 2 within a limit on memory.
-namespace animbridge::scene {
+namespace animbridge::scene_file::gltf {
 
 /// Where AnimBridge's files store their frame rate, in the extras of "asset": glTF has no member for it.
 inline constexpr const char* gltf_rate_member = "frames_per_second";
@@ -35,8 +35,8 @@ struct GltfFile {
 /// meshes and materials, and so any compression of them. `folder`: the folder of side files; empty: none is
 /// opened. The document has no Document::file, and takes at most `memory_mib`. ErrorCode::bad_value: the
 /// reason says what is wrong, without the file's name.
-[[nodiscard]] Result<Document> read_gltf(const GltfFile& file, const std::string& folder,
-                                         std::uint32_t memory_mib);
+[[nodiscard]] Result<file::Document> read_gltf(const GltfFile& file, const std::string& folder,
+                                               std::uint32_t memory_mib);
 
 // ---- binary glTF: a header, a chunk of JSON, and usually one of numbers (glTF 2.0, section 4) ----
 
@@ -51,4 +51,4 @@ struct GlbChunks {
 /// Views of the file. An error if a chunk is longer than the file, or the first is not JSON.
 [[nodiscard]] Result<GlbChunks> read_glb(ByteView file);
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::gltf

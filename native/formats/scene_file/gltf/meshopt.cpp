@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::gltf {
 
 namespace {
 
@@ -66,4 +66,4 @@ Result<void> decode_meshopt(const MeshoptRows& rows, ByteView packed, std::uint8
     return not_read();
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::gltf

@@ -11,7 +11,7 @@
 
 #include "formats/scene_file/file/file.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::gltf {
 
 namespace {
 
@@ -28,7 +28,7 @@ double field_of(const Json& camera) {
     }
     const bool has_aspect = aspect.is_number() && aspect.get<double>() > 0;
     const double ratio = has_aspect ? aspect.get<double>() : usual_aspect;
-    return 2 * std::atan(std::tan(vertical.get<double>() / 2) * ratio) * degrees_per_radian;
+    return 2 * std::atan(std::tan(vertical.get<double>() / 2) * ratio) * file::degrees_per_radian;
 }
 
 glm::dmat4 matrix_of_columns(const double* columns) {
@@ -40,7 +40,7 @@ glm::dmat4 matrix_of_columns(const double* columns) {
 }
 
 /// nullopt: its numbers are not a placement.
-std::optional<Placement> placement_in(const Json& node) {
+std::optional<file::Placement> placement_in(const Json& node) {
     const auto t = numbers_in<3>(member(node, "translation"), {0, 0, 0});
     const auto r = numbers_in<4>(member(node, "rotation"), {0, 0, 0, 1});
     const auto s = numbers_in<3>(member(node, "scale"), {1, 1, 1});
@@ -52,13 +52,14 @@ std::optional<Placement> placement_in(const Json& node) {
     if (!(length > 1e-12) || !std::isfinite(length)) {
         return std::nullopt;
     }
-    return Placement{{(*t)[0], (*t)[1], (*t)[2]}, glm::normalize(rotation), {(*s)[0], (*s)[1], (*s)[2]}};
+    return file::Placement{
+        {(*t)[0], (*t)[1], (*t)[2]}, glm::normalize(rotation), {(*s)[0], (*s)[1], (*s)[2]}};
 }
 
 /// Walks the tree of a file's scene.
 class GltfWalk {
 public:
-    GltfWalk(const GltfFile& file, Document& document, Notes& notes)
+    GltfWalk(const GltfFile& file, file::Document& document, file::Notes& notes)
         : nodes_(member(file.json, "nodes")),
           cameras_(member(file.json, "cameras")),
           document_(document),
@@ -114,8 +115,8 @@ private:
     }
 
     Result<void> take(std::uint32_t index, std::optional<std::uint32_t> parent, std::size_t depth) {
-        if (depth > deepest_node) {
-            const std::string most = std::to_string(deepest_node);
+        if (depth > file::deepest_node) {
+            const std::string most = std::to_string(file::deepest_node);
             return fail(ErrorCode::bad_value,
                         "a node hangs more than " + most + " levels below its root; allowed are " + most);
         }
@@ -134,57 +135,58 @@ private:
         return take_each(member(node, "children"), made, depth + 1);
     }
 
-    Placement rest_of(const Json& node, std::uint32_t made) {
+    file::Placement rest_of(const Json& node, std::uint32_t made) {
         const auto matrix = numbers_in<16>(member(node, "matrix"), {});
         if (!member(node, "matrix").is_null() && matrix) {
-            const Decomposed decomposed = decompose(matrix_of_columns(matrix->data()));
+            const file::Decomposed decomposed = file::decompose(matrix_of_columns(matrix->data()));
             if (!decomposed.is_finite) {
-                notes_.add(NoteKind::bad_number, made);
+                notes_.add(file::NoteKind::bad_number, made);
             } else if (decomposed.shears || !decomposed.has_volume) {
-                notes_.add(NoteKind::shear, made);
+                notes_.add(file::NoteKind::shear, made);
             }
             return decomposed.placement;
         }
         const auto placement = placement_in(node);
         if (!placement || !matrix) {
-            notes_.add(NoteKind::bad_number, made);
+            notes_.add(file::NoteKind::bad_number, made);
         }
-        return placement.value_or(Placement{});
+        return placement.value_or(file::Placement{});
     }
 
     void take_role(const Json& node, std::uint32_t made) {
-        NodeRole& role = document_.nodes[made].role;
+        file::NodeRole& role = document_.nodes[made].role;
         if (member(node, "mesh").is_number()) {
-            role = NodeRole::mesh;
+            role = file::NodeRole::mesh;
         }
         if (!member(member(node, "extensions"), "KHR_lights_punctual").is_null()) {
-            role = NodeRole::light;
+            role = file::NodeRole::light;
         }
         if (const auto camera = index_in(member(node, "camera"))) {
-            role = NodeRole::camera;
+            role = file::NodeRole::camera;
             document_.cameras.push_back({made, field_of(item(cameras_, *camera))});
         }
     }
 
     const Json& nodes_;
     const Json& cameras_;
-    Document& document_;
-    Notes& notes_;
+    file::Document& document_;
+    file::Notes& notes_;
     GltfNodeMap map_;
     std::vector<std::uint32_t> skins_;
 };
 
 /// The bind pose of a joint, in the world; nullopt: its matrix cannot be inverted.
-std::optional<Placement> gltf_bind_place(const glm::dmat4& inverse_bind) {
-    if (!decompose(inverse_bind).has_volume) {
+std::optional<file::Placement> bind_place(const glm::dmat4& inverse_bind) {
+    if (!file::decompose(inverse_bind).has_volume) {
         return std::nullopt;
     }
-    const Decomposed place = decompose(glm::inverse(inverse_bind));
+    const file::Decomposed place = file::decompose(glm::inverse(inverse_bind));
     return place.is_finite && place.has_volume ? std::optional(place.placement) : std::nullopt;
 }
 
 /// A joint of several skins has the bind pose of the first of them.
-Result<void> take_skin(const Json& skin, const GltfNodeMap& map, GltfBuffers& buffers, Document& document) {
+Result<void> take_skin(const Json& skin, const GltfNodeMap& map, GltfBuffers& buffers,
+                       file::Document& document) {
     const Json& joints = member(skin, "joints");
     GltfNumbers matrices;
     // Without matrices, every joint would be bound at the origin: that is not a pose.
@@ -198,9 +200,9 @@ Result<void> take_skin(const Json& skin, const GltfNodeMap& map, GltfBuffers& bu
         if (!joint || *joint >= map.size() || map[*joint] < 0) {
             continue;
         }
-        Node& node = document.nodes[static_cast<std::size_t>(map[*joint])];
+        file::Node& node = document.nodes[static_cast<std::size_t>(map[*joint])];
         if (!node.is_skinned && i < count) {
-            node.bind_world = gltf_bind_place(matrix_of_columns(&matrices.values[i * numbers_of_matrix]));
+            node.bind_world = bind_place(matrix_of_columns(&matrices.values[i * numbers_of_matrix]));
         }
         node.is_skinned = true;
     }
@@ -210,8 +212,8 @@ Result<void> take_skin(const Json& skin, const GltfNodeMap& map, GltfBuffers& bu
 }  // namespace
 
 Result<GltfNodeMap> take_gltf_nodes(const GltfFile& file, GltfBuffers& buffers, GltfRoom& room,
-                                    Document& document, Notes& notes) {
-    TRY_VOID(room.take(std::uint64_t{count_in(member(file.json, "nodes"))} * sizeof(Node)));
+                                    file::Document& document, file::Notes& notes) {
+    TRY_VOID(room.take(std::uint64_t{count_in(member(file.json, "nodes"))} * sizeof(file::Node)));
     GltfWalk walk(file, document, notes);
     TRY_VOID(walk.take_all(file));
     const Json& skins = member(file.json, "skins");
@@ -221,4 +223,4 @@ Result<GltfNodeMap> take_gltf_nodes(const GltfFile& file, GltfBuffers& buffers, 
     return std::move(walk.map());
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::gltf

@@ -17,7 +17,7 @@
 #include "formats/scene_file/gltf/gltf.h"
 
 /// How read_gltf works: memory, buffers, nodes, animations, VRM, and the JSON and compression around them.
-namespace animbridge::scene {
+namespace animbridge::scene_file::gltf {
 
 /// A limit for the memory that reading a glTF file takes: many channels may use the same numbers, so that a
 /// small file can ask for gigabytes.
@@ -53,7 +53,7 @@ struct GltfNumbers {
 class GltfBuffers {
 public:
     /// All arguments must outlive this.
-    GltfBuffers(const GltfFile& file, const SideFiles& side_files, GltfRoom& room)
+    GltfBuffers(const GltfFile& file, const file::SideFiles& side_files, GltfRoom& room)
         : file_(file), side_files_(side_files), room_(room) {}
 
     /// An accessor, by section 3.6.2 of the glTF 2.0 specification: normalised integers are divided, sparse
@@ -78,7 +78,7 @@ private:
                                           GltfNumbers& numbers);
 
     const GltfFile& file_;
-    const SideFiles& side_files_;
+    const file::SideFiles& side_files_;
     GltfRoom& room_;
     std::map<std::uint32_t, Bytes> loaded_;    ///< buffers
     std::map<std::uint32_t, Bytes> unpacked_;  ///< buffer views
@@ -91,12 +91,13 @@ using GltfNodeMap = std::vector<std::int64_t>;
 /// ErrorCode::bad_value: a node has several parents or is too deep, a skin's matrices point outside their
 /// data, or there is not enough memory.
 [[nodiscard]] Result<GltfNodeMap> take_gltf_nodes(const GltfFile& file, GltfBuffers& buffers, GltfRoom& room,
-                                                  Document& document, Notes& notes);
+                                                  file::Document& document, file::Notes& notes);
 
 /// Fills in the animations that move nodes; call it after take_gltf_nodes. ErrorCode::bad_value: keys point
 /// outside their data, or their times and values do not match.
 [[nodiscard]] Result<void> take_gltf_animations(const GltfFile& file, GltfBuffers& buffers,
-                                                const GltfNodeMap& map, Document& document, Notes& notes);
+                                                const GltfNodeMap& map, file::Document& document,
+                                                file::Notes& notes);
 
 [[nodiscard]] inline bool is_data_uri(std::string_view uri) { return uri.starts_with("data:"); }
 
@@ -110,7 +111,7 @@ using GltfNodeMap = std::vector<std::int64_t>;
 [[nodiscard]] std::string human_format_of(const GltfFile& file);
 
 /// The body parts that a VRM file names. The indices are those of nodes in the file, and may be invalid.
-[[nodiscard]] std::vector<HumanBone> human_bones_of(const GltfFile& file);
+[[nodiscard]] std::vector<file::HumanBone> human_bones_of(const GltfFile& file);
 
 // ---- members of foreign JSON, which may be missing or of another kind ----
 
@@ -168,4 +169,4 @@ constexpr std::uint64_t most_meshopt_growth = 1024;
 /// specification does not allow the rows, the data is damaged, or this build has no decompressor.
 [[nodiscard]] Result<void> decode_meshopt(const MeshoptRows& rows, ByteView packed, std::uint8_t* into);
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::gltf

@@ -11,21 +11,21 @@
 #include "formats/scene_file/file/file.h"
 #include "formats/scene_file/gltf/parts.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::gltf {
 
 namespace {
 
 /// The results of the channels have shared numbers once for each channel, although the file and the document
 /// do not: JSON has those of all animations, and a clip those of one.
-Result<void> check_room(const Document& document, const GltfRoom& left, std::uint32_t memory_mib) {
+Result<void> check_room(const file::Document& document, const GltfRoom& left, std::uint32_t memory_mib) {
     GltfRoom for_all(memory_mib);
-    for (const Animation& animation : document.animations) {
+    for (const file::Animation& animation : document.animations) {
         GltfRoom for_clip = left;
-        for (const Channel& channel : animation.channels) {
+        for (const file::Channel& channel : animation.channels) {
             TRY_VOID(for_all.take(
                 (channel.times_seconds.size() + channel.values.size() + channel.tangents.size()) *
                 sizeof(double)));
-            TRY_VOID(for_clip.take(track_bytes(channel)));
+            TRY_VOID(for_clip.take(clip::track_bytes(channel)));
         }
     }
     return {};
@@ -33,8 +33,8 @@ Result<void> check_room(const Document& document, const GltfRoom& left, std::uin
 
 }  // namespace
 
-Result<Document> read_gltf(const GltfFile& file, const std::string& folder, std::uint32_t memory_mib) {
-    Document document;
+Result<file::Document> read_gltf(const GltfFile& file, const std::string& folder, std::uint32_t memory_mib) {
+    file::Document document;
     document.loader = "gltf";
     document.program = "AnimBridge";
     document.generator = generator_of(file);
@@ -42,15 +42,15 @@ Result<Document> read_gltf(const GltfFile& file, const std::string& folder, std:
     // Y up, +Z forward, metres: defined by the specification.
     document.space.says_axes = true;
     document.space.says_unit = true;
-    const SideFiles side_files(folder);
+    const file::SideFiles side_files(folder);
     GltfRoom room(memory_mib);
     GltfBuffers buffers(file, side_files, room);
-    Notes notes;
+    file::Notes notes;
     TRY(const GltfNodeMap map, take_gltf_nodes(file, buffers, room, document, notes));
     TRY_VOID(take_gltf_animations(file, buffers, map, document, notes));
     TRY_VOID(check_room(document, room, memory_mib));
     document.human_format = human_format_of(file);
-    for (HumanBone& bone : human_bones_of(file)) {
+    for (file::HumanBone& bone : human_bones_of(file)) {
         if (bone.node < map.size() && map[bone.node] >= 0) {
             document.human_bones.push_back(
                 {std::move(bone.slot), static_cast<std::uint32_t>(map[bone.node])});
@@ -63,21 +63,21 @@ Result<Document> read_gltf(const GltfFile& file, const std::string& folder, std:
 namespace {
 
 /// nullopt: not part of a placement, such as the weights of a mesh's shapes.
-std::optional<Target> target_of(const std::string& path) {
+std::optional<file::Target> target_of(const std::string& path) {
     if (path == "translation") {
-        return Target::translation;
+        return file::Target::translation;
     }
     if (path == "rotation") {
-        return Target::rotation;
+        return file::Target::rotation;
     }
-    return path == "scale" ? std::optional(Target::scale) : std::nullopt;
+    return path == "scale" ? std::optional(file::Target::scale) : std::nullopt;
 }
 
-KeyKind kind_of(const std::string& interpolation) {
+file::KeyKind kind_of(const std::string& interpolation) {
     if (interpolation == "STEP") {
-        return KeyKind::step;
+        return file::KeyKind::step;
     }
-    return interpolation == "CUBICSPLINE" ? KeyKind::cubic : KeyKind::linear;
+    return interpolation == "CUBICSPLINE" ? file::KeyKind::cubic : file::KeyKind::linear;
 }
 
 /// glTF's rotations are x, y, z, w.
@@ -88,8 +88,8 @@ void put_w_first(std::vector<double>& rows) {
 }
 
 /// Each key has an in-tangent, a value and an out-tangent.
-void part_rows(const std::vector<double>& rows, Channel& channel) {
-    const std::size_t width = width_of(channel.target);
+void part_rows(const std::vector<double>& rows, file::Channel& channel) {
+    const std::size_t width = file::width_of(channel.target);
     std::vector<double>& values = channel.values.edit();
     std::vector<double>& tangents = channel.tangents.edit();
     values.reserve(rows.size() / 3);
@@ -107,8 +107,8 @@ void part_rows(const std::vector<double>& rows, Channel& channel) {
 
 /// The keys of a channel, without a node.
 struct ChannelKeys {
-    Channel channel;
-    LeftOutKeys left_out;
+    file::Channel channel;
+    file::LeftOutKeys left_out;
 };
 
 /// The keys that several channels may share, by their accessors.
@@ -116,20 +116,20 @@ struct SharedKeys {
     struct Source {
         std::uint32_t input = 0;
         std::uint32_t output = 0;
-        Target target = Target::rotation;
-        KeyKind kind = KeyKind::linear;
+        file::Target target = file::Target::rotation;
+        file::KeyKind kind = file::KeyKind::linear;
 
         auto operator<=>(const Source&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
     };
 
-    std::map<std::uint32_t, SharedNumbers> times{};
+    std::map<std::uint32_t, file::SharedNumbers> times{};
     std::map<Source, ChannelKeys> keys{};
 };
 
 class GltfTaker {
 public:
     GltfTaker(const Json& animation, GltfBuffers& buffers, SharedKeys& shared, const GltfNodeMap& map,
-              const Document& document, Notes& notes)
+              const file::Document& document, file::Notes& notes)
         : animation_(animation),
           buffers_(buffers),
           shared_(shared),
@@ -148,7 +148,7 @@ public:
 
     /// Whether one of its channels moves a node.
     [[nodiscard]] bool moves_nodes() const { return moves_nodes_; }
-    Animation result() { return maker_.take(); }
+    file::Animation result() { return maker_.take(); }
 
 private:
     Result<void> take(const Json& channel) {
@@ -174,7 +174,7 @@ private:
         const auto moved = static_cast<std::uint32_t>(map_[*node]);
         TRY(const ChannelKeys* keys,
             keys_of({*input, *output, *part, kind_of(text_in(member(from, "interpolation")))}, moved));
-        Channel made = keys->channel;
+        file::Channel made = keys->channel;
         made.node = moved;
         maker_.add_clean(std::move(made), keys->left_out);
         return {};
@@ -191,10 +191,10 @@ private:
     }
 
     Result<ChannelKeys> read_keys(const SharedKeys::Source& source, std::uint32_t node) {
-        TRY(const SharedNumbers times, times_of(source.input, node));
+        TRY(const file::SharedNumbers times, times_of(source.input, node));
         TRY(GltfNumbers rows, buffers_.numbers(source.output));
-        const std::size_t rows_of_key = source.kind == KeyKind::cubic ? 3 : 1;
-        const std::size_t width = width_of(source.target);
+        const std::size_t rows_of_key = source.kind == file::KeyKind::cubic ? 3 : 1;
+        const std::size_t width = file::width_of(source.target);
         if (rows.width != width || rows.count() != rows_of_key * times.size()) {
             return fail(ErrorCode::bad_value,
                         in_channel_of(node) + std::to_string(times.size()) + " times and " +
@@ -202,20 +202,20 @@ private:
                             " numbers; needed are " + std::to_string(rows_of_key * times.size()) + " of " +
                             std::to_string(width));
         }
-        if (source.target == Target::rotation) {
+        if (source.target == file::Target::rotation) {
             put_w_first(rows.values);
         }
         ChannelKeys made{{0, source.target, source.kind, times}, {}};
-        if (source.kind == KeyKind::cubic) {
+        if (source.kind == file::KeyKind::cubic) {
             part_rows(rows.values, made.channel);
         } else {
             made.channel.values = std::move(rows.values);
         }
-        made.left_out = clean_keys(made.channel);
+        made.left_out = file::clean_keys(made.channel);
         return made;
     }
 
-    Result<SharedNumbers> times_of(std::uint32_t input, std::uint32_t node) {
+    Result<file::SharedNumbers> times_of(std::uint32_t input, std::uint32_t node) {
         const auto found = shared_.times.find(input);
         if (found != shared_.times.end()) {
             return found->second;
@@ -240,16 +240,16 @@ private:
     GltfBuffers& buffers_;
     SharedKeys& shared_;
     const GltfNodeMap& map_;
-    const Document& document_;
-    Notes& notes_;
-    AnimationMaker maker_;
+    const file::Document& document_;
+    file::Notes& notes_;
+    file::AnimationMaker maker_;
     bool moves_nodes_ = false;
 };
 
 }  // namespace
 
 Result<void> take_gltf_animations(const GltfFile& file, GltfBuffers& buffers, const GltfNodeMap& map,
-                                  Document& document, Notes& notes) {
+                                  file::Document& document, file::Notes& notes) {
     SharedKeys shared;
     const Json& animations = member(file.json, "animations");
     for (std::uint32_t i = 0; i < count_in(animations); ++i) {
@@ -262,4 +262,4 @@ Result<void> take_gltf_animations(const GltfFile& file, GltfBuffers& buffers, co
     return {};
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::gltf

@@ -13,7 +13,7 @@
 #include "model/compare/compare.h"
 #include "rig/exchange/exchange.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::scene {
 
 namespace {
 
@@ -24,8 +24,8 @@ std::vector<double> times_in_file(std::vector<double> times) {
     return times;
 }
 
-Result<Bytes> written(const Document& placed, const Container& container, const ReadOptions& limits) {
-    const Bytes wire = to_wire(placed);
+Result<Bytes> written(const file::Document& placed, const Container& container, const ReadOptions& limits) {
+    const Bytes wire = file::to_wire(placed);
     return run_child({{"write", "--container", std::string(container.id)},
                       wire,
                       "writing " + std::string(container.extension)},
@@ -46,7 +46,7 @@ const Container* find_container(std::string_view id) {
     return found == containers.end() ? nullptr : found;
 }
 
-Result<WorstDifference> difference(const Document& wanted, const Document& read) {
+Result<WorstDifference> difference(const file::Document& wanted, const file::Document& read) {
     const Clip meant = main_clip(wanted);
     const Clip found = main_clip(read);
     TRY(const auto comparison,
@@ -70,8 +70,9 @@ Json Encoded::report(const Container& container) const {
     return report;
 }
 
-Result<Encoded> encode(const Document& scene, const Container& container, const ReadOptions& limits) {
-    Document placed = in_space(container.has_kinds ? scene : with_lines(scene), container.space);
+Result<Encoded> encode(const file::Document& scene, const Container& container, const ReadOptions& limits) {
+    file::Document placed =
+        clip::in_space(container.has_kinds ? scene : clip::with_lines(scene), container.space);
     Json renamed = make_names_safe(container, placed);
     TRY(auto file, written(placed, container, limits));
     ReadOptions verifying = limits;
@@ -125,20 +126,20 @@ void rename(std::string& name, std::string safe, Json& renamed) {
 
 }  // namespace
 
-Json make_names_safe(const Container& container, Document& document) {
+Json make_names_safe(const Container& container, file::Document& document) {
     Json renamed = Json::array();
     UniqueNames unique;
-    for (Node& node : document.nodes) {
+    for (file::Node& node : document.nodes) {
         std::string safe = safe_name(container.id, node.name);
         if (container.id == "dae") {
             safe = unique.of(safe.empty() ? "_" : safe);
         }
         rename(node.name, std::move(safe), renamed);
     }
-    for (Animation& animation : document.animations) {
+    for (file::Animation& animation : document.animations) {
         rename(animation.name, safe_name(container.id, animation.name), renamed);
     }
     return renamed;
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::scene

@@ -15,7 +15,7 @@
 #include "rig/armature/armature.h"
 #include "rig/curves/curves.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::scene {
 
 namespace {
 
@@ -24,7 +24,7 @@ struct GivenExport {
     double duration_seconds = 0;
     std::optional<double> frames_per_second{};
     std::optional<std::vector<std::string>> bones{};
-    FromClip scene{};
+    clip::FromClip scene{};
     ReadOptions limits{};
 };
 
@@ -108,10 +108,10 @@ double parts_of_frame(double frames, double wanted) {
     return std::max(1.0, std::min(wanted, std::floor(most_parts / std::max(frames, 1.0))));
 }
 
-std::size_t key_count(const Document& document) {
+std::size_t key_count(const file::Document& document) {
     std::size_t keys = 0;
-    for (const Animation& animation : document.animations) {
-        for (const Channel& channel : animation.channels) {
+    for (const file::Animation& animation : document.animations) {
+        for (const file::Channel& channel : animation.channels) {
             keys += channel.times_seconds.size();
         }
     }
@@ -173,12 +173,12 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
         }
     }
     const Clip turned = rig::with_rest_turns(std::move(clip), axes);
-    const Document made = from_clip(turned, given.scene);
+    const file::Document made = clip::from_clip(turned, given.scene);
     TRY_VOID(motion.job.report(0.3));
     TRY(auto encoded, encode(made, *given.container, given.limits));
     TRY_VOID(motion.job.report(0.8));
-    const Document meant = from_clip(rig::with_rest_turns(scene.shown, axes), given.scene);
-    TRY(encoded.worst, difference(in_space(meant, given.container->space), encoded.document));
+    const file::Document meant = clip::from_clip(rig::with_rest_turns(scene.shown, axes), given.scene);
+    TRY(encoded.worst, difference(clip::in_space(meant, given.container->space), encoded.document));
     Json report = encoded.report(*given.container);
     report["joints"] = turned.skeleton.nodes.size();
     report["keys"] = key_count(made);
@@ -189,7 +189,8 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     report["warnings"] = Json::array();
     report["details"] = texts_json(scene.left_out);
     TRY_VOID(motion.job.report(1.0));
-    return Made{make_document(std::move(encoded.document)), std::move(report), std::move(encoded.worst)};
+    return Made{file::make_document(std::move(encoded.document)), std::move(report),
+                std::move(encoded.worst)};
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::scene

@@ -16,7 +16,7 @@
 #include "model/findings/findings.h"
 #include "rig/armature/armature.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::scene {
 
 namespace {
 
@@ -67,11 +67,11 @@ std::vector<rig::BoneEnds> bone_ends(const Skeleton& skeleton, const std::vector
 
 /// The joints that leave their rest position: by keys of any animation, or because the skin was bound
 /// elsewhere.
-std::vector<bool> moved_joints(const Document& document, const SceneClip& made) {
+std::vector<bool> moved_joints(const file::Document& document, const clip::SceneClip& made) {
     std::vector<bool> is_moved(document.nodes.size());
-    for (const Animation& animation : document.animations) {
-        for (const Channel& channel : animation.channels) {
-            if (channel.target == Target::translation) {
+    for (const file::Animation& animation : document.animations) {
+        for (const file::Channel& channel : animation.channels) {
+            if (channel.target == file::Target::translation) {
                 is_moved[channel.node] = true;
             }
         }
@@ -88,7 +88,7 @@ std::vector<bool> moved_joints(const Document& document, const SceneClip& made) 
     return joints;
 }
 
-Json skeleton_json(const Document& document, const SceneClip& made) {
+Json skeleton_json(const file::Document& document, const clip::SceneClip& made) {
     const Skeleton& skeleton = made.clip.skeleton;
     const std::vector<std::string> names = rig::bone_names(made.joints.names);
     const std::vector<Transform> world = rest_world(skeleton);
@@ -112,7 +112,7 @@ Json skeleton_json(const Document& document, const SceneClip& made) {
 }
 
 /// The clip's joints with the names of their bones.
-std::vector<rig::NamedJoint> named_joints(const SceneClip& made) {
+std::vector<rig::NamedJoint> named_joints(const clip::SceneClip& made) {
     std::vector<std::string> names = rig::bone_names(made.joints.names);
     std::vector<rig::NamedJoint> joints;
     joints.reserve(names.size());
@@ -122,7 +122,7 @@ std::vector<rig::NamedJoint> named_joints(const SceneClip& made) {
     return joints;
 }
 
-rig::BoneMap bones_of(const SceneClip& made, const rig::SceneRig& rig, bool by_rig_map) {
+rig::BoneMap bones_of(const clip::SceneClip& made, const rig::SceneRig& rig, bool by_rig_map) {
     const std::vector<rig::NamedJoint> joints = named_joints(made);
     rig::JointMatch match = by_rig_map ? rig::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map())
                                        : rig::match_by_names(joints, rig.armature);
@@ -131,9 +131,9 @@ rig::BoneMap bones_of(const SceneClip& made, const rig::SceneRig& rig, bool by_r
 }
 
 /// What a clip left out or changed, for the report of an import.
-std::vector<std::string> warnings_of(const SceneClip& made) {
+std::vector<std::string> warnings_of(const clip::SceneClip& made) {
     std::vector<std::string> warnings;
-    if (const std::string sizes = left_out_sizes(made); !sizes.empty()) {
+    if (const std::string sizes = clip::left_out_sizes(made); !sizes.empty()) {
         warnings.push_back("left out: " + sizes);
     }
     return warnings;
@@ -145,21 +145,21 @@ std::span<const Option> skeleton_options() { return skeleton_table; }
 std::span<const Option> to_curves_options() { return to_curves_table; }
 
 Result<Json> skeleton(const AnyDocument* document, const Json& options) {
-    const Document* scene = document == nullptr ? nullptr : as_scene(*document);
+    const file::Document* scene = document == nullptr ? nullptr : as_scene(*document);
     if (scene == nullptr) {
         return fail(ErrorCode::invalid_argument, "every scene has a skeleton of its own: document is NULL");
     }
     SceneChoice choice;
     TRY_VOID(read_options(options, skeleton_rows, choice));
-    TRY(const ToClip wanted, choice.in(*scene));
-    return skeleton_json(*scene, to_clip(*scene, wanted));
+    TRY(const clip::ToClip wanted, choice.in(*scene));
+    return skeleton_json(*scene, clip::to_clip(*scene, wanted));
 }
 
-Result<CurvesMade> to_curves(const Document& document, const ToCurves& request) {
+Result<CurvesMade> to_curves(const file::Document& document, const ToCurves& request) {
     ImportChoice choice;
     TRY_VOID(read_options(request.options, to_curves_rows, choice));
-    TRY(const ToClip wanted, choice.in(document));
-    SceneClip made = to_clip(document, wanted);
+    TRY(const clip::ToClip wanted, choice.in(document));
+    clip::SceneClip made = clip::to_clip(document, wanted);
     TRY_VOID(made.part);
     if (made.clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the scene has no joints: nothing can move an armature");
@@ -195,7 +195,7 @@ constexpr auto to_clip_rows = joined_rows(choice_rows<ToClipChoice>(), keys_rows
 constexpr auto to_clip_table = options_of(to_clip_rows);
 
 struct GivenFromClip {
-    FromClip scene{};
+    clip::FromClip scene{};
     std::optional<double> frames_per_second{};
     StopBound stop{};
 };
@@ -217,9 +217,9 @@ constexpr auto file_rows_of_clip = joined_rows(rate_rows_of_clip, clip_stop_rows
 constexpr auto from_clip_rows = joined_rows(file_rows_of_clip, scene_rows<GivenFromClip>());
 constexpr auto from_clip_table = options_of(from_clip_rows);
 
-std::vector<std::string> left_out_of_scene(const Document& document, const SceneClip& made) {
+std::vector<std::string> left_out_of_scene(const file::Document& document, const clip::SceneClip& made) {
     std::vector<std::string> left_out;
-    if (std::string sizes = left_out_sizes(made); !sizes.empty()) {
+    if (std::string sizes = clip::left_out_sizes(made); !sizes.empty()) {
         left_out.push_back(std::move(sizes));
     }
     if (document.animations.size() > 1 && made.animation) {
@@ -238,7 +238,7 @@ std::string joints_lie(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " joint lies" : " joints lie");
 }
 
-std::vector<std::string> warnings_of_scene(const SceneClip& made) {
+std::vector<std::string> warnings_of_scene(const clip::SceneClip& made) {
     std::vector<std::string> warnings;
     if (made.stretched > 0) {
         warnings.push_back(joints_lie(made.stretched) +
@@ -256,7 +256,7 @@ std::vector<std::string> warnings_of_scene(const SceneClip& made) {
 }
 
 /// The neutral scene of a clip, by the options.
-Result<Document> scene_from(const Clip& clip, const Json& json) {
+Result<file::Document> scene_from(const Clip& clip, const Json& json) {
     GivenFromClip given;
     TRY_VOID(read_options(json, from_clip_rows, given));
     if (clip.skeleton.nodes.empty()) {
@@ -264,16 +264,16 @@ Result<Document> scene_from(const Clip& clip, const Json& json) {
     }
     given.scene.frames_per_second = given.frames_per_second.value_or(frame_rate_of(clip));
     given.scene.keeps_kinds = true;
-    Document document = from_clip(clip, given.scene);
+    file::Document document = clip::from_clip(clip, given.scene);
     document.stop_above_mm = given.stop.millimetres;
     document.stop_above_degrees = given.stop.degrees;
     return document;
 }
 
 /// Whether the document's file may have the extension.
-bool is_file_of(const Document& document, std::string_view extension) {
-    const Loader* loader =
-        document.file.empty() || !document.part.empty() ? nullptr : find_loader(document.loader);
+bool is_file_of(const file::Document& document, std::string_view extension) {
+    const file::Loader* loader =
+        document.file.empty() || !document.part.empty() ? nullptr : file::find_loader(document.loader);
     if (loader == nullptr || std::find(loader->extensions.begin(), loader->extensions.end(), extension) ==
                                  loader->extensions.end()) {
         return false;
@@ -290,7 +290,7 @@ bool is_file_of(const Document& document, std::string_view extension) {
 }
 
 /// The motion of a document that was not made for writing, as one that can be written.
-Result<Document> writable(const Document& document) {
+Result<file::Document> writable(const file::Document& document) {
     if (document.loader.empty()) {
         return document;
     }
@@ -302,13 +302,15 @@ Result<Document> writable(const Document& document) {
 std::span<const Option> to_clip_options() { return to_clip_table; }
 std::span<const Option> from_clip_options() { return from_clip_table; }
 
-Clip main_clip(const Document& document) { return to_clip(document, {std::nullopt, document.space}).clip; }
+Clip main_clip(const file::Document& document) {
+    return clip::to_clip(document, {std::nullopt, document.space}).clip;
+}
 
-Result<ClipMade> document_to_clip(const Document& document, const Json& options) {
+Result<ClipMade> document_to_clip(const file::Document& document, const Json& options) {
     ToClipChoice choice;
     TRY_VOID(read_options(options, to_clip_rows, choice));
-    TRY(const ToClip wanted, choice.in(document));
-    SceneClip made = to_clip(document, wanted);
+    TRY(const clip::ToClip wanted, choice.in(document));
+    clip::SceneClip made = clip::to_clip(document, wanted);
     TRY_VOID(made.part);
     if (made.clip.skeleton.nodes.empty()) {
         return fail(ErrorCode::bad_value, "the scene has no joints, so it has no motion");
@@ -337,10 +339,10 @@ Result<Made> document_from_clip(const ClipRequest& request) {
                    {"max_rotation_error_degrees", 0.0},
                    {"max_position_error_mm", 0.0},
                    {"left_out", texts_json(left_out_of(request.clip, {}))}};
-    return Made{make_document(std::move(document)), std::move(report)};
+    return Made{file::make_document(std::move(document)), std::move(report)};
 }
 
-Result<NamedDocument> as_file_named(const Document& document, std::string_view path,
+Result<NamedDocument> as_file_named(const file::Document& document, std::string_view path,
                                     const ReadOptions& limits) {
     const std::string extension = extension_of(path);
     const Container* container = container_of_extension(extension);
@@ -359,7 +361,7 @@ Result<NamedDocument> as_file_named(const Document& document, std::string_view p
     TRY(auto encoded, encode(scene, *container, limits));
     // What another reader finds in the file.
     Json report = encoded.report(*container);
-    Made made{make_document(std::move(encoded.document)), std::move(report), std::move(encoded.worst)};
+    Made made{file::make_document(std::move(encoded.document)), std::move(report), std::move(encoded.worst)};
     return unless_too_far(std::move(made), {scene.stop_above_mm, scene.stop_above_degrees},
                           "where it is meant to be")
         .map([](Made kept) {
@@ -367,27 +369,27 @@ Result<NamedDocument> as_file_named(const Document& document, std::string_view p
         });
 }
 
-Result<Document> with_animation(const Document& document, const std::string& animation) {
-    TRY(const ToClip wanted, SceneChoice{animation}.in(document));
-    Document chosen = document;
+Result<file::Document> with_animation(const file::Document& document, const std::string& animation) {
+    TRY(const clip::ToClip wanted, SceneChoice{animation}.in(document));
+    file::Document chosen = document;
     chosen.chosen_animation = wanted.animation;
     return chosen;
 }
 
-Result<Document> with_part(const Document& document, const Trim& trim) {
-    Document part = document;
+Result<file::Document> with_part(const file::Document& document, const Trim& trim) {
+    file::Document part = document;
     part.part = trim;
-    TRY_VOID(to_clip(part, {std::nullopt, part.space}).part);
+    TRY_VOID(clip::to_clip(part, {std::nullopt, part.space}).part);
     return part;
 }
 
-Result<Bytes> write(const Document& document, const ReadOptions& limits) {
+Result<Bytes> write(const file::Document& document, const ReadOptions& limits) {
     if (!document.file.empty() && document.part.empty()) {
         return document.file;
     }
     return writable(document)
-        .and_then([&](const Document& scene) { return encode(scene, containers.front(), limits); })
+        .and_then([&](const file::Document& scene) { return encode(scene, containers.front(), limits); })
         .map([](Encoded encoded) { return std::move(encoded.document.file); });
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::scene

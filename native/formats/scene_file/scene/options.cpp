@@ -9,11 +9,11 @@
 
 #include "model/findings/findings.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::scene {
 
 namespace {
 
-std::string names_of(const std::vector<Animation>& animations) {
+std::string names_of(const std::vector<file::Animation>& animations) {
     constexpr std::size_t most = 20;
     std::string text;
     for (std::size_t i = 0; i < std::min(animations.size(), most); ++i) {
@@ -25,14 +25,14 @@ std::string names_of(const std::vector<Animation>& animations) {
 }
 
 /// A name takes precedence over a number: an animation may be called "2".
-Result<std::optional<std::size_t>> animation_named(const Document& document,
+Result<std::optional<std::size_t>> animation_named(const file::Document& document,
                                                    const std::optional<std::string>& wanted) {
     if (!wanted) {
-        return main_animation(document);
+        return clip::main_animation(document);
     }
-    const std::vector<Animation>& all = document.animations;
+    const std::vector<file::Animation>& all = document.animations;
     const auto named =
-        std::find_if(all.begin(), all.end(), [&](const Animation& one) { return one.name == *wanted; });
+        std::find_if(all.begin(), all.end(), [&](const file::Animation& one) { return one.name == *wanted; });
     if (named != all.end()) {
         return static_cast<std::size_t>(named - all.begin());
     }
@@ -49,16 +49,16 @@ Result<std::optional<std::size_t>> animation_named(const Document& document,
     return fail(in_request(std::move(error)));
 }
 
-std::optional<Axis> axis_named(std::string_view name) {
-    const auto index = index_of_name(axis_names, name);
-    return index ? std::optional(static_cast<Axis>(*index)) : std::nullopt;
+std::optional<file::Axis> axis_named(std::string_view name) {
+    const auto index = index_of_name(file::axis_names, name);
+    return index ? std::optional(static_cast<file::Axis>(*index)) : std::nullopt;
 }
 
-Axis opposite(Axis axis) { return static_cast<Axis>(static_cast<int>(axis) ^ 1); }
+file::Axis opposite(file::Axis axis) { return static_cast<file::Axis>(static_cast<int>(axis) ^ 1); }
 
 /// The file's space, with the axes in the options. The axis that becomes +Y is the back.
-Result<Space> space_from(const SceneChoice& given, const Space& own) {
-    Space space = own;
+Result<file::Space> space_from(const SceneChoice& given, const file::Space& own) {
+    file::Space space = own;
     space.up = axis_named(given.up).value_or(own.up);
     const auto back = axis_named(given.forward);
     space.front = back ? opposite(*back) : own.front;
@@ -80,10 +80,10 @@ Result<Space> space_from(const SceneChoice& given, const Space& own) {
 
 }  // namespace
 
-Result<ToClip> SceneChoice::in(const Document& document) const {
+Result<clip::ToClip> SceneChoice::in(const file::Document& document) const {
     TRY(const auto index, animation_named(document, animation));
-    TRY(const Space space, space_from(*this, document.space));
-    return ToClip{index, space};
+    TRY(const file::Space space, space_from(*this, document.space));
+    return clip::ToClip{index, space};
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::scene

@@ -15,13 +15,13 @@
 #include "formats/scene_file/file/file.h"
 #include "formats/scene_file/gltf/gltf.h"
 
-namespace animbridge::scene {
+namespace animbridge::scene_file::scene {
 
 namespace {
 
 std::string known_loaders() {
     std::string text;
-    for (const Loader& loader : loaders()) {
+    for (const file::Loader& loader : file::loaders()) {
         text += (text.empty() ? "" : ", ") + std::string(loader.title);
     }
     return text;
@@ -33,17 +33,18 @@ std::string folder_of(std::string_view path) {
 }
 
 /// The folder of side files; empty: none may be opened.
-std::string side_folder_of(const Loader& loader, const FileInput& file) {
+std::string side_folder_of(const file::Loader& loader, const FileInput& file) {
     const bool may_be = !file.path.empty() && loader.has_side_files && file.options.uses_side_files;
     return may_be ? folder_of(file.path) : "";
 }
 
-std::string doing_with(const Loader& loader) { return "reading " + std::string(loader.title); }
+std::string doing_with(const file::Loader& loader) { return "reading " + std::string(loader.title); }
 
 /// Reads glTF 2 here: only AnimBridge's own code touches it.
-Result<Document> read_here(const GltfFile& gltf, const Loader& loader, const FileInput& file) {
-    TRY(auto document, read_gltf(gltf, side_folder_of(loader, file), file.options.memory_mib));
-    if (const auto valid = validate(document); !valid) {
+Result<file::Document> read_here(const gltf::GltfFile& gltf, const file::Loader& loader,
+                                 const FileInput& file) {
+    TRY(auto document, gltf::read_gltf(gltf, side_folder_of(loader, file), file.options.memory_mib));
+    if (const auto valid = file::validate(document); !valid) {
         return fail(ErrorCode::internal,
                     "AnimBridge made what is not a scene of it: " + valid.error().message());
     }
@@ -51,7 +52,7 @@ Result<Document> read_here(const GltfFile& gltf, const Loader& loader, const Fil
 }
 
 /// The loader for the program to use.
-std::string reader_of(const Loader& loader, const ReadOptions& options) {
+std::string reader_of(const file::Loader& loader, const ReadOptions& options) {
     if (loader.id == "gltf") {
         return "gltf1";
     }
@@ -62,7 +63,7 @@ std::string reader_of(const Loader& loader, const ReadOptions& options) {
     return by_assimp ? "fbx_assimp" : std::string(loader.id);
 }
 
-Result<Document> read_by_program(const Loader& loader, const FileInput& file) {
+Result<file::Document> read_by_program(const file::Loader& loader, const FileInput& file) {
     ChildCall call{{"read", "--loader", reader_of(loader, file.options)}, file.bytes, doing_with(loader)};
     if (!file.path.empty()) {
         call.arguments.insert(call.arguments.end(), {"--name", std::string(name_in_path(file.path))});
@@ -71,7 +72,7 @@ Result<Document> read_by_program(const Loader& loader, const FileInput& file) {
         call.arguments.insert(call.arguments.end(), {"--folder", folder});
     }
     TRY(const auto wire, run_child(call, file.options));
-    auto document = from_wire(wire);
+    auto document = file::from_wire(wire);
     if (!document) {
         return fail(ErrorCode::internal, "the program animbridge-scene gave what is not a scene: " +
                                              document.error().message() + ". Nothing was read");
@@ -81,10 +82,10 @@ Result<Document> read_by_program(const Loader& loader, const FileInput& file) {
 
 }  // namespace
 
-bool sniff(ByteView bytes) { return loader_of(bytes) != nullptr; }
+bool sniff(ByteView bytes) { return file::loader_of(bytes) != nullptr; }
 
-Result<Document> read_motion(const FileInput& file) {
-    const Loader* loader = loader_of(file.bytes);
+Result<file::Document> read_motion(const FileInput& file) {
+    const file::Loader* loader = file::loader_of(file.bytes);
     if (loader == nullptr) {
         return fail(ErrorCode::bad_value,
                     "the file does not begin like a scene; allowed are " + known_loaders());
@@ -96,12 +97,12 @@ Result<Document> read_motion(const FileInput& file) {
         error.reason = doing_with(*loader) + " failed: " + error.reason;
         return error;
     };
-    TRY(const GltfFile gltf, parse_gltf(file.bytes).map_error(named));
-    return is_first_version(gltf) ? read_by_program(*loader, file)
-                                  : read_here(gltf, *loader, file).map_error(named);
+    TRY(const gltf::GltfFile gltf, gltf::parse_gltf(file.bytes).map_error(named));
+    return gltf::is_first_version(gltf) ? read_by_program(*loader, file)
+                                        : read_here(gltf, *loader, file).map_error(named);
 }
 
-Result<Document> read(const FileInput& file) {
+Result<file::Document> read(const FileInput& file) {
     auto document = read_motion(file);
     if (document) {
         document->file.reserve(file.bytes.size());
@@ -130,13 +131,13 @@ Result<std::vector<std::string>> find_program(const ReadOptions& options) {
     const std::string folder = own_folder();
     for (const std::string_view place : places) {
         std::string path =
-            folder + std::string(place) + std::string(contract::program) + std::string(program_suffix);
+            folder + std::string(place) + std::string(file::contract::program) + std::string(program_suffix);
         if (is_program(path)) {
             return std::vector<std::string>{std::move(path)};
         }
     }
     return fail(ErrorCode::io, "scene files are read and written by the program " +
-                                   std::string(contract::program) + ", which is not in " +
+                                   std::string(file::contract::program) + ", which is not in " +
                                    (folder.empty() ? "its place" : folder) +
                                    " or beside it. Install AnimBridge again, with Assimp (scripts/setup), or "
                                    "set ANIMBRIDGE_SCENE to the program's path");
@@ -153,7 +154,7 @@ std::string first_line(const std::string& text) {
 Error not_started(const std::string& doing, const Error& error) {
     return {ErrorCode::io, doing + " failed: the program " + error.message() +
                                ". Install AnimBridge again, or set ANIMBRIDGE_SCENE to the path of " +
-                               std::string(contract::program)};
+                               std::string(file::contract::program)};
 }
 
 Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEnd& end) {
@@ -178,7 +179,7 @@ Error crashed(const ChildCall& call, const ReadOptions& options, const ProcessEn
                (end.error_text.empty() ? "" : " and said: " + first_line(end.error_text));
     }
     return {is_asked ? ErrorCode::cancelled : ErrorCode::rejected,
-            call.doing + " failed in the program " + std::string(contract::program) + ": " + what +
+            call.doing + " failed in the program " + std::string(file::contract::program) + ": " + what +
                 ". Nothing was read or written"};
 }
 
@@ -193,7 +194,7 @@ Result<ProcessCall> process_call(const std::vector<std::string>& arguments, cons
     return process;
 }
 
-/// Its answer, in the form of scene::contract.
+/// Its answer, in the form of scene_file::file::contract.
 Result<Json> ask_for_formats(const ReadOptions& options) {
     TRY(auto process, process_call({"formats"}, options));
     process.most_output_bytes = 1U << 20U;
@@ -201,7 +202,7 @@ Result<Json> ask_for_formats(const ReadOptions& options) {
     const std::string doing = "asking for the formats";
     TRY(auto end,
         run_process(process).map_error([&](const Error& error) { return not_started(doing, error); }));
-    if (end.killed != Killed::no || end.exit_status != contract::exit_fine) {
+    if (end.killed != Killed::no || end.exit_status != file::contract::exit_fine) {
         return fail(crashed({{}, {}, doing}, options, end));
     }
     return parse_json(text_of(end.output));
@@ -223,10 +224,10 @@ Result<Bytes> run_child(const ChildCall& call, const ReadOptions& options) {
     TRY(auto end,
         run_process(process).map_error([&](const Error& error) { return not_started(call.doing, error); }));
     const bool has_ended = end.killed == Killed::no;
-    if (has_ended && end.exit_status == contract::exit_fine) {
+    if (has_ended && end.exit_status == file::contract::exit_fine) {
         return std::move(end.output);
     }
-    if (has_ended && end.exit_status == contract::exit_error && !end.error_text.empty()) {
+    if (has_ended && end.exit_status == file::contract::exit_error && !end.error_text.empty()) {
         return fail(ErrorCode::bad_value, call.doing + " failed: " + first_line(end.error_text));
     }
     return fail(crashed(call, options, end));
@@ -253,4 +254,4 @@ Json program_json(const ReadOptions& options) {
     return program;
 }
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::scene

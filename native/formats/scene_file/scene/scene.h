@@ -19,7 +19,7 @@
 
 /// A scene file to an armature and back: the program that reads and writes files, options, exports that
 /// another reader verifies, and the row's ways through a clip.
-namespace animbridge::scene {
+namespace animbridge::scene_file::scene {
 
 // Exports an armature's motion to a scene file, which is written and read back at once.
 //
@@ -43,7 +43,7 @@ namespace animbridge::scene {
 
 /// One animation as curves of an armature. ErrorCode::bad_value: the scene has no joints, or the options name
 /// an animation that it lacks.
-[[nodiscard]] Result<CurvesMade> to_curves(const Document& document, const ToCurves& request);
+[[nodiscard]] Result<CurvesMade> to_curves(const file::Document& document, const ToCurves& request);
 
 [[nodiscard]] std::span<const Option> skeleton_options();
 [[nodiscard]] std::span<const Option> to_curves_options();
@@ -52,27 +52,28 @@ namespace animbridge::scene {
 
 /// ErrorCode::bad_value: no animation has the name or number of the option "animation"; the message lists
 /// those that there are.
-[[nodiscard]] Result<ClipMade> document_to_clip(const Document& document, const Json& options);
+[[nodiscard]] Result<ClipMade> document_to_clip(const file::Document& document, const Json& options);
 
 /// A scene without a file: writing it under a name makes one.
 [[nodiscard]] Result<Made> document_from_clip(const ClipRequest& request);
 
 /// The document for a file with this name: itself if it was read from such a file, else its motion in a new
 /// one (encode.h). ErrorCode::invalid_argument: files with this extension cannot be written.
-[[nodiscard]] Result<NamedDocument> as_file_named(const Document& document, std::string_view path,
+[[nodiscard]] Result<NamedDocument> as_file_named(const file::Document& document, std::string_view path,
                                                   const ReadOptions& limits);
 
 /// ErrorCode::bad_value: no animation has this name or number.
-[[nodiscard]] Result<Document> with_animation(const Document& document, const std::string& animation);
+[[nodiscard]] Result<file::Document> with_animation(const file::Document& document,
+                                                    const std::string& animation);
 
 /// The document, of which only a part of the animation is shown and converted; see Format::Edits::trimmed.
-[[nodiscard]] Result<Document> with_part(const Document& document, const Trim& trim);
+[[nodiscard]] Result<file::Document> with_part(const file::Document& document, const Trim& trim);
 
 /// The file's bytes; a GLB if there is no file yet.
-[[nodiscard]] Result<Bytes> write(const Document& document, const ReadOptions& limits);
+[[nodiscard]] Result<Bytes> write(const file::Document& document, const ReadOptions& limits);
 
 /// The clip that `pose`, `compare` and `info` show: the main animation.
-[[nodiscard]] Clip main_clip(const Document& document);
+[[nodiscard]] Clip main_clip(const file::Document& document);
 
 [[nodiscard]] std::span<const Option> to_clip_options();
 [[nodiscard]] std::span<const Option> from_clip_options();
@@ -88,7 +89,7 @@ struct SceneChoice {
 
     /// The choice for a scene. ErrorCode::bad_value: no animation has the name or number (the message lists
     /// those that there are), or forward and up are one axis.
-    [[nodiscard]] Result<ToClip> in(const Document& document) const;
+    [[nodiscard]] Result<clip::ToClip> in(const file::Document& document) const;
 };
 
 /// Rows for any Target that is a SceneChoice.
@@ -187,15 +188,15 @@ struct Container {
     std::string_view id;         ///< its id in the program animbridge-scene
     std::string_view extension;  ///< ".glb"
     std::string_view loader;     ///< the loader that reads it back
-    Space space;                 ///< the space of its numbers
+    file::Space space;           ///< the space of its numbers
     bool has_kinds = false;      ///< supports keys that hold their value, and cubic splines
 };
 
 inline constexpr std::array<Container, 4> containers = {{
-    {"glb", ".glb", "gltf", {Axis::plus_y, Axis::plus_z, 1.0, true, true}, true},
-    {"gltf", ".gltf", "gltf", {Axis::plus_y, Axis::plus_z, 1.0, true, true}, true},
-    {"fbx", ".fbx", "fbx", {Axis::plus_y, Axis::plus_z, 0.01, true, true}},
-    {"dae", ".dae", "collada", {Axis::plus_y, Axis::plus_z, 1.0, true, true}},
+    {"glb", ".glb", "gltf", {file::Axis::plus_y, file::Axis::plus_z, 1.0, true, true}, true},
+    {"gltf", ".gltf", "gltf", {file::Axis::plus_y, file::Axis::plus_z, 1.0, true, true}, true},
+    {"fbx", ".fbx", "fbx", {file::Axis::plus_y, file::Axis::plus_z, 0.01, true, true}},
+    {"dae", ".dae", "collada", {file::Axis::plus_y, file::Axis::plus_z, 1.0, true, true}},
 }};
 
 /// Null if no container has this extension.
@@ -204,7 +205,7 @@ inline constexpr std::array<Container, 4> containers = {{
 
 /// A file, and what became of the scene in it.
 struct Encoded {
-    Document document;        ///< as read from the file, with it
+    file::Document document;  ///< as read from the file, with it
     WorstDifference worst{};  ///< between what another reader finds in the file and what was meant
     Json renamed{};           ///< names that were replaced: [{"name", "written"}]
 
@@ -215,11 +216,11 @@ struct Encoded {
 
 /// How far the main animation of a scene that was read is from what was wanted. Joints that both have in
 /// equal number are pairs in their order. ErrorCode::internal: a joint that moves is not in the file.
-[[nodiscard]] Result<WorstDifference> difference(const Document& wanted, const Document& read);
+[[nodiscard]] Result<WorstDifference> difference(const file::Document& wanted, const file::Document& read);
 
 /// Writes a scene of from_clip in the program animbridge-scene, and reads it back in a second process. Errors
 /// are those of run_child. Names that the file cannot hold are replaced ("renamed").
-[[nodiscard]] Result<Encoded> encode(const Document& scene, const Container& container,
+[[nodiscard]] Result<Encoded> encode(const file::Document& scene, const Container& container,
                                      const ReadOptions& limits = {});
 
 // The program animbridge-scene, which contains Assimp and ufbx. If they crash, that program ends and not
@@ -245,13 +246,13 @@ struct ChildCall {
 
 /// Reads a file: glTF 2 here, everything else in the program animbridge-scene, with the errors of run_child.
 /// ErrorCode::bad_value if no loader recognises the bytes.
-[[nodiscard]] Result<Document> read(const FileInput& file);
+[[nodiscard]] Result<file::Document> read(const FileInput& file);
 
 /// Like read, without a copy of the bytes in Document::file.
-[[nodiscard]] Result<Document> read_motion(const FileInput& file);
+[[nodiscard]] Result<file::Document> read_motion(const FileInput& file);
 
 /// Gives nodes and animations names that files of this kind can hold, and that readers of COLLADA can
 /// distinguish. Returns what was replaced: [{"name", "written"}].
-[[nodiscard]] Json make_names_safe(const Container& container, Document& document);
+[[nodiscard]] Json make_names_safe(const Container& container, file::Document& document);
 
-}  // namespace animbridge::scene
+}  // namespace animbridge::scene_file::scene

@@ -30,8 +30,9 @@ TEST_CASE("a scene's space is turned so that up is +Z and the front is -Y", "[sc
     for (int up = 0; up < 6; ++up) {
         for (int front = 0; front < 6; ++front) {
             if (up / 2 != front / 2) {
-                const scene::Space space{static_cast<scene::Axis>(up), static_cast<scene::Axis>(front)};
-                const glm::dquat turn = scene::turn_of(space);
+                const scene_file::file::Space space{static_cast<scene_file::file::Axis>(up),
+                                                    static_cast<scene_file::file::Axis>(front)};
+                const glm::dquat turn = scene_file::clip::turn_of(space);
                 CHECK(glm::distance(turn * direction(space.up), glm::dvec3(0, 0, 1)) < near_enough);
                 CHECK(glm::distance(turn * direction(space.front), glm::dvec3(0, -1, 0)) < near_enough);
                 ++spaces;
@@ -44,7 +45,7 @@ TEST_CASE("a scene's space is turned so that up is +Z and the front is -Y", "[sc
 TEST_CASE("joints of random trees rest where matrices put them", "[scene-clip]") {
     Random random;
     for (int turn = 0; turn < 200; ++turn) {
-        const scene::Document made = random_tree(random, turn % 2 == 0);
+        const scene_file::file::Document made = random_tree(random, turn % 2 == 0);
         const Clip clip = clip_of(made);
         REQUIRE(clip.skeleton.nodes.size() == made.nodes.size());
         check_pose(resting(clip.skeleton), worlds_of(made, rests_of(made)));
@@ -55,7 +56,7 @@ TEST_CASE("joints of random trees move as matrices do, at keys", "[scene-clip]")
     Random random;
     const std::vector<double> times = {0.0, 0.25, 1.0};
     for (int turn = 0; turn < 200; ++turn) {
-        scene::Document made = random_tree(random, turn % 2 == 0);
+        scene_file::file::Document made = random_tree(random, turn % 2 == 0);
         animate(random, times, made);
         const Clip clip = clip_of(made);
         ClipPoser poser(clip);
@@ -69,7 +70,7 @@ TEST_CASE("joints of random trees move as matrices do, at keys", "[scene-clip]")
 TEST_CASE("nodes that carry joints place them, scale and mirror them", "[scene-clip]") {
     Random random;
     for (int turn = 0; turn < 100; ++turn) {
-        scene::Document made = random_tree(random, true);
+        scene_file::file::Document made = random_tree(random, true);
         // A chain of nodes above two joints.
         for (std::uint32_t i = 0; i < made.nodes.size(); ++i) {
             made.nodes[i].parent = i == 0 ? std::nullopt : std::optional(i - 1);
@@ -84,15 +85,15 @@ TEST_CASE("nodes that carry joints place them, scale and mirror them", "[scene-c
 }
 
 TEST_CASE("a scale that differs by axis moves children along their parent's axes", "[scene-clip]") {
-    scene::Document made{"gltf"};
-    made.space.up = scene::Axis::plus_z;
-    made.space.front = scene::Axis::minus_y;
+    scene_file::file::Document made{"gltf"};
+    made.space.up = scene_file::file::Axis::plus_z;
+    made.space.front = scene_file::file::Axis::minus_y;
     made.nodes = {{"above"}, {"below", 0U}};
     made.nodes[0].is_skinned = made.nodes[1].is_skinned = true;
     made.nodes[0].rest = {
         {1, 0, 0}, {std::sqrt(0.5), 0, 0, std::sqrt(0.5)}, {2, 3, 4}};  // 90 degrees about Z
     made.nodes[1].rest.translation = {1, 1, 1};
-    const auto made_clip = scene::to_clip(made, {std::nullopt, made.space});
+    const auto made_clip = scene_file::clip::to_clip(made, {std::nullopt, made.space});
     const auto world = resting(made_clip.clip.skeleton);
     CHECK(glm::distance(world[1].translation, glm::dvec3(1 - 3, 2, 4)) < near_enough);
     CHECK(made_clip.stretched == 1);
@@ -100,26 +101,26 @@ TEST_CASE("a scale that differs by axis moves children along their parent's axes
 
 TEST_CASE("joints rest where the skin was bound, and stay where their nodes are", "[scene-clip]") {
     Random random;
-    scene::Document made = random_tree(random, false);
-    std::vector<scene::Placement> binds = rests_of(made);
-    for (scene::Placement& bind : binds) {
+    scene_file::file::Document made = random_tree(random, false);
+    std::vector<scene_file::file::Placement> binds = rests_of(made);
+    for (scene_file::file::Placement& bind : binds) {
         bind.rotation = random.rotation();
     }
     // Bind poses are in the file's world.
-    scene::Document bound = made;
+    scene_file::file::Document bound = made;
     bound.space = {};
-    bound.space.up = scene::Axis::plus_z;
-    bound.space.front = scene::Axis::minus_y;
+    bound.space.up = scene_file::file::Axis::plus_z;
+    bound.space.front = scene_file::file::Axis::minus_y;
     const auto bind_worlds = worlds_of(bound, binds);
     for (std::size_t i = 0; i < made.nodes.size(); ++i) {
-        made.nodes[i].bind_world = scene::Placement{
+        made.nodes[i].bind_world = scene_file::file::Placement{
             glm::dvec3(bind_worlds[i][3]), glm::quat_cast(glm::dmat3(bind_worlds[i])), {1, 1, 1}};
     }
     binds[0] = made.nodes[0].rest;  // a root has no parent that was bound
     const Clip still = clip_of(made);
     check_pose(resting(still.skeleton), worlds_of(made, binds));
     animate(random, {0.0}, made);
-    const auto done = scene::to_clip(made, {std::nullopt, made.space});
+    const auto done = scene_file::clip::to_clip(made, {std::nullopt, made.space});
     ClipPoser poser(done.clip);
     poser.pose(0.0);
     check_pose(poser.world(), worlds_of(made, keyed(made, 0)));
@@ -129,9 +130,10 @@ TEST_CASE("joints rest where the skin was bound, and stay where their nodes are"
 
 TEST_CASE("cubic keys of a scene become handles of the same curve", "[scene-clip]") {
     Random random;
-    for (const scene::Target target : {scene::Target::translation, scene::Target::rotation}) {
-        scene::Channel channel{0, target, scene::KeyKind::cubic, {0.5, 1.25, 3.0}};
-        const std::size_t width = scene::width_of(target);
+    for (const scene_file::file::Target target :
+         {scene_file::file::Target::translation, scene_file::file::Target::rotation}) {
+        scene_file::file::Channel channel{0, target, scene_file::file::KeyKind::cubic, {0.5, 1.25, 3.0}};
+        const std::size_t width = scene_file::file::width_of(target);
         std::vector<double>& values = channel.values.edit();
         for (std::size_t key = 0; key < 3; ++key) {
             const auto q = row_of(random.rotation());
@@ -140,7 +142,7 @@ TEST_CASE("cubic keys of a scene become handles of the same curve", "[scene-clip
         for (std::size_t i = 0; i < 6 * width; ++i) {
             channel.tangents.edit().push_back(random.number());
         }
-        const Track track = scene::track_of(channel, {}, {1, 1, 1}, 3, 0.5);
+        const Track track = scene_file::clip::track_of(channel, {}, {1, 1, 1}, 3, 0.5);
         CHECK(track.node == 3);
         REQUIRE(track.handles.size() == 3 * width);
         for (std::size_t number = 0; number < width; ++number) {
@@ -163,7 +165,8 @@ TEST_CASE("cubic keys of a scene become handles of the same curve", "[scene-clip
 TEST_CASE("between linear rotations a clip follows the arc, and no key turns around", "[scene-clip]") {
     Random random;
     for (int turn = 0; turn < 50; ++turn) {
-        scene::Channel channel{0, scene::Target::rotation, scene::KeyKind::linear, {0.0, 1.0, 2.0}};
+        scene_file::file::Channel channel{
+            0, scene_file::file::Target::rotation, scene_file::file::KeyKind::linear, {0.0, 1.0, 2.0}};
         std::vector<glm::dquat> keys;
         for (int key = 0; key < 3; ++key) {
             keys.push_back((random.below(2) == 0 ? -1.0 : 1.0) * random.rotation());
@@ -171,7 +174,7 @@ TEST_CASE("between linear rotations a clip follows the arc, and no key turns aro
             std::vector<double>& values = channel.values.edit();
             values.insert(values.end(), q.begin(), q.end());
         }
-        const Track track = scene::track_of(channel, {}, {1, 1, 1}, 0, 0.0);
+        const Track track = scene_file::clip::track_of(channel, {}, {1, 1, 1}, 0, 0.0);
         REQUIRE(track.inserted.size() == track.key_count());
         CHECK(std::count(track.inserted.begin(), track.inserted.end(), false) == 3);
         for (std::size_t key = 1; key < track.key_count(); ++key) {
@@ -191,22 +194,28 @@ TEST_CASE("between linear rotations a clip follows the arc, and no key turns aro
 }
 
 TEST_CASE("a step holds until the next key of a scene", "[scene-clip]") {
-    const scene::Channel channel{
-        0, scene::Target::translation, scene::KeyKind::step, {1.0, 2.0}, {1, 0, 0, 5, 0, 0}};
-    const Track track = scene::track_of(channel, {}, {1, 1, 1}, 0, 0.0);
+    const scene_file::file::Channel channel{0,
+                                            scene_file::file::Target::translation,
+                                            scene_file::file::KeyKind::step,
+                                            {1.0, 2.0},
+                                            {1, 0, 0, 5, 0, 0}};
+    const Track track = scene_file::clip::track_of(channel, {}, {1, 1, 1}, 0, 0.0);
     CHECK(evaluate(track, 0.0) == 1.0);
     CHECK(evaluate(track, std::nextafter(2.0, 0.0)) == 1.0);
     CHECK(evaluate(track, 2.0) == 5.0);
 }
 
 TEST_CASE("times before 0 move a clip to its beginning", "[scene-clip]") {
-    scene::Document made{"gltf"};
+    scene_file::file::Document made{"gltf"};
     made.nodes = {{"joint"}};
-    made.animations = {
-        {"A",
-         1.0,
-         {{0, scene::Target::translation, scene::KeyKind::linear, {-0.75, 2.0}, {0, 0, 0, 1, 0, 0}}}}};
-    const auto done = scene::to_clip(made, {std::nullopt, made.space});
+    made.animations = {{"A",
+                        1.0,
+                        {{0,
+                          scene_file::file::Target::translation,
+                          scene_file::file::KeyKind::linear,
+                          {-0.75, 2.0},
+                          {0, 0, 0, 1, 0, 0}}}}};
+    const auto done = scene_file::clip::to_clip(made, {std::nullopt, made.space});
     CHECK(done.shift_seconds == 0.75);
     CHECK(done.clip.duration_seconds == 2.75);
     REQUIRE(done.clip.tracks.size() == 1);
@@ -214,42 +223,44 @@ TEST_CASE("times before 0 move a clip to its beginning", "[scene-clip]") {
 }
 
 TEST_CASE("names of joints are made unique, in the order of the nodes", "[scene-clip]") {
-    scene::Document made{"gltf"};
+    scene_file::file::Document made{"gltf"};
     for (const char* const name : {"Bone", "", "Bone", "Bone.1", "Bone", ""}) {
         made.nodes.push_back({name});
         made.nodes.back().is_skinned = true;
     }
-    const auto joints = scene::to_clip(made, {std::nullopt, made.space}).joints;
+    const auto joints = scene_file::clip::to_clip(made, {std::nullopt, made.space}).joints;
     CHECK(joints.names == std::vector<std::string>{"Bone", "node", "Bone.1", "Bone.1.1", "Bone.2", "node.1"});
     CHECK(joints.renamed == 5);
 }
 
 TEST_CASE("the animation that moves most is the main one", "[scene-clip]") {
-    using enum scene::Target;
-    scene::Document made{"gltf"};
+    using enum scene_file::file::Target;
+    scene_file::file::Document made{"gltf"};
     made.nodes = {{"a"}, {"b"}};
-    CHECK(scene::main_animation(made) == std::nullopt);
+    CHECK(scene_file::clip::main_animation(made) == std::nullopt);
     const auto moving = [](std::uint32_t node) {
-        return scene::Channel{node, translation, scene::KeyKind::linear, {0, 1}, {0, 0, 0, 1, 0, 0}};
+        return scene_file::file::Channel{
+            node, translation, scene_file::file::KeyKind::linear, {0, 1}, {0, 0, 0, 1, 0, 0}};
     };
-    const auto still = scene::Channel{1, rotation, scene::KeyKind::linear, {0, 9}, {1, 0, 0, 0, 1, 0, 0, 0}};
+    const auto still = scene_file::file::Channel{
+        1, rotation, scene_file::file::KeyKind::linear, {0, 9}, {1, 0, 0, 0, 1, 0, 0, 0}};
     made.animations = {{"still", 9.0, {still}}};
-    CHECK(scene::main_animation(made) == 0U);
+    CHECK(scene_file::clip::main_animation(made) == 0U);
     made.animations.push_back({"one", 1.0, {moving(0), still}});
-    CHECK(scene::main_animation(made) == 1U);
+    CHECK(scene_file::clip::main_animation(made) == 1U);
     made.animations.push_back({"longer", 2.0, {moving(1)}});
-    CHECK(scene::main_animation(made) == 2U);
+    CHECK(scene_file::clip::main_animation(made) == 2U);
     made.animations.push_back({"two", 0.5, {moving(0), moving(1)}});
     made.animations.push_back({"two again", 0.5, {moving(0), moving(1)}});
-    CHECK(scene::main_animation(made) == 3U);
+    CHECK(scene_file::clip::main_animation(made) == 3U);
 }
 
 TEST_CASE("a file's body parts become a rig of its joints' names", "[scene-clip]") {
-    scene::Document made{"gltf"};
+    scene_file::file::Document made{"gltf"};
     made.nodes = {{"J"}, {"J", 0U}};
-    CHECK(scene::human_rig(made).empty());
+    CHECK(scene_file::clip::human_rig(made).empty());
     made.human_bones = {{"hips", 0}, {"spine", 1}};
-    const auto rig = parse_json(scene::human_rig(made));
+    const auto rig = parse_json(scene_file::clip::human_rig(made));
     REQUIRE(rig.has_value());
     CHECK((*rig)["slots"] == Json({{"hips", {"J"}}, {"spine", {"J.1"}}}));
 }

@@ -20,15 +20,15 @@ TEST_CASE("a clip becomes a scene and the same clip again, in every space", "[sc
     Random random;
     const std::vector<double> times = {0.0, 0.25, 1.0};
     for (int turn = 0; turn < 48; ++turn) {
-        scene::Document any = random_tree(random, false);
+        scene_file::file::Document any = random_tree(random, false);
         animate(random, times, any);
         const Clip clip = clip_of(any);
-        scene::FromClip options;
+        scene_file::clip::FromClip options;
         options.turns_to_front = false;
         options.is_skinned = turn % 2 == 0;
-        const scene::Document made =
-            scene::in_space(scene::from_clip(clip, options), random_tree(random, false).space);
-        REQUIRE(scene::validate(made).has_value());
+        const scene_file::file::Document made = scene_file::clip::in_space(
+            scene_file::clip::from_clip(clip, options), random_tree(random, false).space);
+        REQUIRE(scene_file::file::validate(made).has_value());
         REQUIRE(made.nodes.size() == clip.skeleton.nodes.size() + 1);
         CHECK(made.nodes[0].name == "Armature");
         // By plain matrices, not only by to_clip.
@@ -62,8 +62,8 @@ TEST_CASE("a scene's even turns follow a clip's straight ones", "[scene-from-cli
         track.add_key(0.0, std::array{1.0, 0.0, 0.0, 0.0});
         track.add_key(1.0, std::array{std::cos(half), std::sin(half), 0.0, 0.0});
         const Clip clip{{{{"joint"}}}, {track}, {}, 1.0};
-        const scene::Document made = scene::from_clip(clip, {});
-        const scene::Channel& channel = made.animations.at(0).channels.at(0);
+        const scene_file::file::Document made = scene_file::clip::from_clip(clip, {});
+        const scene_file::file::Channel& channel = made.animations.at(0).channels.at(0);
         ClipPoser poser(clip);
         std::size_t key = 0;
         for (int i = 0; i <= 1000; ++i) {
@@ -139,12 +139,12 @@ Track spline_track() {
     return track;
 }
 
-scene::KeyKind kind_of(const Track& track, double duration, bool keeps_kinds) {
-    scene::FromClip options;
+scene_file::file::KeyKind kind_of(const Track& track, double duration, bool keeps_kinds) {
+    scene_file::clip::FromClip options;
     options.keeps_kinds = keeps_kinds;
     const Clip clip{{{{"joint"}}}, {track}, {}, duration};
-    const scene::Document made = scene::from_clip(clip, options);
-    REQUIRE(scene::validate(made).has_value());
+    const scene_file::file::Document made = scene_file::clip::from_clip(clip, options);
+    REQUIRE(scene_file::file::validate(made).has_value());
     return made.animations.at(0).channels.at(0).kind;
 }
 
@@ -152,38 +152,41 @@ scene::KeyKind kind_of(const Track& track, double duration, bool keeps_kinds) {
 
 TEST_CASE("a track that is one cubic spline stays one where that is asked for", "[scene-from-clip]") {
     const Track track = spline_track();
-    scene::FromClip options;
+    scene_file::clip::FromClip options;
     options.keeps_kinds = true;
     const Clip clip{{{{"joint"}}}, {track}, {}, 3.0};
-    const scene::Channel channel = scene::from_clip(clip, options).animations.at(0).channels.at(0);
-    CHECK(channel.kind == scene::KeyKind::cubic);
+    const scene_file::file::Channel channel =
+        scene_file::clip::from_clip(clip, options).animations.at(0).channels.at(0);
+    CHECK(channel.kind == scene_file::file::KeyKind::cubic);
     CHECK(channel.times_seconds == track.times);
     CHECK(channel.values == track.values);
     REQUIRE(channel.tangents.size() == 18);
     for (std::size_t i = 0; i < 18; ++i) {  // none before the first key and after the last one
         CHECK(channel.tangents[i] == Approx(i < 3 || i >= 15 ? 0.0 : 3.0));
     }
-    CHECK(kind_of(track, 3.0, false) == scene::KeyKind::linear);
+    CHECK(kind_of(track, 3.0, false) == scene_file::file::KeyKind::linear);
 }
 
 TEST_CASE("other curves are no cubic splines", "[scene-from-clip]") {
     Track track = spline_track();
-    CHECK(kind_of(track, 2.5, true) == scene::KeyKind::linear);  // the end is not played
+    CHECK(kind_of(track, 2.5, true) == scene_file::file::KeyKind::linear);  // the end is not played
     SECTION("another weight") { track.handles[4].out_time *= 1.2; }
     SECTION("another weight on the other side") { track.handles[8].in_time *= 0.8; }
     SECTION("a line") { track.interpolation[1] = Interpolation::linear; }
     SECTION("begins too early") { track.times[0] = -1.0; }
-    CHECK(kind_of(track, 3.0, true) == scene::KeyKind::linear);
+    CHECK(kind_of(track, 3.0, true) == scene_file::file::KeyKind::linear);
 }
 
 TEST_CASE("a cubic spline becomes close lines for files without them", "[scene-from-clip]") {
     const Track track = spline_track();
-    scene::FromClip options;
+    scene_file::clip::FromClip options;
     options.keeps_kinds = true;
     const Clip clip{{{{"joint"}}}, {track}, {}, 3.0};
-    const scene::Channel lines =
-        scene::with_lines(scene::from_clip(clip, options)).animations.at(0).channels.at(0);
-    REQUIRE(lines.kind == scene::KeyKind::linear);
+    const scene_file::file::Channel lines =
+        scene_file::clip::with_lines(scene_file::clip::from_clip(clip, options))
+            .animations.at(0)
+            .channels.at(0);
+    REQUIRE(lines.kind == scene_file::file::KeyKind::linear);
     CHECK(lines.tangents.empty());
     std::size_t key = 0;
     for (int i = 0; i < 300; ++i) {

@@ -11,7 +11,7 @@ using namespace animbridge;
 namespace {
 
 std::string loader_of_text(std::string_view text) {
-    const scene::Loader* loader = scene::loader_of(view_of(text));
+    const scene_file::file::Loader* loader = scene_file::file::loader_of(view_of(text));
     return loader == nullptr ? "" : std::string(loader->id);
 }
 

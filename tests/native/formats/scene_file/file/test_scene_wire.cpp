@@ -23,8 +23,8 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double endless = std::numeric_limits<double>::infinity();
 
 /// Two nodes, and a channel of each kind of keys.
-scene::Document small_scene() {
-    using namespace scene;
+scene_file::file::Document small_scene() {
+    using namespace scene_file::file;
     Document made{"gltf"};
     made.nodes = {{"Hips"}, {"Spine", 0U}};
     made.cameras = {{1, 40.0}};
@@ -42,13 +42,13 @@ scene::Document small_scene() {
 
 struct Broken {
     const char* field;
-    std::function<void(scene::Document&)> change;
+    std::function<void(scene_file::file::Document&)> change;
 };
 
-/// Each guarantee of scene::Document, broken once, and the field that the error names.
+/// Each guarantee of scene_file::file::Document, broken once, and the field that the error names.
 std::vector<Broken> broken_scenes() {
-    using scene::Document;
-    const auto channel = [](Document& made, std::size_t index) -> scene::Channel& {
+    using scene_file::file::Document;
+    const auto channel = [](Document& made, std::size_t index) -> scene_file::file::Channel& {
         return made.animations[0].channels[index];
     };
     return {
@@ -73,7 +73,7 @@ std::vector<Broken> broken_scenes() {
         {"human_bones", [](Document& made) { made.human_bones.resize(3); }},
         {"space.metres_per_unit", [](Document& made) { made.space.metres_per_unit = 0; }},
         {"space.metres_per_unit", [](Document& made) { made.space.metres_per_unit = no_number; }},
-        {"space.front", [](Document& made) { made.space.front = scene::Axis::minus_y; }},
+        {"space.front", [](Document& made) { made.space.front = scene_file::file::Axis::minus_y; }},
         {"frames_per_second", [](Document& made) { made.frames_per_second = -1; }},
         {"frames_per_second", [](Document& made) { made.frames_per_second = endless; }},
         {"camera.horizontal_field", [](Document& made) { made.cameras[0].horizontal_field_degrees = 180; }},
@@ -106,7 +106,7 @@ std::vector<Broken> broken_scenes() {
 /// The peak of from_wire in bytes.
 std::size_t peak_of(ByteView wire, bool is_scene) {
     const Allocations counting;
-    CHECK(scene::from_wire(wire).has_value() == is_scene);
+    CHECK(scene_file::file::from_wire(wire).has_value() == is_scene);
     return Allocations::peak_bytes();
 }
 
@@ -127,66 +127,66 @@ void put(Bytes& bytes, std::size_t at, std::uint32_t value) {
 TEST_CASE("a scene's wire form and JSON read back to the scene", "[scene-wire]") {
     std::mt19937 random(20);
     for (int turn = 0; turn < 500; ++turn) {
-        const scene::Document made = any_scene(random);
-        REQUIRE(scene::validate(made).has_value());
-        const auto by_wire = scene::from_wire(scene::to_wire(made));
+        const scene_file::file::Document made = any_scene(random);
+        REQUIRE(scene_file::file::validate(made).has_value());
+        const auto by_wire = scene_file::file::from_wire(scene_file::file::to_wire(made));
         REQUIRE(by_wire.has_value());
         CHECK(are_equal(*by_wire, made));
-        const auto by_json = scene::from_json(scene::to_json(made));
+        const auto by_json = scene_file::file::from_json(scene_file::file::to_json(made));
         if (!by_json) {
             FAIL(by_json.error().message());
         }
         CHECK(are_equal(*by_json, made));
         // Also as text, the form of files.
-        const auto by_text = parse_json(print_json(scene::to_json(made)));
+        const auto by_text = parse_json(print_json(scene_file::file::to_json(made)));
         REQUIRE(by_text.has_value());
-        CHECK(are_equal(*scene::from_json(*by_text), made));
+        CHECK(are_equal(*scene_file::file::from_json(*by_text), made));
     }
 }
 
 TEST_CASE("a broken promise of a scene is an error that names the field", "[scene-wire]") {
-    REQUIRE(scene::validate(small_scene()).has_value());
+    REQUIRE(scene_file::file::validate(small_scene()).has_value());
     for (const Broken& broken : broken_scenes()) {
-        scene::Document made = small_scene();
+        scene_file::file::Document made = small_scene();
         broken.change(made);
         INFO(broken.field);
-        const auto checked = scene::validate(made);
+        const auto checked = scene_file::file::validate(made);
         REQUIRE_FALSE(checked.has_value());
         CHECK(checked.error().field == broken.field);
         CHECK(checked.error().code == ErrorCode::bad_value);
-        CHECK_FALSE(scene::from_wire(scene::to_wire(made)).has_value());
+        CHECK_FALSE(scene_file::file::from_wire(scene_file::file::to_wire(made)).has_value());
     }
 }
 
 TEST_CASE("a scene is as deep as it may be", "[scene-wire]") {
-    scene::Document made{"gltf"};
-    for (std::uint32_t i = 0; i <= scene::deepest_node; ++i) {
+    scene_file::file::Document made{"gltf"};
+    for (std::uint32_t i = 0; i <= scene_file::file::deepest_node; ++i) {
         made.nodes.push_back({"node"});
         if (i > 0) {
             made.nodes.back().parent = i - 1;
         }
     }
-    CHECK(scene::from_wire(scene::to_wire(made)).has_value());
-    made.nodes.push_back({"node", static_cast<std::uint32_t>(scene::deepest_node)});
-    const auto checked = scene::from_wire(scene::to_wire(made));
+    CHECK(scene_file::file::from_wire(scene_file::file::to_wire(made)).has_value());
+    made.nodes.push_back({"node", static_cast<std::uint32_t>(scene_file::file::deepest_node)});
+    const auto checked = scene_file::file::from_wire(scene_file::file::to_wire(made));
     REQUIRE_FALSE(checked.has_value());
     CHECK(checked.error().field == "nodes[1001]");
 }
 
 TEST_CASE("a wire form cut anywhere is refused", "[scene-wire]") {
-    const Bytes wire = scene::to_wire(small_scene());
+    const Bytes wire = scene_file::file::to_wire(small_scene());
     for (std::size_t size = 0; size < wire.size(); ++size) {
         const Bytes cut(wire.begin(), wire.begin() + static_cast<std::ptrdiff_t>(size));
-        CHECK_FALSE(scene::from_wire(cut).has_value());
+        CHECK_FALSE(scene_file::file::from_wire(cut).has_value());
         CHECK_NOTHROW(try_scene_wire(cut));
     }
     Bytes longer = wire;
     longer.push_back(0);
-    CHECK_FALSE(scene::from_wire(longer).has_value());
+    CHECK_FALSE(scene_file::file::from_wire(longer).has_value());
 }
 
 TEST_CASE("a wire form changed at any byte breaks nothing", "[scene-wire]") {
-    Bytes wire = scene::to_wire(small_scene());
+    Bytes wire = scene_file::file::to_wire(small_scene());
     std::size_t read = 0;
     for (std::size_t place = 0; place < wire.size(); ++place) {
         const std::uint8_t original = wire[place];
@@ -194,7 +194,7 @@ TEST_CASE("a wire form changed at any byte breaks nothing", "[scene-wire]") {
             wire[place] = static_cast<std::uint8_t>(patch);
             INFO(patch << " at " << place);
             CHECK_NOTHROW(try_scene_wire(wire));
-            read += scene::from_wire(wire).has_value() ? 1U : 0U;
+            read += scene_file::file::from_wire(wire).has_value() ? 1U : 0U;
         }
         wire[place] = original;
     }
@@ -204,7 +204,7 @@ TEST_CASE("a wire form changed at any byte breaks nothing", "[scene-wire]") {
 TEST_CASE("wire forms of random scenes, changed at random, break nothing", "[scene-wire][damaged]") {
     std::mt19937 random(21);
     for (int turn = 0; turn < 20000; ++turn) {
-        Bytes wire = scene::to_wire(any_scene(random));
+        Bytes wire = scene_file::file::to_wire(any_scene(random));
         for (std::size_t change = 0; change < 1 + random() % 3; ++change) {
             wire[random() % wire.size()] = static_cast<std::uint8_t>(random());
         }
@@ -214,42 +214,42 @@ TEST_CASE("wire forms of random scenes, changed at random, break nothing", "[sce
 
 TEST_CASE("reading a wire form takes at most four times its bytes", "[scene-wire]") {
     constexpr std::size_t many = 100000;
-    scene::Document names{"gltf"};
+    scene_file::file::Document names{"gltf"};
     names.nodes.resize(many);
-    check_memory(scene::to_wire(names));
+    check_memory(scene_file::file::to_wire(names));
     names.human_bones.resize(many);
-    check_memory(scene::to_wire(names));
-    scene::Document notes{"gltf"};
+    check_memory(scene_file::file::to_wire(names));
+    scene_file::file::Document notes{"gltf"};
     notes.notes.resize(many);
-    check_memory(scene::to_wire(notes));
-    scene::Document animations{"gltf"};
+    check_memory(scene_file::file::to_wire(notes));
+    scene_file::file::Document animations{"gltf"};
     animations.animations.resize(many);
-    check_memory(scene::to_wire(animations));
-    scene::Document keys = small_scene();
+    check_memory(scene_file::file::to_wire(animations));
+    scene_file::file::Document keys = small_scene();
     keys.animations[0].channels.resize(1);
-    keys.animations[0].channels[0] = {0, scene::Target::rotation};
+    keys.animations[0].channels[0] = {0, scene_file::file::Target::rotation};
     std::vector<double>& times = keys.animations[0].channels[0].times_seconds.edit();
     std::vector<double>& values = keys.animations[0].channels[0].values.edit();
     for (std::size_t key = 0; key < many; ++key) {
         times.push_back(static_cast<double>(key));
         values.insert(values.end(), {1, 0, 0, 0});
     }
-    check_memory(scene::to_wire(keys));
-    scene::Document text{"gltf", std::string(many * 10, 'x')};
-    check_memory(scene::to_wire(text));
-    scene::Document channels{"gltf"};
+    check_memory(scene_file::file::to_wire(keys));
+    scene_file::file::Document text{"gltf", std::string(many * 10, 'x')};
+    check_memory(scene_file::file::to_wire(text));
+    scene_file::file::Document channels{"gltf"};
     channels.nodes.resize(many);
     channels.animations.resize(1);
     for (std::uint32_t node = 0; node < many; ++node) {
         channels.animations[0].channels.push_back(
-            {node, scene::Target::scale, scene::KeyKind::linear, {0.0}, {1, 1, 1}});
+            {node, scene_file::file::Target::scale, scene_file::file::KeyKind::linear, {0.0}, {1, 1, 1}});
     }
-    check_memory(scene::to_wire(channels));
+    check_memory(scene_file::file::to_wire(channels));
 }
 
 TEST_CASE("counts that promise more than there is take no memory", "[scene-wire]") {
     // Each list in turn claims all remaining bytes, and so does the first list inside it.
-    Bytes wire = scene::to_wire(scene::Document{"gltf"});
+    Bytes wire = scene_file::file::to_wire(scene_file::file::Document{"gltf"});
     const std::size_t lists = wire.size() - 5 * 4;
     for (std::size_t list = 0; list < 5; ++list) {
         for (const std::uint32_t least : {88U, 12U, 16U, 8U, 14U}) {
@@ -270,9 +270,9 @@ TEST_CASE("counts that promise more than there is take no memory", "[scene-wire]
 }
 
 TEST_CASE("a scene's JSON names what is wrong with it", "[scene-wire]") {
-    const Json good = scene::to_json(small_scene());
+    const Json good = scene_file::file::to_json(small_scene());
     const auto field_of = [](const Json& json) {
-        const auto read = scene::from_json(json);
+        const auto read = scene_file::file::from_json(json);
         return read ? std::string("nothing") : read.error().field;
     };
     CHECK(field_of(good) == "nothing");

@@ -10,9 +10,9 @@
 #include "support.h"
 
 using namespace animbridge;
-using scene::GltfBuffers;
-using scene::GltfFile;
-using scene::SideFiles;
+using scene_file::file::SideFiles;
+using scene_file::gltf::GltfBuffers;
+using scene_file::gltf::GltfFile;
 
 namespace {
 
@@ -31,9 +31,9 @@ GltfFile with_accessor(const char* accessor, ByteView chunk) {
 
 Result<Numbers> numbers_of(const GltfFile& file) {
     const SideFiles none("");
-    scene::GltfRoom room(64);
+    scene_file::gltf::GltfRoom room(64);
     GltfBuffers buffers(file, none, room);
-    return buffers.numbers(0).map([](const scene::GltfNumbers& found) { return found.values; });
+    return buffers.numbers(0).map([](const scene_file::gltf::GltfNumbers& found) { return found.values; });
 }
 
 // As shorts: 32767, -32767, -32768, 0; 16384, -1, 1, 2.
@@ -109,7 +109,7 @@ TEST_CASE("Many channels of the same numbers do not fill the memory", "[scene]")
     const GltfFile file =
         with_accessor(R"({"componentType": 5126, "type": "SCALAR", "count": 1048576})", shorts);
     const SideFiles none("");
-    scene::GltfRoom room(64);  // eight times these numbers
+    scene_file::gltf::GltfRoom room(64);  // eight times these numbers
     GltfBuffers buffers(file, none, room);
     for (int i = 0; i < 8; ++i) {
         CHECK(buffers.numbers(0).has_value());
@@ -138,11 +138,12 @@ TEST_CASE("Data in URIs", "[scene]") {
                                       {"Zm9vYg==", "foob"},
                                       {"Zm9vYmE=", "fooba"},
                                       {"Zm9vYmFy", "foobar"}}) {
-        const auto found = scene::bytes_of_data_uri("data:application/octet-stream;base64," + text).value();
+        const auto found =
+            scene_file::gltf::bytes_of_data_uri("data:application/octet-stream;base64," + text).value();
         CHECK(std::string(found.begin(), found.end()) == bytes);
     }
-    CHECK(scene::bytes_of_data_uri("data:;base64,_-+/").value() == Bytes{0xFF, 0xEF, 0xBF});
-    CHECK(!scene::bytes_of_data_uri("data:;base64,Zm9*"));
-    CHECK(!scene::bytes_of_data_uri("data:text/plain,foo"));
-    CHECK(scene::percent_decoded("a%20b%2fc%zz%4") == "a b/c%zz%4");
+    CHECK(scene_file::gltf::bytes_of_data_uri("data:;base64,_-+/").value() == Bytes{0xFF, 0xEF, 0xBF});
+    CHECK(!scene_file::gltf::bytes_of_data_uri("data:;base64,Zm9*"));
+    CHECK(!scene_file::gltf::bytes_of_data_uri("data:text/plain,foo"));
+    CHECK(scene_file::gltf::percent_decoded("a%20b%2fc%zz%4") == "a b/c%zz%4");
 }

@@ -9,8 +9,8 @@
 #include "support.h"
 
 using namespace animbridge;
-using scene::GltfBuffers;
-using scene::GltfFile;
+using scene_file::gltf::GltfBuffers;
+using scene_file::gltf::GltfFile;
 
 namespace {
 
@@ -22,8 +22,8 @@ GltfFile modes() {
 }
 
 std::string error_of(const GltfFile& file, std::uint32_t accessor = 0, std::uint32_t mebibytes = 64) {
-    const scene::SideFiles none("");
-    scene::GltfRoom room(mebibytes);
+    const scene_file::file::SideFiles none("");
+    scene_file::gltf::GltfRoom room(mebibytes);
     const auto numbers = GltfBuffers(file, none, room).numbers(accessor);
     return numbers ? std::string() : numbers.error().reason;
 }
@@ -39,8 +39,8 @@ std::string error_with(const char* key, Json value) {
 
 TEST_CASE("Each mode and filter gives the numbers that were compressed", "[scene]") {
     const GltfFile file = modes();
-    const scene::SideFiles none("");
-    scene::GltfRoom room(64);
+    const scene_file::file::SideFiles none("");
+    scene_file::gltf::GltfRoom room(64);
     GltfBuffers buffers(file, none, room);
     std::uint32_t index = 0;
     for (const Json& accessor : file.json["accessors"]) {
