@@ -33,7 +33,7 @@ struct ab_document {
 };
 
 struct ab_curves {
-    animbridge::rig::CurvesFromClip result;
+    animbridge::rig::curves::CurvesFromClip result;
     std::string report;                       ///< JSON
     std::vector<std::size_t> channel_ends{};  ///< per channel: the number of F-curves up to its end
 };
@@ -117,31 +117,33 @@ void give_report(const Json& report, ab_buffer** out, GiveRest&& give_rest) {
 
 /// Gives the curves and their report to the caller. ErrorCode::bad_value if a key exceeds the range of
 /// floats, which a very high frame rate or scale can cause.
-[[nodiscard]] Result<void> give_curves(rig::CurvesFromClip made, std::string report, ab_curves** out);
+[[nodiscard]] Result<void> give_curves(rig::curves::CurvesFromClip made, std::string report, ab_curves** out);
 
 // ---- what callers give ----
 
 /// Checks and copies a caller's armature.
-[[nodiscard]] Result<rig::SceneRig> take_armature(const ab_armature* pointer);
+[[nodiscard]] Result<rig::armature::SceneRig> take_armature(const ab_armature* pointer);
 
 /// take_armature, but nullopt for NULL, which means an object.
-[[nodiscard]] Result<std::optional<rig::SceneRig>> take_armature_or_object(const ab_armature* pointer);
+[[nodiscard]] Result<std::optional<rig::armature::SceneRig>> take_armature_or_object(
+    const ab_armature* pointer);
 
 /// A caller's curves: the changed ones, and the channels that are unchanged.
 struct TakenCurves {
-    std::vector<rig::CurveView> views;
-    std::vector<rig::UnchangedCurve> unchanged;
+    std::vector<rig::curves::CurveView> views;
+    std::vector<rig::curves::UnchangedCurve> unchanged;
 };
 
 /// Checks a caller's curves. The views refer to the caller's arrays. `armature`: nullptr for an object, whose
 /// curves have bone -1.
 [[nodiscard]] Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count,
-                                              const rig::Armature* armature);
+                                              const rig::armature::Armature* armature);
 
 /// Checks a caller's samples. The view refers to the caller's arrays. `armature`: nullptr for an object; then
 /// only its own matrices are read.
-[[nodiscard]] Result<rig::SampleView> take_samples(const ab_samples* pointer, const rig::Armature* armature);
+[[nodiscard]] Result<rig::curves::SampleView> take_samples(const ab_samples* pointer,
+                                                           const rig::armature::Armature* armature);
 
-[[nodiscard]] Result<rig::Timing> take_timing(const ab_timing* pointer);
+[[nodiscard]] Result<rig::curves::Timing> take_timing(const ab_timing* pointer);
 
 }  // namespace animbridge::api

@@ -26,9 +26,10 @@ Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& fi
     if (end == ends.end()) {
         return misuse("index is not below ab_curves_count");
     }
-    const rig::BoneCurves& channel = curves.result.curves[static_cast<std::size_t>(end - ends.begin())];
+    const rig::curves::BoneCurves& channel =
+        curves.result.curves[static_cast<std::size_t>(end - ends.begin())];
     const std::size_t component = index - (*end - channel.points.size());
-    filled.bone = channel.bone == rig::no_bone ? -1 : static_cast<std::int32_t>(channel.bone);
+    filled.bone = channel.bone == rig::curves::no_bone ? -1 : static_cast<std::int32_t>(channel.bone);
     filled.channel = static_cast<std::int32_t>(channel.channel);
     filled.component = static_cast<std::int32_t>(component);
     filled.key_count = static_cast<std::uint32_t>(channel.points[component].size() / 2);
@@ -41,7 +42,8 @@ Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& fi
         filled.handle_right = channel.handles_right[component].data();
     }
     filled.inserted = channel.inserted.empty() ? nullptr : channel.inserted.data();
-    filled.property = channel.channel == rig::BoneChannel::property ? channel.property.c_str() : nullptr;
+    filled.property =
+        channel.channel == rig::armature::BoneChannel::property ? channel.property.c_str() : nullptr;
     return {};
 }
 
@@ -113,14 +115,16 @@ namespace {
 /// The arguments that exports of curves and of samples share.
 struct Scene {
     const Format* format;
-    std::optional<rig::SceneRig> rig;
-    rig::Timing timing;
+    std::optional<rig::armature::SceneRig> rig;
+    rig::curves::Timing timing;
     const AnyDocument* template_document;
     Json options;
     Job job;
 
-    [[nodiscard]] const rig::SceneRig* rig_or_null() const { return rig ? &*rig : nullptr; }
-    [[nodiscard]] const rig::Armature* armature_or_null() const { return rig ? &rig->armature : nullptr; }
+    [[nodiscard]] const rig::armature::SceneRig* rig_or_null() const { return rig ? &*rig : nullptr; }
+    [[nodiscard]] const rig::armature::Armature* armature_or_null() const {
+        return rig ? &rig->armature : nullptr;
+    }
 };
 
 Result<const Format*> take_format(const char* id) {
@@ -151,7 +155,9 @@ Result<Scene> take_scene(const char* format_id, const ab_armature* armature, con
 
 /// Most formats cannot hold properties.
 Result<void> require_known_channels(const Format& format, const api::TakenCurves& taken) {
-    const auto is_property = [](const auto& curve) { return curve.channel == rig::BoneChannel::property; };
+    const auto is_property = [](const auto& curve) {
+        return curve.channel == rig::armature::BoneChannel::property;
+    };
     if (!format.clip.has_properties &&
         (std::any_of(taken.views.begin(), taken.views.end(), is_property) ||
          std::any_of(taken.unchanged.begin(), taken.unchanged.end(), is_property))) {
@@ -220,33 +226,32 @@ namespace {
 /// The caller's request, with its armatures copied.
 struct TakenRetarget {
     const AnyDocument* document = nullptr;
-    std::optional<rig::Armature> source{};
-    rig::SampleView samples{};
-    std::vector<rig::CurveView> curves{};
+    std::optional<rig::armature::Armature> source{};
+    rig::curves::SampleView samples{};
+    std::vector<rig::curves::CurveView> curves{};
     std::span<const double> frames{};
     std::span<const float> source_pose{};
-    rig::Armature target{};
+    rig::armature::Armature target{};
     std::span<const float> target_pose{};
 };
 
-std::span<const float> matrices_at(const float* numbers, const rig::Armature& armature) {
+std::span<const float> matrices_at(const float* numbers, const rig::armature::Armature& armature) {
     return numbers == nullptr ? std::span<const float>() : std::span(numbers, 16 * armature.bones.size());
 }
 
 /// The source's motion: its samples, or else its curves at frames.
 Result<void> take_motion(const ab_retarget& given, TakenRetarget& taken) {
     if (given.samples != nullptr) {
-        return api::take_samples(given.samples, &*taken.source).map([&](const rig::SampleView& samples) {
-            taken.samples = samples;
-        });
+        return api::take_samples(given.samples, &*taken.source)
+            .map([&](const rig::curves::SampleView& samples) { taken.samples = samples; });
     }
     if (given.frames == nullptr && given.frame_count > 0) {
         return misuse("retarget.frames is NULL");
     }
     TRY(auto curves, api::take_curves(given.curves, given.curve_count, &*taken.source));
-    const bool is_of_bones =
-        curves.unchanged.empty() && std::all_of(curves.views.begin(), curves.views.end(),
-                                                [](const auto& view) { return view.bone != rig::no_bone; });
+    const bool is_of_bones = curves.unchanged.empty() &&
+                             std::all_of(curves.views.begin(), curves.views.end(),
+                                         [](const auto& view) { return view.bone != rig::curves::no_bone; });
     if (!is_of_bones) {
         return misuse(
             "retarget.curves: a curve is marked unchanged, or is of a property; allowed are curves "

@@ -16,7 +16,7 @@ using api::misuse;
 
 namespace {
 
-Json match_json(const rig::Armature& armature, const rig::BoneMap& map) {
+Json match_json(const rig::armature::Armature& armature, const rig::armature::BoneMap& map) {
     Json matched = Json::array();
     Json unmatched_joints = Json::array();
     for (std::size_t node = 0; node < map.bone_of_node.size(); ++node) {
@@ -50,7 +50,7 @@ ab_status ab_rig_map_json(ab_buffer** out, ab_error* error) {
         if (out == nullptr) {
             return misuse("out is NULL");
         }
-        *out = api::new_buffer(std::string(rig::built_in_rig_map_json()));
+        *out = api::new_buffer(std::string(rig::armature::built_in_rig_map_json()));
         return {};
     });
 }
@@ -61,7 +61,7 @@ ab_status ab_rig_match_json(const ab_armature* armature, ab_buffer** out, ab_err
             return misuse("out is NULL");
         }
         TRY(const auto rig, api::take_armature(armature));
-        return rig::mapped(rig).map([&](const rig::MappedRig& mapped) {
+        return rig::armature::mapped(rig).map([&](const rig::armature::MappedRig& mapped) {
             *out = api::new_json_buffer(match_json(mapped.armature, mapped.map));
         });
     });
@@ -78,7 +78,7 @@ namespace {
 /// The options of the call.
 struct FindOptions {
     std::string rig{};
-    rig::RigUse use = rig::RigUse::source;
+    rig::humanoid::RigUse use = rig::humanoid::RigUse::source;
 };
 
 Result<FindOptions> find_options(const Json& given) {
@@ -89,7 +89,7 @@ Result<FindOptions> find_options(const Json& given) {
         if (name == "rig" && is_text) {
             options.rig = text;
         } else if (name == "use" && (text == "source" || text == "target")) {
-            options.use = text == "source" ? rig::RigUse::source : rig::RigUse::target;
+            options.use = text == "source" ? rig::humanoid::RigUse::source : rig::humanoid::RigUse::target;
         } else {
             return misuse(std::string(name) +
                           " is not an option of ab_rig_find_json, or has a wrong value; allowed are rig (the "
@@ -101,16 +101,16 @@ Result<FindOptions> find_options(const Json& given) {
 
 Result<Json> rig_of_armature(const ab_armature* armature, const FindOptions& options) {
     TRY(const auto taken, api::take_armature(armature));
-    const Skeleton skeleton = rig::skeleton_of(taken.armature).skeleton;
-    return rig_of(skeleton, options.rig, options.use).map([&](const rig::FoundRig& found) {
-        return rig::rig_json(found, skeleton);
+    const Skeleton skeleton = rig::armature::skeleton_of(taken.armature).skeleton;
+    return rig_of(skeleton, options.rig, options.use).map([&](const rig::humanoid::FoundRig& found) {
+        return rig::humanoid::rig_json(found, skeleton);
     });
 }
 
 Result<Json> rig_of_document(const AnyDocument& document, const FindOptions& options) {
     return motion_with_rig(document, Json::object(), options.rig, options.use)
         .map([](const RigMotion& motion) {
-            Json report = rig::rig_json(motion.rig, motion.clip.skeleton);
+            Json report = rig::humanoid::rig_json(motion.rig, motion.clip.skeleton);
             report["moves_person"] = moves_person(motion);
             return report;
         });
@@ -119,7 +119,7 @@ Result<Json> rig_of_document(const AnyDocument& document, const FindOptions& opt
 /// The built-in rig files as one array.
 std::string all_rigs() {
     std::string text;
-    for (const std::string_view rig : rig::built_in_rig_texts()) {
+    for (const std::string_view rig : rig::humanoid::built_in_rig_texts()) {
         text.append(text.empty() ? "[" : ",").append(rig);
     }
     return text + "]";

@@ -37,8 +37,8 @@ Result<std::vector<std::string>> take_names(const ab_armature& given) {
     return names;
 }
 
-Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::string name) {
-    rig::Bone bone{std::move(name)};
+Result<rig::armature::Bone> take_bone(const ab_armature& given, std::size_t index, std::string name) {
+    rig::armature::Bone bone{std::move(name)};
     const std::int32_t parent = given.parents[index];
     if (parent < -1 || parent >= static_cast<std::int64_t>(given.bone_count)) {
         return misuse("armature.parents[" + std::to_string(index) + "], of bone '" + bone.name + "', is " +
@@ -49,7 +49,7 @@ Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::st
     }
     std::array<float, 16> matrix{};
     std::memcpy(matrix.data(), given.rest_matrices + 16 * index, sizeof(matrix));
-    bone.rest = rig::transform_of(matrix);
+    bone.rest = rig::armature::transform_of(matrix);
     const glm::dvec3& head = bone.rest.translation;
     if (!std::isfinite(glm::dot(bone.rest.rotation, bone.rest.rotation)) ||
         !std::isfinite(glm::dot(head, head))) {
@@ -66,13 +66,13 @@ Result<rig::Bone> take_bone(const ab_armature& given, std::size_t index, std::st
             return misuse("armature.rotation_channels[" + std::to_string(index) + "] is " +
                           std::to_string(channel) + "; allowed are quaternion (1) and Euler angles (3 to 8)");
         }
-        bone.rotation_channel = static_cast<rig::BoneChannel>(channel);
+        bone.rotation_channel = static_cast<rig::armature::BoneChannel>(channel);
     }
     return bone;
 }
 
 /// An error if the parents of a bone form a cycle.
-Result<void> require_roots(const rig::Armature& armature) {
+Result<void> require_roots(const rig::armature::Armature& armature) {
     enum class Visit : std::uint8_t { none, in_progress, done };
     std::vector<Visit> visits(armature.bones.size(), Visit::none);
     std::vector<std::size_t> path;
@@ -95,13 +95,13 @@ Result<void> require_roots(const rig::Armature& armature) {
     return {};
 }
 
-Result<rig::Armature> take_bones(const ab_armature& given) {
+Result<rig::armature::Armature> take_bones(const ab_armature& given) {
     const bool arrays = given.names != nullptr && given.parents != nullptr && given.rest_matrices != nullptr;
     if (given.bone_count > 0 && !arrays) {
         return misuse("armature: names, parents or rest_matrices is NULL");
     }
     TRY(const auto names, take_names(given));
-    rig::Armature armature;
+    rig::armature::Armature armature;
     for (std::size_t i = 0; i < names.size(); ++i) {
         TRY(auto bone, take_bone(given, i, names[i]));
         armature.bones.push_back(std::move(bone));
@@ -111,34 +111,36 @@ Result<rig::Armature> take_bones(const ab_armature& given) {
 
 }  // namespace
 
-Result<rig::SceneRig> take_armature(const ab_armature* pointer) {
+Result<rig::armature::SceneRig> take_armature(const ab_armature* pointer) {
     TRY(const auto given, take_struct(pointer, ab_armature{}, "armature"));
     if (given.facing < AB_FACING_AUTO || given.facing > AB_FACING_Y) {
         return misuse("armature.facing is " + std::to_string(given.facing));
     }
     TRY(auto armature, take_bones(given));
-    rig::SceneRig taken{std::move(armature), given.facing == AB_FACING_AUTO, &avatar(), &avatar_rig_map()};
+    rig::armature::SceneRig taken{std::move(armature), given.facing == AB_FACING_AUTO, &avatar(),
+                                  &avatar_rig_map()};
     if (!taken.finds_facing) {
-        taken.armature.facing = static_cast<rig::Facing>(given.facing - 1);
+        taken.armature.facing = static_cast<rig::armature::Facing>(given.facing - 1);
     }
     if (given.rig_map != nullptr) {
-        TRY(auto own, rig::read_rig_map(given.rig_map, avatar()));
+        TRY(auto own, rig::armature::read_rig_map(given.rig_map, avatar()));
         taken.own_map = std::move(own);
     }
     return taken;
 }
 
-Result<std::optional<rig::SceneRig>> take_armature_or_object(const ab_armature* pointer) {
+Result<std::optional<rig::armature::SceneRig>> take_armature_or_object(const ab_armature* pointer) {
     if (pointer == nullptr) {
         return std::nullopt;
     }
-    return take_armature(pointer).map([](rig::SceneRig rig) { return std::optional(std::move(rig)); });
+    return take_armature(pointer).map(
+        [](rig::armature::SceneRig rig) { return std::optional(std::move(rig)); });
 }
 
 namespace {
 
 /// The bone or object that a curve moves, for messages; an error if it does not exist.
-Result<std::string> owner_of(const ab_curve& given, const rig::Armature* armature) {
+Result<std::string> owner_of(const ab_curve& given, const rig::armature::Armature* armature) {
     if (given.channel == AB_CHANNEL_PROPERTY) {
         if (given.bone != -1 || given.property == nullptr || *given.property == '\0') {
             return misuse(
@@ -164,13 +166,15 @@ Result<void> take_curve(const ab_curve& given, TakenCurves& taken) {
     if (given.channel < AB_CHANNEL_LOCATION || given.channel > AB_CHANNEL_PROPERTY) {
         return misuse("curve.channel is " + std::to_string(given.channel));
     }
-    const std::size_t bone = given.bone < 0 ? rig::no_bone : static_cast<std::size_t>(given.bone);
-    const auto channel = static_cast<rig::BoneChannel>(given.channel);
-    if (given.component < 0 || static_cast<std::size_t>(given.component) >= rig::components_of(channel)) {
+    const std::size_t bone = given.bone < 0 ? rig::curves::no_bone : static_cast<std::size_t>(given.bone);
+    const auto channel = static_cast<rig::armature::BoneChannel>(given.channel);
+    if (given.component < 0 ||
+        static_cast<std::size_t>(given.component) >= rig::armature::components_of(channel)) {
         return misuse("curve.component is " + std::to_string(given.component));
     }
-    const std::string_view property =
-        channel == rig::BoneChannel::property ? std::string_view(given.property) : std::string_view();
+    const std::string_view property = channel == rig::armature::BoneChannel::property
+                                          ? std::string_view(given.property)
+                                          : std::string_view();
     if (given.unchanged != 0) {
         taken.unchanged.push_back({bone, channel, property});
         return {};
@@ -214,7 +218,8 @@ private:
 
 }  // namespace
 
-Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count, const rig::Armature* armature) {
+Result<TakenCurves> take_curves(const ab_curve* curves, std::size_t count,
+                                const rig::armature::Armature* armature) {
     if (curves == nullptr && count > 0) {
         return misuse("curves is NULL");
     }
@@ -236,18 +241,19 @@ namespace {
 
 constexpr std::size_t matrix_size = 16;
 
-Result<rig::SampleView> take_object_samples(const ab_samples& given) {
+Result<rig::curves::SampleView> take_object_samples(const ab_samples& given) {
     if (given.object_matrices == nullptr && given.sample_count > 0) {
         return misuse("samples.object_matrices is NULL");
     }
-    rig::SampleView view;
+    rig::curves::SampleView view;
     view.object_matrices = {given.object_matrices, matrix_size * given.sample_count};
     return view;
 }
 
 }  // namespace
 
-Result<rig::SampleView> take_samples(const ab_samples* pointer, const rig::Armature* armature) {
+Result<rig::curves::SampleView> take_samples(const ab_samples* pointer,
+                                             const rig::armature::Armature* armature) {
     TRY(const auto given, take_struct(pointer, ab_samples{}, "samples"));
     if (armature == nullptr) {
         return take_object_samples(given);
@@ -257,7 +263,7 @@ Result<rig::SampleView> take_samples(const ab_samples* pointer, const rig::Armat
     if (count > 0 && (given.frames == nullptr || (given.matrices == nullptr && bones > 0))) {
         return misuse("samples.frames or samples.matrices is NULL");
     }
-    rig::SampleView view;
+    rig::curves::SampleView view;
     view.frames = {given.frames, count};
     view.matrices = {given.matrices, given.matrices == nullptr ? 0 : matrix_size * bones * count};
     if (given.object_matrices != nullptr) {
@@ -269,13 +275,13 @@ Result<rig::SampleView> take_samples(const ab_samples* pointer, const rig::Armat
     return view;
 }
 
-Result<rig::Timing> take_timing(const ab_timing* pointer) {
+Result<rig::curves::Timing> take_timing(const ab_timing* pointer) {
     TRY(const auto given, take_struct(pointer, ab_timing{}, "timing"));
     if (!(given.frames_per_second > 0.0) || !std::isfinite(given.frames_per_second) ||
         !std::isfinite(given.frame_start)) {
         return misuse("timing: frames_per_second must be more than 0 and frame_start a number");
     }
-    return rig::Timing{given.frames_per_second, given.frame_start};
+    return rig::curves::Timing{given.frames_per_second, given.frame_start};
 }
 
 namespace {
@@ -299,10 +305,10 @@ Result<void> require_finite(const std::vector<std::vector<float>>& all_points) {
 }
 
 /// Per channel the number of F-curves up to its end, so that an index is found by binary search.
-std::vector<std::size_t> ends_of(const std::vector<rig::BoneCurves>& channels) {
+std::vector<std::size_t> ends_of(const std::vector<rig::curves::BoneCurves>& channels) {
     std::vector<std::size_t> ends;
     ends.reserve(channels.size());
-    for (const rig::BoneCurves& channel : channels) {
+    for (const rig::curves::BoneCurves& channel : channels) {
         ends.push_back((ends.empty() ? 0 : ends.back()) + channel.points.size());
     }
     return ends;
@@ -310,8 +316,8 @@ std::vector<std::size_t> ends_of(const std::vector<rig::BoneCurves>& channels) {
 
 }  // namespace
 
-Result<void> give_curves(rig::CurvesFromClip made, std::string report, ab_curves** out) {
-    for (const rig::BoneCurves& curves : made.curves) {
+Result<void> give_curves(rig::curves::CurvesFromClip made, std::string report, ab_curves** out) {
+    for (const rig::curves::BoneCurves& curves : made.curves) {
         TRY_VOID(require_finite(curves.points));
         TRY_VOID(require_finite(curves.handles_left));
         TRY_VOID(require_finite(curves.handles_right));

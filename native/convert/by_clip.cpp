@@ -83,7 +83,7 @@ Result<ClipMade> clip_of(const AnyDocument& document, const Format& to, Json& to
     if (&from == &to || !from.clip.has_axes) {
         return made;
     }
-    TRY(auto motion, motion_with_rig(document, made.clip, to_clip, RigText(), rig::RigUse::source));
+    TRY(auto motion, motion_with_rig(document, made.clip, to_clip, RigText(), rig::humanoid::RigUse::source));
     if (motion.axes.empty()) {
         return made;
     }
@@ -105,7 +105,7 @@ Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, c
                                            const RigText& own) {
     if (way.onto != nullptr) {
         return motion_with_rig(*way.onto, at_body_size(way.onto->format(), to, Json::object()), own,
-                               rig::RigUse::target)
+                               rig::humanoid::RigUse::target)
             .map([](RigMotion found) { return std::optional(std::move(found)); })
             .map_error([&](Error error) { return in_rig_text(std::move(error), own, "target_rig"); });
     }
@@ -122,9 +122,10 @@ Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, c
         return std::nullopt;
     }
     RigMotion target{{to.clip.own_skeleton(), {}, {}, 0.0}, {}};
-    TRY(target.rig, rig_of(target.clip.skeleton, own, rig::RigUse::target).map_error([&](Error error) {
-        return in_rig_text(std::move(error), own, "target_rig");
-    }));
+    TRY(target.rig,
+        rig_of(target.clip.skeleton, own, rig::humanoid::RigUse::target).map_error([&](Error error) {
+            return in_rig_text(std::move(error), own, "target_rig");
+        }));
     return std::optional(std::move(target));
 }
 
@@ -165,7 +166,7 @@ RigText rig_for(const Options& given) {
 Result<Clip> standing(const AnyDocument& document, const Clip& clip, const Options& given,
                       std::vector<std::string>& warnings) {
     const RigText text = rig_for(given);
-    return motion_with_rig(document, clip, given.to_clip, text, rig::RigUse::source)
+    return motion_with_rig(document, clip, given.to_clip, text, rig::humanoid::RigUse::source)
         .map([&](RigMotion motion) {
             warnings.insert(warnings.end(), motion.rig.warnings.begin(), motion.rig.warnings.end());
             return std::move(motion.clip);
@@ -187,7 +188,7 @@ void add_warnings(const std::vector<std::string>& warnings, Json& report) {
 }
 
 /// A file without a unit is read in metres.
-void warn_of_unit(rig::RetargetReport& report) {
+void warn_of_unit(rig::retarget::RetargetReport& report) {
     constexpr double lowest_hips = 0.2;
     constexpr double highest_hips = 2.0;
     const double height = report.body ? report.body->target_hips_height_metres : 0.0;
@@ -230,10 +231,10 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
         return Moved{std::move(made.clip), {}, std::move(made.warnings)};
     }
     take_axes(found->axes, way, to, given.from_clip);
-    TRY(auto source, motion_with_rig(document, clip, given.to_clip, rigs.source, rig::RigUse::source)
-                         .map_error([&](Error error) {
-                             return in_rig_text(std::move(error), rigs.source, "source_rig");
-                         }));
+    TRY(auto source,
+        motion_with_rig(document, clip, given.to_clip, rigs.source, rig::humanoid::RigUse::source)
+            .map_error(
+                [&](Error error) { return in_rig_text(std::move(error), rigs.source, "source_rig"); }));
     const bool is_asked = way.onto != nullptr || way.retarget.is_object();
     if (!is_asked && source.rig.slots.empty() && source.rig.chains.empty()) {
         // There is no body: the format reports what it needs.
@@ -244,11 +245,11 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
     TRY_VOID(require_limbs(source, found->rig, options));
     const RigTarget target{std::move(found->clip.skeleton), std::move(found->rig),
                            std::move(found->reference)};
-    return retargeted(source, target, options, job).map([&](rig::Retargeted done) {
+    return retargeted(source, target, options, job).map([&](rig::retarget::Retargeted done) {
         if (way.onto != nullptr) {
             warn_of_unit(done.report);
         }
-        return Moved{std::move(done.clip), rig::retarget_json(done.report)};
+        return Moved{std::move(done.clip), rig::retarget::retarget_json(done.report)};
     });
 }
 
@@ -363,7 +364,7 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
 
 std::string describe_by_clip(const Json& report) {
     const auto retarget = report.find("retarget");
-    std::string text = (retarget == report.end() ? "" : rig::describe_retarget(*retarget)) +
+    std::string text = (retarget == report.end() ? "" : rig::retarget::describe_retarget(*retarget)) +
                        "Largest difference: " + fixed_text(report["max_position_error_mm"].get<double>(), 3) +
                        " mm, " + fixed_text(report["max_rotation_error_degrees"].get<double>(), 4) +
                        " degrees\n";

@@ -43,7 +43,7 @@ const Format* find_format(std::string_view id) {
 }
 
 const Skeleton& avatar() { return sl_anim::avatar::playing_skeleton(); }
-const rig::RigMap& avatar_rig_map() { return sl_anim::avatar::avatar_rig_map(); }
+const rig::armature::RigMap& avatar_rig_map() { return sl_anim::avatar::avatar_rig_map(); }
 
 std::vector<OptionTable> option_tables(const Format& format) {
     return format.options == nullptr ? std::vector<OptionTable>() : format.options();

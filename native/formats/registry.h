@@ -17,7 +17,7 @@ namespace animbridge {
 
 /// The avatar, whose joints rig maps name. Both are built once and never changed.
 [[nodiscard]] const Skeleton& avatar();
-[[nodiscard]] const rig::RigMap& avatar_rig_map();
+[[nodiscard]] const rig::armature::RigMap& avatar_rig_map();
 
 /// Empty for a format without options.
 [[nodiscard]] std::vector<OptionTable> option_tables(const Format& format);

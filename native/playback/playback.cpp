@@ -12,7 +12,7 @@ namespace {
 
 /// ErrorCode::invalid_argument: the format moves an armature and there is none, or it moves an object and
 /// there is one.
-Result<void> require_fitting(const Format& format, const rig::SceneRig* rig) {
+Result<void> require_fitting(const Format& format, const rig::armature::SceneRig* rig) {
     if (format.scene.moves_object && rig != nullptr) {
         return fail(ErrorCode::invalid_argument,
                     std::string(format.noun) + " moves one object: found an armature; allowed is NULL");
@@ -27,23 +27,23 @@ Result<ClipOfScene> clip_of(const SceneMotion& motion, ExportRig rig) {
     ClipOfScene made{motion, std::move(rig)};
     const ExportRig& on = made.rig;
     if (motion.samples != nullptr) {
-        rig::SampleView samples = *motion.samples;
+        rig::curves::SampleView samples = *motion.samples;
         const std::vector<std::uint8_t> if_moved(on.armature.bones.size(), 2);
         if (samples.exported.empty() && !on.needs_resting) {
             samples.exported = if_moved;
         }
-        TRY(auto sampled, rig::clip_from_samples(samples, on.skeleton, on.root, on.armature, on.map,
-                                                 motion.timing, on.duration_seconds));
+        TRY(auto sampled, rig::curves::clip_from_samples(samples, on.skeleton, on.root, on.armature, on.map,
+                                                         motion.timing, on.duration_seconds));
         made.clip = std::move(sampled.clip);
         made.shown = made.clip;
         made.moved = std::move(sampled.moved);
         made.left_out = std::move(sampled.left_out);
         return made;
     }
-    TRY(made.clip, rig::clip_from_curves(motion.curves, on.skeleton, on.armature, on.map, motion.timing,
-                                         on.duration_seconds, on.keys_per_frame));
-    TRY(made.shown, rig::shown_by_curves(motion.curves, on.skeleton, on.armature, on.map, motion.timing,
-                                         on.duration_seconds, on.shown_per_frame));
+    TRY(made.clip, rig::curves::clip_from_curves(motion.curves, on.skeleton, on.armature, on.map,
+                                                 motion.timing, on.duration_seconds, on.keys_per_frame));
+    TRY(made.shown, rig::curves::shown_by_curves(motion.curves, on.skeleton, on.armature, on.map,
+                                                 motion.timing, on.duration_seconds, on.shown_per_frame));
     return made;
 }
 
@@ -76,7 +76,7 @@ Result<Made> document_of(const Format& format, const SceneMotion& motion) {
     return format.clip.from_clip({scene.clip, motion.options, motion.job, &scene}).and_then(stopped);
 }
 
-Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing) {
+Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::curves::Timing& timing) {
     const StopBound bound = stop_above_mm == 0.0
                                 ? StopBound{0.0, 0.0}
                                 : StopBound{std::max(stop_above_mm, made.tolerated_mm),

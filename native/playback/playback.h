@@ -24,6 +24,6 @@ namespace animbridge::playback {
 /// The document. ErrorCode::rejected if it is farther off than `stop_above_mm` (0: never) or turned by more
 /// than usual_stop_degrees, and by more than it tolerates: names the joint, the time, the causes and what to
 /// do.
-[[nodiscard]] Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::Timing& timing);
+[[nodiscard]] Result<Made> unless_far_off(Made made, double stop_above_mm, const rig::curves::Timing& timing);
 
 }  // namespace animbridge::playback

@@ -168,9 +168,9 @@ void yardsticks(Report& report, const Bytes& bytes, const std::string& path) {
 
 /// A bone for each joint, along the file's axes, and how each matches.
 struct Rig {
-    rig::Armature armature;
-    rig::JointMatch match;
-    rig::BoneMap map;
+    rig::armature::Armature armature;
+    rig::armature::JointMatch match;
+    rig::armature::BoneMap map;
 };
 
 Rig rig_of(const bvh::file::Document& document) {
@@ -190,14 +190,14 @@ Rig rig_of(const bvh::file::Document& document) {
 /// The import takes the file's numbers straight to F-curves. What would the way through the clip cost?
 void measure_import(const Report& report, const bvh::file::Document& document) {
     const Rig rig = rig_of(document);
-    const rig::Timing timing{120.0, 1.0};
+    const rig::curves::Timing timing{120.0, 1.0};
     report.row("ours: document to F-curves", seconds_of([&] {
                    keep(must(bvh::scene::to_curves(document, usual_placement, false, rig.armature, rig.match,
                                                    timing)));
                }));
     report.row("the same by way of a clip", seconds_of([&] {
                    const Clip clip = must(bvh::clip::to_clip(document, usual_placement));
-                   keep(rig::curves_from_clip(clip, rig.armature, rig.map, timing));
+                   keep(rig::curves::curves_from_clip(clip, rig.armature, rig.map, timing));
                }));
 }
 

@@ -23,23 +23,25 @@ constexpr std::size_t joint_count = 60;
 
 struct Body {
     Skeleton skeleton;
-    rig::FoundRig rig;
+    rig::humanoid::FoundRig rig;
 };
 
 /// The first slots of a humanoid, each joint a step from the one that carries it. `size` scales the steps.
 Body body(double size, double roll) {
     Body result;
-    for (const rig::Slot& slot : rig::humanoid_slots()) {
+    for (const rig::humanoid::Slot& slot : rig::humanoid::humanoid_slots()) {
         if (slot.name == "root" || result.skeleton.nodes.size() == joint_count) {
             continue;
         }
         Node node{std::string(slot.name)};
         for (auto parent = slot.parent; !parent.empty() && !node.parent;) {
             node.parent = result.skeleton.find(parent);
-            const auto above = rig::find_slot(parent);
-            parent = above ? rig::humanoid_slots()[*above].parent : std::string_view();
+            const auto above = rig::humanoid::find_slot(parent);
+            parent = above ? rig::humanoid::humanoid_slots()[*above].parent : std::string_view();
         }
-        const double across = slot.side == rig::Side::left ? 0.1 : slot.side == rig::Side::right ? -0.1 : 0.0;
+        const double across = slot.side == rig::humanoid::Side::left    ? 0.1
+                              : slot.side == rig::humanoid::Side::right ? -0.1
+                                                                        : 0.0;
         const bool is_leg = slot.name.find("Leg") != std::string_view::npos ||
                             slot.name.find("Foot") != std::string_view::npos;
         node.rest_local.translation = glm::dvec3(0.02, across, is_leg ? -0.3 : 0.15) * size;
@@ -78,13 +80,13 @@ double measure(std::size_t frames) {
     const Body source = body(1.0, 0.0);
     const Body target = body(1.2, 0.3);
     const Clip clip = motion_of(source.skeleton, frames);
-    const auto once = rig::retarget(clip, source.rig, target.skeleton, target.rig, {});
+    const auto once = rig::retarget::retarget(clip, source.rig, target.skeleton, target.rig, {});
     if (!once) {
         std::fprintf(stderr, "bench_retarget: %s\n", once.error().message().c_str());
         return -1.0;
     }
     const double seconds =
-        seconds_of([&] { keep(rig::retarget(clip, source.rig, target.skeleton, target.rig, {})); });
+        seconds_of([&] { keep(rig::retarget::retarget(clip, source.rig, target.skeleton, target.rig, {})); });
     std::printf("%zu joints x %zu frames: %6.1f ms, worst direction %.2g degrees\n",
                 source.skeleton.nodes.size(), frames, seconds * 1e3, once->report.worst_degrees());
     return seconds;

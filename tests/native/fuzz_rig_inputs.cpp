@@ -95,11 +95,12 @@ Clip any_clip(Source& source, const Skeleton& skeleton) {
     return clip;
 }
 
-rig::RetargetOptions any_options(Source& source) {
-    rig::RetargetOptions options;
+rig::retarget::RetargetOptions any_options(Source& source) {
+    rig::retarget::RetargetOptions options;
     options.source_reference.kind =
-        source.one_in(3) ? rig::ReferenceKind::tpose : rig::ReferenceKind::automatic;
-    options.target_reference.kind = source.one_in(3) ? rig::ReferenceKind::tpose : rig::ReferenceKind::rest;
+        source.one_in(3) ? rig::retarget::ReferenceKind::tpose : rig::retarget::ReferenceKind::automatic;
+    options.target_reference.kind =
+        source.one_in(3) ? rig::retarget::ReferenceKind::tpose : rig::retarget::ReferenceKind::rest;
     options.align = !source.one_in(4);
     options.in_place = source.one_in(4);
     options.from_origin = source.one_in(4);
@@ -108,19 +109,20 @@ rig::RetargetOptions any_options(Source& source) {
     return options;
 }
 
-void check_found(const rig::FoundRig& rig, const Skeleton& skeleton) {
+void check_found(const rig::humanoid::FoundRig& rig, const Skeleton& skeleton) {
     require(rig.roles.size() == skeleton.nodes.size(), "roles of other joints");
-    for (const rig::FoundSlot& slot : rig.slots) {
+    for (const rig::humanoid::FoundSlot& slot : rig.slots) {
         require(slot.joint < skeleton.nodes.size(), "a slot of a joint that does not exist");
         require(slot.score >= 0.0 && slot.score <= 1.0, "a score that is none");
     }
-    for (const rig::FoundChain& chain : rig.chains) {
+    for (const rig::humanoid::FoundChain& chain : rig.chains) {
         require(chain.joints.size() >= 2, "a chain of one joint");
     }
-    require(parse_json(print_json(rig::rig_json(rig, skeleton))).has_value(), "the report is no JSON");
+    require(parse_json(print_json(rig::humanoid::rig_json(rig, skeleton))).has_value(),
+            "the report is no JSON");
 }
 
-void check_retargeted(const rig::Retargeted& done, const Skeleton& target) {
+void check_retargeted(const rig::retarget::Retargeted& done, const Skeleton& target) {
     require(done.clip.skeleton.nodes.size() == target.nodes.size(), "a clip over another skeleton");
     for (const Track& track : done.clip.tracks) {
         for (const double value : track.values) {
@@ -130,29 +132,31 @@ void check_retargeted(const rig::Retargeted& done, const Skeleton& target) {
             require(track.times[key - 1] <= track.times[key], "keys out of order");
         }
     }
-    require(!rig::describe_retarget(rig::retarget_json(done.report)).empty(), "no report");
+    require(!rig::retarget::describe_retarget(rig::retarget::retarget_json(done.report)).empty(),
+            "no report");
 }
 
 /// Some of the library's rigs: a fuzzer finds more in many searches among few than in few among all.
-std::span<const rig::RigFile> some_rigs(Source& source) {
+std::span<const rig::humanoid::RigFile> some_rigs(Source& source) {
     constexpr std::size_t count = 4;
-    const std::vector<rig::RigFile>& all = rig::built_in_rigs();
+    const std::vector<rig::humanoid::RigFile>& all = rig::humanoid::built_in_rigs();
     return std::span(all).subspan(source.below(all.size() - count), count);
 }
 
 void try_retarget(Source& source) {
     const Skeleton one = any_skeleton(source);
     const Skeleton other = any_skeleton(source);
-    const auto one_rig = rig::find_rig(one, some_rigs(source));
-    const auto other_rig = rig::find_rig(other, some_rigs(source), nullptr, rig::RigUse::target);
+    const auto one_rig = rig::humanoid::find_rig(one, some_rigs(source));
+    const auto other_rig =
+        rig::humanoid::find_rig(other, some_rigs(source), nullptr, rig::humanoid::RigUse::target);
     if (!one_rig || !other_rig) {
         return;
     }
     check_found(*one_rig, one);
     check_found(*other_rig, other);
     const Clip clip = any_clip(source, one);
-    const rig::RetargetOptions options = any_options(source);
-    const auto done = rig::retarget(clip, *one_rig, other, *other_rig, options);
+    const rig::retarget::RetargetOptions options = any_options(source);
+    const auto done = rig::retarget::retarget(clip, *one_rig, other, *other_rig, options);
     if (done) {
         check_retargeted(*done, other);
     } else {
@@ -180,22 +184,22 @@ void require_reason(const Error& error) {
 
 void try_rig_file(ByteView bytes) {
     const Skeleton skeleton = skeleton_of_words();
-    if (const auto file = rig::read_rig_file(text_of(bytes)); !file) {
+    if (const auto file = rig::humanoid::read_rig_file(text_of(bytes)); !file) {
         require_reason(file.error());
-    } else if (const auto found = rig::find_rig(skeleton, {}, &*file)) {
+    } else if (const auto found = rig::humanoid::find_rig(skeleton, {}, &*file)) {
         check_found(*found, skeleton);
     }
     const Skeleton& avatar = sl_anim::avatar::playing_skeleton();
-    const auto map = rig::read_rig_map(text_of(bytes), avatar);
+    const auto map = rig::armature::read_rig_map(text_of(bytes), avatar);
     if (!map) {
         require_reason(map.error());
         return;
     }
-    rig::Armature armature;
+    rig::armature::Armature armature;
     for (const Node& node : avatar.nodes) {
         armature.bones.push_back({.name = node.name});
     }
-    if (const auto pairs = rig::map_bones(avatar, armature, *map); !pairs) {
+    if (const auto pairs = rig::armature::map_bones(avatar, armature, *map); !pairs) {
         require_reason(pairs.error());
     }
 }

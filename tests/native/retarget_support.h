@@ -30,7 +30,7 @@ struct BodyJoint {
 struct Body {
     std::vector<BodyJoint> joints;
     Skeleton skeleton;
-    rig::FoundRig rig;
+    rig::humanoid::FoundRig rig;
 };
 
 inline glm::dquat any_rotation(std::mt19937& random) {
@@ -214,9 +214,9 @@ inline double degrees_between(const glm::dvec3& a, const glm::dvec3& b) {
     return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)) * 180.0 / std::numbers::pi;
 }
 
-inline rig::Retargeted retargeted(const Clip& clip, const Body& source, const Body& target,
-                                  const rig::RetargetOptions& options = {}) {
-    auto result = rig::retarget(clip, source.rig, target.skeleton, target.rig, options);
+inline rig::retarget::Retargeted retargeted(const Clip& clip, const Body& source, const Body& target,
+                                            const rig::retarget::RetargetOptions& options = {}) {
+    auto result = rig::retarget::retarget(clip, source.rig, target.skeleton, target.rig, options);
     if (!result) {
         throw std::runtime_error(result.error().message());
     }
@@ -230,7 +230,7 @@ inline double largest_distance(const Clip& a, const Body& body_a, const Clip& b,
     for (const double time : times) {
         const std::vector<Transform> world_a = placed(a, time);
         const std::vector<Transform> world_b = placed(b, time);
-        for (const rig::FoundSlot& slot : body_a.rig.slots) {
+        for (const rig::humanoid::FoundSlot& slot : body_a.rig.slots) {
             const glm::dvec3 apart =
                 world_a[slot.joint].translation - world_b[joint_at(body_b, slot.slot)].translation;
             largest = std::max(largest, glm::length(apart));

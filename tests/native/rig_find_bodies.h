@@ -42,9 +42,9 @@ inline Skeleton skeleton_of(const std::vector<PlacedJoint>& joints) {
 using Found = std::map<std::string, std::string>;
 
 /// Slot -> joint's name.
-inline Found slots_of(const rig::FoundRig& rig, const Skeleton& skeleton) {
+inline Found slots_of(const rig::humanoid::FoundRig& rig, const Skeleton& skeleton) {
     Found found;
-    for (const rig::FoundSlot& slot : rig.slots) {
+    for (const rig::humanoid::FoundSlot& slot : rig.slots) {
         found[slot.slot] = skeleton.nodes[slot.joint].name;
     }
     return found;

@@ -44,8 +44,8 @@ inline glm::dmat4 matrix_of(const Transform& placement) {
 
 /// A bone for each name, with its head at the joint's rest position in the facing, its axes at random, and
 /// mPelvis at a height of one metre. Parents do not always come first.
-inline rig::Armature random_armature(std::mt19937& random, const std::vector<std::string>& names,
-                                     rig::Facing facing) {
+inline rig::armature::Armature random_armature(std::mt19937& random, const std::vector<std::string>& names,
+                                               rig::armature::Facing facing) {
     const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     std::vector<Transform> world(skeleton.nodes.size());
     for (std::size_t i = 0; i < world.size(); ++i) {
@@ -54,17 +54,17 @@ inline rig::Armature random_armature(std::mt19937& random, const std::vector<std
     }
     std::vector<std::string> order = names;
     std::shuffle(order.begin(), order.end(), random);
-    rig::Armature armature;
+    rig::armature::Armature armature;
     armature.facing = facing;
     for (const std::string& name : order) {
-        rig::Bone bone{name};
+        rig::armature::Bone bone{name};
         const Transform& place = world[skeleton.find(name).value()];
         bone.rest = {random_rotation(random),
-                     rig::rotation_of(facing) * (place.translation + glm::dvec3(0, 0, 1.067))};
+                     rig::armature::rotation_of(facing) * (place.translation + glm::dvec3(0, 0, 1.067))};
         bone.local_location = random() % 3 != 0;
         armature.bones.push_back(bone);
     }
-    for (rig::Bone& bone : armature.bones) {
+    for (rig::armature::Bone& bone : armature.bones) {
         // The nearest ancestor with a bone.
         auto node = skeleton.nodes[skeleton.find(bone.name).value()].parent;
         while (node && !bone.parent) {
@@ -80,8 +80,8 @@ inline rig::Armature random_armature(std::mt19937& random, const std::vector<std
 }
 
 /// Pairs the bones with the built-in rig map.
-inline rig::BoneMap mapped(const Skeleton& skeleton, const rig::Armature& armature) {
-    return rig::map_bones(skeleton, armature, sl_anim::avatar::avatar_rig_map()).value();
+inline rig::armature::BoneMap mapped(const Skeleton& skeleton, const rig::armature::Armature& armature) {
+    return rig::armature::map_bones(skeleton, armature, sl_anim::avatar::avatar_rig_map()).value();
 }
 
 /// The values of a bone's channels.
@@ -93,9 +93,9 @@ struct BonePose {
 /// The transform of a bone in armature space, by Blender's rule: the parent's pose, the offset at rest, then
 /// location and rotation. Without "Local Location", the location is along the axes of the posed parent, or of
 /// the armature.
-inline glm::dmat4 posed(const rig::Armature& armature, const std::vector<BonePose>& poses,
+inline glm::dmat4 posed(const rig::armature::Armature& armature, const std::vector<BonePose>& poses,
                         std::size_t index) {
-    const rig::Bone& bone = armature.bones[index];
+    const rig::armature::Bone& bone = armature.bones[index];
     const glm::dmat4 parent = bone.parent ? posed(armature, poses, *bone.parent) : glm::dmat4(1.0);
     const glm::dmat4 parent_rest =
         bone.parent ? matrix_of(armature.bones[*bone.parent].rest) : glm::dmat4(1.0);
@@ -124,16 +124,17 @@ inline double curve_value(const std::vector<float>& points, double frame) {
 
 /// The curves as a .anim, however far off. `base`: the template; may be null. `options`: those of
 /// "from_curves" besides the end.
-inline Result<Made> exported_curves(const rig::Armature& armature, const rig::Timing& timing,
-                                    const std::vector<rig::CurveView>& curves,
-                                    const std::vector<rig::UnchangedCurve>& unchanged,
+inline Result<Made> exported_curves(const rig::armature::Armature& armature,
+                                    const rig::curves::Timing& timing,
+                                    const std::vector<rig::curves::CurveView>& curves,
+                                    const std::vector<rig::curves::UnchangedCurve>& unchanged,
                                     const sl_anim::file::Document* base, float duration, Json options,
                                     const Job& job = {}) {
     options["stop_above_mm"] = 0;
     options["frame_end"] = timing.frame_at(double{duration});
     options["keep_duration"] = base != nullptr && base->duration.value() == duration;
-    const rig::SceneRig rig{armature, false, &sl_anim::avatar::playing_skeleton(),
-                            &sl_anim::avatar::avatar_rig_map()};
+    const rig::armature::SceneRig rig{armature, false, &sl_anim::avatar::playing_skeleton(),
+                                      &sl_anim::avatar::avatar_rig_map()};
     const DocumentPtr before = base == nullptr ? nullptr : sl_anim::file::make_document(*base);
     return playback::document_of(sl_anim::format,
                                  {&rig, timing, curves, unchanged, nullptr, before.get(), options, job});

@@ -196,7 +196,7 @@ int run_pose(const Arguments& arguments) {
 }
 
 int run_rig_map(const Arguments& /*arguments*/) {
-    print(std::string(rig::built_in_rig_map_json()));
+    print(std::string(rig::armature::built_in_rig_map_json()));
     return fine;
 }
 

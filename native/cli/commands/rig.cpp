@@ -128,7 +128,8 @@ int run_rig(const Arguments& arguments) {
         }
         own.assign(bytes->begin(), bytes->end());
     }
-    const auto use = arguments.name == "target" ? rig::RigUse::target : rig::RigUse::source;
+    const auto use =
+        arguments.name == "target" ? rig::humanoid::RigUse::target : rig::humanoid::RigUse::source;
     const auto found = motion_with_rig(**document, Json::object(), own, use);
     if (!found) {
         Error error = found.error();
@@ -136,7 +137,7 @@ int run_rig(const Arguments& arguments) {
         return fail_with(in_file(
             error, !own.empty() && error.code == ErrorCode::bad_value ? arguments.input : arguments.file));
     }
-    return show(arguments, rig::rig_json(found->rig, found->clip.skeleton),
+    return show(arguments, rig::humanoid::rig_json(found->rig, found->clip.skeleton),
                 [&](const Json& shown) { return rig_text(arguments.file, shown, !own.empty()); });
 }
 

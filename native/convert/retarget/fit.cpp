@@ -41,7 +41,7 @@ std::optional<glm::dvec3> direction_of(const glm::dvec3& from, const glm::dvec3&
 }
 
 /// The limbs that have bones by their joints' names at both ends.
-std::vector<RestPair> rest_pairs(const RigMotion& motion, const rig::Armature& armature,
+std::vector<RestPair> rest_pairs(const RigMotion& motion, const rig::armature::Armature& armature,
                                  const std::vector<std::optional<std::size_t>>& bones) {
     const std::vector<glm::dvec3> heads = heads_at_rest(motion.clip.skeleton);
     std::vector<RestPair> pairs;
@@ -104,21 +104,23 @@ bool begins_with(const Skeleton& skeleton, const Skeleton& avatar) {
 }
 
 /// Each joint's bone, matched like an import without retargeting.
-std::vector<std::optional<std::size_t>> bones_by_name(const Skeleton& skeleton, const rig::SceneRig& rig) {
+std::vector<std::optional<std::size_t>> bones_by_name(const Skeleton& skeleton,
+                                                      const rig::armature::SceneRig& rig) {
     if (begins_with(skeleton, *rig.avatar)) {
-        auto bones = rig::map_clear_bones(*rig.avatar, rig.armature, rig.map()).bone_of_node;
+        auto bones = rig::armature::map_clear_bones(*rig.avatar, rig.armature, rig.map()).bone_of_node;
         bones.resize(skeleton.nodes.size());
         return bones;
     }
-    std::vector<rig::NamedJoint> joints;
+    std::vector<rig::armature::NamedJoint> joints;
     for (const Node& node : skeleton.nodes) {
         joints.push_back({node.name, node.parent});
     }
-    return rig::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map()).bone_of_joint;
+    return rig::armature::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map()).bone_of_joint;
 }
 
 /// Those whose joint has a bone.
-std::vector<std::string> limbs_matched(const std::vector<std::string>& limbs, const rig::FoundRig& rig,
+std::vector<std::string> limbs_matched(const std::vector<std::string>& limbs,
+                                       const rig::humanoid::FoundRig& rig,
                                        const std::vector<std::optional<std::size_t>>& bones) {
     std::vector<std::string> matched;
     std::copy_if(limbs.begin(), limbs.end(), std::back_inserter(matched), [&](const std::string& limb) {
@@ -132,17 +134,17 @@ std::vector<std::string> limbs_matched(const std::vector<std::string>& limbs, co
 
 bool RigFit::is_own() const { return unnamed.empty() && rest_degrees <= own_rest_degrees; }
 
-Result<RigFit> rig_fit(const AnyDocument& document, const rig::SceneRig& armature, const Json& to_clip,
-                       const RigText& target_rig) {
-    TRY(const auto motion, motion_with_rig(document, to_clip, RigText(), rig::RigUse::source));
-    const rig::ArmatureSkeleton made = rig::skeleton_of(armature.armature);
-    TRY(const auto found, rig_of(made.skeleton, target_rig, rig::RigUse::target));
+Result<RigFit> rig_fit(const AnyDocument& document, const rig::armature::SceneRig& armature,
+                       const Json& to_clip, const RigText& target_rig) {
+    TRY(const auto motion, motion_with_rig(document, to_clip, RigText(), rig::humanoid::RigUse::source));
+    const rig::armature::ArmatureSkeleton made = rig::armature::skeleton_of(armature.armature);
+    TRY(const auto found, rig_of(made.skeleton, target_rig, rig::humanoid::RigUse::target));
     const auto bones = bones_by_name(motion.clip.skeleton, armature);
     RigFit fit;
     fit.limbs = moved_limbs(motion);
     fit.matched_limbs = limbs_matched(fit.limbs, motion.rig, bones);
     fit.found_limbs = limbs_found(fit.limbs, found);
-    for (const rig::FoundSlot& slot : motion.rig.slots) {
+    for (const rig::humanoid::FoundSlot& slot : motion.rig.slots) {
         if (found.joint_of(slot.slot) && !bones[slot.joint]) {
             fit.unnamed.push_back(slot.slot);
         }
@@ -182,16 +184,16 @@ std::vector<bool> moving_joints(const Clip& clip) {
     return moves;
 }
 
-bool has_whole(const rig::FoundRig& rig, const std::string& limb) {
+bool has_whole(const rig::humanoid::FoundRig& rig, const std::string& limb) {
     const auto has_both = [&](const std::string& side) {
         return rig.joint_of(side + "Upper" + limb) && rig.joint_of(side + "Lower" + limb);
     };
     return has_both("left") || has_both("right");
 }
 
-bool has_hand_with_fingers(const rig::FoundRig& rig) {
+bool has_hand_with_fingers(const rig::humanoid::FoundRig& rig) {
     const auto has_finger = [&](const std::string& side) {
-        return std::any_of(rig.slots.begin(), rig.slots.end(), [&](const rig::FoundSlot& slot) {
+        return std::any_of(rig.slots.begin(), rig.slots.end(), [&](const rig::humanoid::FoundSlot& slot) {
             return slot.slot.starts_with(side) && slot.slot.ends_with("Proximal");
         });
     };
@@ -201,7 +203,7 @@ bool has_hand_with_fingers(const rig::FoundRig& rig) {
 
 bool has_wings_or_tail(const Skeleton& skeleton) {
     return std::any_of(skeleton.nodes.begin(), skeleton.nodes.end(), [](const Node& node) {
-        const rig::NameTokens name = rig::tokens_of(node.name);
+        const rig::humanoid::NameTokens name = rig::humanoid::tokens_of(node.name);
         return std::any_of(name.tokens.begin(), name.tokens.end(), [](const std::string& token) {
             return token == "wing" || token == "wings" || token == "tail";
         });
@@ -209,12 +211,12 @@ bool has_wings_or_tail(const Skeleton& skeleton) {
 }
 
 /// The parts and chains that were found, for messages.
-std::string found_parts(const rig::FoundRig& rig) {
+std::string found_parts(const rig::humanoid::FoundRig& rig) {
     std::vector<std::string> names;
-    for (const rig::FoundSlot& slot : rig.slots) {
+    for (const rig::humanoid::FoundSlot& slot : rig.slots) {
         names.push_back(slot.slot);
     }
-    for (const rig::FoundChain& chain : rig.chains) {
+    for (const rig::humanoid::FoundChain& chain : rig.chains) {
         if (!rig.joint_of(chain.name)) {
             names.push_back(chain.name);
         }
@@ -248,7 +250,7 @@ std::vector<std::string> moved_limbs(const RigMotion& motion) {
 }
 
 bool moves_body(const AnyDocument& document) {
-    const auto motion = motion_with_rig(document, Json::object(), RigText(), rig::RigUse::source);
+    const auto motion = motion_with_rig(document, Json::object(), RigText(), rig::humanoid::RigUse::source);
     return motion && !moved_limbs(*motion).empty();
 }
 
@@ -256,7 +258,8 @@ bool moves_person(const RigMotion& motion) {
     return !moved_limbs(motion).empty() && why_no_person(motion).empty();
 }
 
-std::vector<std::string> limbs_found(const std::vector<std::string>& limbs, const rig::FoundRig& rig) {
+std::vector<std::string> limbs_found(const std::vector<std::string>& limbs,
+                                     const rig::humanoid::FoundRig& rig) {
     std::vector<std::string> found;
     std::copy_if(limbs.begin(), limbs.end(), std::back_inserter(found),
                  [&](const std::string& limb) { return rig.joint_of(limb).has_value(); });

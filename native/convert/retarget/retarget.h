@@ -31,12 +31,13 @@ namespace animbridge {
 using RigText = std::string;
 
 /// ErrorCode::bad_value: the rig file is wrong, or names no joint.
-[[nodiscard]] Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own, rig::RigUse use);
+[[nodiscard]] Result<rig::humanoid::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own,
+                                                     rig::humanoid::RigUse use);
 
 /// A motion, and the roles of its joints.
 struct RigMotion {
     Clip clip;
-    rig::FoundRig rig;
+    rig::humanoid::FoundRig rig;
     /// A local rotation per joint: the pose in which the rig was found, if that is not the rest pose; empty:
     /// the rest pose.
     std::vector<glm::dquat> reference{};
@@ -53,11 +54,12 @@ struct RigMotion {
 /// for "to_clip". ErrorCode::invalid_argument: the format has no skeleton. ErrorCode::bad_value: the rig file
 /// is wrong, or names no joint.
 [[nodiscard]] Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_clip,
-                                                const RigText& own, rig::RigUse use);
+                                                const RigText& own, rig::humanoid::RigUse use);
 
 /// As above, for a clip that the caller has made from the document with these options.
 [[nodiscard]] Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
-                                                const Json& to_clip, const RigText& given, rig::RigUse use);
+                                                const Json& to_clip, const RigText& given,
+                                                rig::humanoid::RigUse use);
 
 /// Whether the format's clips may have unusual axes ("up" of "to_clip"), and the options name none.
 [[nodiscard]] bool takes_axes(const Format& format, const Json& to_clip);
@@ -74,7 +76,7 @@ struct RigMotion {
 /// A skeleton to move, and the roles of its joints.
 struct RigTarget {
     Skeleton skeleton;
-    rig::FoundRig rig;
+    rig::humanoid::FoundRig rig;
     std::vector<glm::dquat> reference{};  ///< as in RigMotion; the meaning of "automatic"
 };
 
@@ -91,14 +93,14 @@ struct GivenRigs {
 struct ReferencePoses {
     std::vector<glm::dquat> source{};
     std::vector<glm::dquat> target{};
-    std::vector<glm::dquat> target_axes{};  ///< as in rig::RetargetOptions
+    std::vector<glm::dquat> target_axes{};  ///< as in rig::retarget::RetargetOptions
 };
 
 /// `options`: an object with the options of the table. ErrorCode::bad_value names an option that is not
 /// allowed; ErrorCode::rejected: the rigs have too little in common, and the message says what to do.
-[[nodiscard]] Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& target,
-                                                 const Json& options, const Job& job,
-                                                 const ReferencePoses& poses = {});
+[[nodiscard]] Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigTarget& target,
+                                                           const Json& options, const Job& job,
+                                                           const ReferencePoses& poses = {});
 
 /// ErrorCode::rejected if the source is not a person (why_no_person), unless the options have "force", a rig
 /// file for the source, or the names of parts.
@@ -106,7 +108,7 @@ struct ReferencePoses {
 
 /// ErrorCode::rejected if the target has under half of the limbs that the source moves, unless the options
 /// have "force" or the names of parts.
-[[nodiscard]] Result<void> require_limbs(const RigMotion& source, const rig::FoundRig& target,
+[[nodiscard]] Result<void> require_limbs(const RigMotion& source, const rig::humanoid::FoundRig& target,
                                          const Json& options);
 
 /// The error, with the option instead of a file's name if it is about that option's rig file. `text`: the
@@ -127,16 +129,16 @@ struct ReferencePoses {
 
 struct SceneRetarget {
     const AnyDocument* document = nullptr;  ///< null: the motion is that of `source`
-    const rig::Armature* source = nullptr;
-    rig::SampleView samples{};
-    std::span<const rig::CurveView> curves{};  ///< instead of samples, with `frames`
-    std::span<const double> frames{};          ///< of `curves`, for evaluating them; empty: `samples` are
-                                               ///< used
+    const rig::armature::Armature* source = nullptr;
+    rig::curves::SampleView samples{};
+    std::span<const rig::curves::CurveView> curves{};  ///< instead of samples, with `frames`
+    std::span<const double> frames{};  ///< of `curves`, for evaluating them; empty: `samples` are
+                                       ///< used
     std::span<const float>
         source_pose{};  ///< [bone][16]: the source's reference pose; empty: as in the options
-    const rig::Armature& target;
+    const rig::armature::Armature& target;
     std::span<const float> target_pose{};
-    rig::Timing timing{};
+    rig::curves::Timing timing{};
     /// An object of retarget_options(), and "document": an object of the document's format for to_clip.
     const Json& options;
     const Job& job;
@@ -173,7 +175,7 @@ inline constexpr double own_rest_degrees = 10.0;
 /// `to_clip`: the document's options, as in motion_with_rig. `target_rig`: as in rig_of. Joints are matched
 /// by names and the armature's rig map, like in imports. The armature may be rotated against the document by
 /// quarter turns about Z. ErrorCode::invalid_argument: the format has no skeleton.
-[[nodiscard]] Result<RigFit> rig_fit(const AnyDocument& document, const rig::SceneRig& armature,
+[[nodiscard]] Result<RigFit> rig_fit(const AnyDocument& document, const rig::armature::SceneRig& armature,
                                      const Json& to_clip, const RigText& target_rig);
 
 /// In the form of ab_rig_fit_json.
@@ -211,7 +213,7 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
 
 /// Those of `limbs` that were found in the rig.
 [[nodiscard]] std::vector<std::string> limbs_found(const std::vector<std::string>& limbs,
-                                                   const rig::FoundRig& rig);
+                                                   const rig::humanoid::FoundRig& rig);
 
 /// Why the motion is not that of a person, as a clause: "it has ..."; empty if it is. A person has a whole
 /// arm or leg (its upper and lower part) or a hand with fingers. Legs alone, with wings or a tail, are those
@@ -225,7 +227,7 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
 
 /// Whether the skeleton at rest has its head above its hips, and these above its feet, within 45 degrees.
 /// False if the rig lacks one of them.
-[[nodiscard]] bool stands_at_rest(const Skeleton& skeleton, const rig::FoundRig& rig);
+[[nodiscard]] bool stands_at_rest(const Skeleton& skeleton, const rig::humanoid::FoundRig& rig);
 
 /// The times of the keys that rotate or move any node, in order: the clip's frames, as "frame:N" counts them.
 [[nodiscard]] std::vector<double> frame_times_of(const Clip& clip);
@@ -236,11 +238,11 @@ struct StandingFrames {
     bool are_most = false;               ///< at least half of the frames
 };
 /// Examines up to 64 frames, evenly spread.
-[[nodiscard]] StandingFrames standing_frames(const Clip& clip, const rig::FoundRig& rig);
+[[nodiscard]] StandingFrames standing_frames(const Clip& clip, const rig::humanoid::FoundRig& rig);
 
 /// Whether the knees bend forward or the elbows bend backward over the whole motion, if the rest pose is
 /// taken as that of a person who faces where the rig does. This happens for skeletons whose limbs are rolled
 /// at rest.
-[[nodiscard]] bool bends_backwards(const Clip& clip, const rig::FoundRig& rig);
+[[nodiscard]] bool bends_backwards(const Clip& clip, const rig::humanoid::FoundRig& rig);
 
 }  // namespace animbridge

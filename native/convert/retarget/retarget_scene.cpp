@@ -41,13 +41,13 @@ Result<void> require_no_stop(const Json& retarget) {
     return {};
 }
 
-Result<std::vector<glm::dquat>> local_pose(const rig::ArmatureSkeleton& skeleton,
+Result<std::vector<glm::dquat>> local_pose(const rig::armature::ArmatureSkeleton& skeleton,
                                            std::span<const float> matrices) {
-    return matrices.empty() ? std::vector<glm::dquat>() : rig::local_rotations(skeleton, matrices);
+    return matrices.empty() ? std::vector<glm::dquat>() : rig::armature::local_rotations(skeleton, matrices);
 }
 
 /// Each node's bone axes: offsets are about these, like the rotations of pose bones.
-std::vector<glm::dquat> axes_of_bones(const rig::ArmatureSkeleton& skeleton) {
+std::vector<glm::dquat> axes_of_bones(const rig::armature::ArmatureSkeleton& skeleton) {
     std::vector<glm::dquat> axes;
     for (const auto& bone : skeleton.map.bone_of_node) {
         axes.push_back(bone ? skeleton.armature.bones[*bone].rest.rotation : glm::dquat(1, 0, 0, 0));
@@ -62,26 +62,27 @@ struct ArmatureMotion {
 };
 
 /// The armature's motion at the frames, by its curves or by its samples.
-Result<rig::ClipFromSamples> clip_of_armature(const SceneRetarget& request,
-                                              const rig::ArmatureSkeleton& made) {
+Result<rig::curves::ClipFromSamples> clip_of_armature(const SceneRetarget& request,
+                                                      const rig::armature::ArmatureSkeleton& made) {
     if (!request.frames.empty()) {
-        return rig::clip_at_frames(request.curves, made, request.frames, request.timing).map([](Clip clip) {
-            return rig::ClipFromSamples{std::move(clip), {}, {}};
-        });
+        return rig::curves::clip_at_frames(request.curves, made, request.frames, request.timing)
+            .map([](Clip clip) {
+                return rig::curves::ClipFromSamples{std::move(clip), {}, {}};
+            });
     }
     const double duration_seconds = request.timing.seconds_at(request.samples.frames.back());
-    return rig::clip_from_samples(request.samples, made.skeleton, 0, made.armature, made.map, request.timing,
-                                  duration_seconds);
+    return rig::curves::clip_from_samples(request.samples, made.skeleton, 0, made.armature, made.map,
+                                          request.timing, duration_seconds);
 }
 
 Result<ArmatureMotion> motion_of_armature(const SceneRetarget& request, const RigText& own) {
-    const rig::ArmatureSkeleton made = rig::skeleton_of(*request.source);
+    const rig::armature::ArmatureSkeleton made = rig::armature::skeleton_of(*request.source);
     if (made.skeleton.nodes.empty() || (request.samples.frames.empty() && request.frames.empty())) {
         return fail(ErrorCode::invalid_argument,
                     "the source has no bones, or neither samples nor frames are given");
     }
     TRY(auto pose, local_pose(made, request.source_pose));
-    TRY(auto found, rig_of(made.skeleton, own, rig::RigUse::source));
+    TRY(auto found, rig_of(made.skeleton, own, rig::humanoid::RigUse::source));
     TRY(auto motion, clip_of_armature(request, made));
     found.warnings.insert(found.warnings.end(), motion.left_out.begin(), motion.left_out.end());
     return ArmatureMotion{{std::move(motion.clip), std::move(found)}, std::move(pose)};
@@ -91,21 +92,21 @@ Result<ArmatureMotion> motion_of(const SceneRetarget& request, const Json& to_cl
     if (request.document == nullptr) {
         return motion_of_armature(request, own);
     }
-    return motion_with_rig(*request.document, to_clip, own, rig::RigUse::source).map([](RigMotion motion) {
-        return ArmatureMotion{std::move(motion)};
-    });
+    return motion_with_rig(*request.document, to_clip, own, rig::humanoid::RigUse::source)
+        .map([](RigMotion motion) { return ArmatureMotion{std::move(motion)}; });
 }
 
 /// The report of an import to an armature.
-Json report_of(const rig::Retargeted& done, const rig::CurvesFromClip& curves, const rig::Timing& timing) {
+Json report_of(const rig::retarget::Retargeted& done, const rig::curves::CurvesFromClip& curves,
+               const rig::curves::Timing& timing) {
     Json matched = Json::array();
-    for (const rig::SlotReport& slot : done.report.slots) {
+    for (const rig::retarget::SlotReport& slot : done.report.slots) {
         matched.push_back({{"joint", json_text(slot.source_joints.front())},
                            {"bone", json_text(slot.target_joints.front())}});
     }
     std::vector<std::string> warnings = done.report.warnings;
     warnings.insert(warnings.end(), curves.warnings.begin(), curves.warnings.end());
-    return {{"retarget", rig::retarget_json(done.report)},
+    return {{"retarget", rig::retarget::retarget_json(done.report)},
             {"duration_seconds", done.clip.duration_seconds},
             {"frame_end", timing.frame_at(done.clip.duration_seconds)},
             {"matched", std::move(matched)},
@@ -123,15 +124,16 @@ Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
         return in_rig_text(std::move(error), rigs.source, "source_rig");
     }));
     TRY_VOID(require_person(source.motion, options.retarget));
-    const rig::ArmatureSkeleton made = rig::skeleton_of(request.target);
+    const rig::armature::ArmatureSkeleton made = rig::armature::skeleton_of(request.target);
     TRY(auto target_pose, local_pose(made, request.target_pose));
-    TRY(auto found, rig_of(made.skeleton, rigs.target, rig::RigUse::target).map_error([&](Error error) {
-        return in_rig_text(std::move(error), rigs.target, "target_rig");
-    }));
+    TRY(auto found,
+        rig_of(made.skeleton, rigs.target, rig::humanoid::RigUse::target).map_error([&](Error error) {
+            return in_rig_text(std::move(error), rigs.target, "target_rig");
+        }));
     const RigTarget target{made.skeleton, std::move(found)};
     TRY(const auto done, retargeted(source.motion, target, options.retarget, request.job,
                                     {std::move(source.pose), std::move(target_pose), axes_of_bones(made)}));
-    auto curves = rig::curves_from_clip(done.clip, made.armature, made.map, request.timing);
+    auto curves = rig::curves::curves_from_clip(done.clip, made.armature, made.map, request.timing);
     Json report = report_of(done, curves, request.timing);
     return CurvesMade{std::move(curves), std::move(report)};
 }

@@ -25,7 +25,7 @@ constexpr std::string_view poses_allowed = "automatic, rest, tpose or frame:N wi
 
 /// The given options, before the clip is known.
 struct Given {
-    rig::RetargetOptions options{};
+    rig::retarget::RetargetOptions options{};
     std::size_t source_frame = 0;  ///< from 1; 0: none
     std::string source_rig{};
     std::string target_rig{};
@@ -55,7 +55,7 @@ bool is_reference(const Json& value) {
 }
 
 /// The two numbers of a text "1.2,1"; nullopt for another text.
-std::optional<rig::RootScale> root_scale_of(std::string_view text) {
+std::optional<rig::retarget::RootScale> root_scale_of(std::string_view text) {
     const std::size_t comma = text.find(',');
     if (comma == std::string_view::npos) {
         return std::nullopt;
@@ -69,7 +69,8 @@ std::optional<rig::RootScale> root_scale_of(std::string_view text) {
     };
     const auto horizontal = number(text.substr(0, comma));
     const auto vertical = number(text.substr(comma + 1));
-    return horizontal && vertical ? std::optional(rig::RootScale{*horizontal, *vertical}) : std::nullopt;
+    return horizontal && vertical ? std::optional(rig::retarget::RootScale{*horizontal, *vertical})
+                                  : std::nullopt;
 }
 
 bool is_root_scale(const Json& value) {
@@ -80,10 +81,10 @@ bool is_root_scale(const Json& value) {
     return text == "auto" || root_scale_of(text).has_value();
 }
 
-rig::ReferenceKind kind_of(std::string_view text) {
-    return text == "rest"    ? rig::ReferenceKind::rest
-           : text == "tpose" ? rig::ReferenceKind::tpose
-                             : rig::ReferenceKind::automatic;
+rig::retarget::ReferenceKind kind_of(std::string_view text) {
+    return text == "rest"    ? rig::retarget::ReferenceKind::rest
+           : text == "tpose" ? rig::retarget::ReferenceKind::tpose
+                             : rig::retarget::ReferenceKind::automatic;
 }
 
 /// X first, then Y, then Z, like Blender's "XYZ Euler".
@@ -260,7 +261,7 @@ Result<Given> given_from(const Json& options) {
 }
 
 /// The local rotations at a clip's frame: its Nth time at which any joint has a key.
-Result<rig::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
+Result<rig::retarget::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
     const std::vector<double> times = frame_times_of(clip);
     if (frame > times.size()) {
         const std::string allowed = times.empty()
@@ -272,16 +273,16 @@ Result<rig::Reference> frame_of_clip(const Clip& clip, std::size_t frame) {
     }
     ClipPoser poser(clip);
     poser.pose(times[frame - 1]);
-    rig::Reference reference{rig::ReferenceKind::given};
+    rig::retarget::Reference reference{rig::retarget::ReferenceKind::given};
     for (const Transform& local : poser.local()) {
         reference.local.emplace_back(local.rotation);
     }
     return reference;
 }
 
-void set_pose(const std::vector<glm::dquat>& local, rig::Reference& reference) {
+void set_pose(const std::vector<glm::dquat>& local, rig::retarget::Reference& reference) {
     if (!local.empty()) {
-        reference.kind = rig::ReferenceKind::given;
+        reference.kind = rig::retarget::ReferenceKind::given;
         reference.local.assign(local.begin(), local.end());
     }
 }
@@ -345,7 +346,8 @@ Result<void> require_person(const RigMotion& source, const Json& options) {
                     "found (Blender: Import Anyway or Write Anyway; command: --force; library: force)");
 }
 
-Result<void> require_limbs(const RigMotion& source, const rig::FoundRig& target, const Json& options) {
+Result<void> require_limbs(const RigMotion& source, const rig::humanoid::FoundRig& target,
+                           const Json& options) {
     TRY(const auto given, given_from(options));
     const std::vector<std::string> limbs = moved_limbs(source);
     const std::vector<std::string> found = limbs_found(limbs, target);
@@ -371,26 +373,28 @@ Error in_rig_text(Error error, const RigText& text, const std::string& option) {
     return error;
 }
 
-Result<rig::Retargeted> retargeted(const RigMotion& source, const RigTarget& target, const Json& options,
-                                   const Job& job, const ReferencePoses& poses) {
+Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigTarget& target,
+                                             const Json& options, const Job& job,
+                                             const ReferencePoses& poses) {
     TRY(auto given, given_from(options));
     if (given.source_frame > 0) {
         TRY(given.options.source_reference, frame_of_clip(source.clip, given.source_frame));
     }
-    if (given.options.source_reference.kind == rig::ReferenceKind::automatic) {
+    if (given.options.source_reference.kind == rig::retarget::ReferenceKind::automatic) {
         set_pose(source.reference, given.options.source_reference);
     }
-    if (given.options.target_reference.kind == rig::ReferenceKind::automatic) {
+    if (given.options.target_reference.kind == rig::retarget::ReferenceKind::automatic) {
         set_pose(target.reference, given.options.target_reference);
     }
     set_pose(poses.source, given.options.source_reference);
     set_pose(poses.target, given.options.target_reference);
     given.options.target_axes = poses.target_axes;
-    const auto odd = given.keep_first_frame ? std::nullopt : rig::odd_first_frame(source.clip, source.rig);
-    const Clip rest_of_clip = odd ? rig::without_first_frame(source.clip, *odd) : Clip();
-    return rig::retarget(odd ? rest_of_clip : source.clip, source.rig, target.skeleton, target.rig,
-                         given.options, job)
-        .map([&](rig::Retargeted done) {
+    const auto odd =
+        given.keep_first_frame ? std::nullopt : rig::retarget::odd_first_frame(source.clip, source.rig);
+    const Clip rest_of_clip = odd ? rig::retarget::without_first_frame(source.clip, *odd) : Clip();
+    return rig::retarget::retarget(odd ? rest_of_clip : source.clip, source.rig, target.skeleton, target.rig,
+                                   given.options, job)
+        .map([&](rig::retarget::Retargeted done) {
             done.report.first_frame = odd;
             std::vector<std::string>& warnings = done.report.warnings;
             warnings.insert(warnings.end(), source.rig.warnings.begin(), source.rig.warnings.end());

@@ -30,7 +30,7 @@ constexpr std::array<Axes, 5> other_axes = {{{"Z", "Y"}, {"X", "Y"}, {"-Y", "Z"}
 /// The motion in the axes in which a body stands at rest, with limbs that then bend correctly; nullopt: there
 /// are none.
 Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, const Json& to_clip,
-                                               const RigText& own, rig::RigUse use) {
+                                               const RigText& own, rig::humanoid::RigUse use) {
     for (const Axes& axes : other_axes) {
         Json turned = to_clip;
         turned["up"] = axes.up;
@@ -57,7 +57,7 @@ RigText rig_in(const AnyDocument& document) {
 
 /// The motion with the rig found in the pose that the rig file stores; nullopt: no body stands in it.
 Result<std::optional<RigMotion>> in_stored_pose(const RigMotion& at_rest, const RigText& own,
-                                                rig::RigUse use) {
+                                                rig::humanoid::RigUse use) {
     if (at_rest.rig.reference_local.empty()) {
         return std::nullopt;
     }
@@ -72,7 +72,8 @@ Result<std::optional<RigMotion>> in_stored_pose(const RigMotion& at_rest, const 
 }
 
 /// The motion with the rig found in the pose of a frame, counted from 0.
-Result<RigMotion> in_frame(const Clip& clip, std::size_t frame, const RigText& own, rig::RigUse use) {
+Result<RigMotion> in_frame(const Clip& clip, std::size_t frame, const RigText& own,
+                           rig::humanoid::RigUse use) {
     Skeleton posed = clip.skeleton;
     std::vector<glm::dquat> reference;
     ClipPoser poser(clip);
@@ -91,7 +92,7 @@ struct Standing {
     std::optional<RigMotion> motion{};
     bool stands_mostly = false;
 };
-Result<Standing> standing_in_frames(const Clip& clip, const RigText& own, rig::RigUse use) {
+Result<Standing> standing_in_frames(const Clip& clip, const RigText& own, rig::humanoid::RigUse use) {
     if (clip.tracks.empty()) {
         return Standing{};
     }
@@ -118,16 +119,18 @@ bool takes_axes(const Format& format, const Json& to_clip) {
            std::any_of(table.begin(), table.end(), [](const Option& option) { return option.name == "up"; });
 }
 
-Result<rig::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own, rig::RigUse use) {
+Result<rig::humanoid::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own,
+                                       rig::humanoid::RigUse use) {
     if (own.empty()) {
-        return rig::find_rig(skeleton, rig::built_in_rigs(), nullptr, use);
+        return rig::humanoid::find_rig(skeleton, rig::humanoid::built_in_rigs(), nullptr, use);
     }
-    TRY(const auto file, rig::read_rig_file(own).map_error(in_request));
-    return rig::find_rig(skeleton, rig::built_in_rigs(), &file, use).map_error(in_request);
+    TRY(const auto file, rig::humanoid::read_rig_file(own).map_error(in_request));
+    return rig::humanoid::find_rig(skeleton, rig::humanoid::built_in_rigs(), &file, use)
+        .map_error(in_request);
 }
 
 Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip, const Json& to_clip,
-                                  const RigText& given, rig::RigUse use) {
+                                  const RigText& given, rig::humanoid::RigUse use) {
     const RigText own = given.empty() ? rig_in(document) : given;
     TRY(auto found, rig_of(clip.skeleton, own, use));
     RigMotion motion{clip, std::move(found)};
@@ -150,7 +153,7 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
 }
 
 Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_clip, const RigText& own,
-                                  rig::RigUse use) {
+                                  rig::humanoid::RigUse use) {
     const Format& format = document.format();
     if (format.clip.to_clip == nullptr) {
         return fail(ErrorCode::invalid_argument, std::string(format.title) + " has no skeleton" +
@@ -179,11 +182,11 @@ Result<Json> standing_axes(const AnyDocument& document, const Json& at_rest) {
             node.rest_local.translation -= heads[*node.parent];
         }
     }
-    TRY(const auto found, rig_of(skeleton, RigText(), rig::RigUse::source));
+    TRY(const auto found, rig_of(skeleton, RigText(), rig::humanoid::RigUse::source));
     if (stands_at_rest(skeleton, found)) {
         return Json::object();
     }
-    return motion_with_rig(document, Json::object(), RigText(), rig::RigUse::source)
+    return motion_with_rig(document, Json::object(), RigText(), rig::humanoid::RigUse::source)
         .map([](RigMotion motion) { return std::move(motion.axes); });
 }
 
@@ -209,7 +212,7 @@ struct StandingJoints {
     }
 };
 
-std::optional<StandingJoints> standing_joints(const rig::FoundRig& rig) {
+std::optional<StandingJoints> standing_joints(const rig::humanoid::FoundRig& rig) {
     const auto hips = rig.joint_of("hips");
     const auto head = rig.joint_of("head");
     const auto left = rig.joint_of("leftFoot");
@@ -261,8 +264,8 @@ struct Hinge {
 };
 
 /// Those of both sides that the rig has.
-std::vector<Hinge> hinges(const rig::FoundRig& rig, const std::vector<Transform>& rest, const char* upper,
-                          const char* lower, const char* end) {
+std::vector<Hinge> hinges(const rig::humanoid::FoundRig& rig, const std::vector<Transform>& rest,
+                          const char* upper, const char* lower, const char* end) {
     std::vector<Hinge> found;
     for (const std::string side : {"left", "right"}) {
         const auto from = rig.joint_of(side + upper);
@@ -285,7 +288,7 @@ std::vector<Hinge> hinges(const rig::FoundRig& rig, const std::vector<Transform>
 
 }  // namespace
 
-bool stands_at_rest(const Skeleton& skeleton, const rig::FoundRig& rig) {
+bool stands_at_rest(const Skeleton& skeleton, const rig::humanoid::FoundRig& rig) {
     const auto joints = standing_joints(rig);
     return joints && joints->stand(world_at_rest(skeleton));
 }
@@ -304,7 +307,7 @@ std::vector<double> frame_times_of(const Clip& clip) {
     return sorted_unique(std::move(times));
 }
 
-StandingFrames standing_frames(const Clip& clip, const rig::FoundRig& rig) {
+StandingFrames standing_frames(const Clip& clip, const rig::humanoid::FoundRig& rig) {
     const auto joints = standing_joints(rig);
     if (!joints) {
         return {};
@@ -324,7 +327,7 @@ StandingFrames standing_frames(const Clip& clip, const rig::FoundRig& rig) {
     return standing;
 }
 
-bool bends_backwards(const Clip& clip, const rig::FoundRig& rig) {
+bool bends_backwards(const Clip& clip, const rig::humanoid::FoundRig& rig) {
     const std::vector<Transform> rest = world_at_rest(clip.skeleton);
     const std::vector<Hinge> knees = hinges(rig, rest, "UpperLeg", "LowerLeg", "Foot");
     const std::vector<Hinge> elbows = hinges(rig, rest, "UpperArm", "LowerArm", "Hand");

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace animbridge::rig {
+namespace animbridge::rig::armature {
 
 std::string_view name_of(Facing facing) {
     constexpr std::array<std::string_view, 4> names = {"+X", "-Y", "-X", "+Y"};
@@ -180,4 +180,4 @@ std::optional<Facing> find_facing(const Skeleton& skeleton, const Armature& arma
     return best_fit > worst_fit + 1e-6 ? std::optional(best) : std::nullopt;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::armature

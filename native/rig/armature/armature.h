@@ -19,7 +19,7 @@
 ///
 /// Lengths are in the armature's units, matrices in armature space; a bone points along its Y axis, as in
 /// Blender.
-namespace animbridge::rig {
+namespace animbridge::rig::armature {
 
 // ---- an armature ----
 
@@ -259,4 +259,4 @@ struct BoneEnds {
 /// rest along the axes of clip space.
 [[nodiscard]] Clip with_rest_turns(Clip clip, std::span<const glm::dquat> rest_world);
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::armature

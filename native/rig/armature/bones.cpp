@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::armature {
 
 namespace {
 
@@ -170,4 +170,4 @@ Clip with_rest_turns(Clip clip, std::span<const glm::dquat> rest_world) {
     return clip;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::armature

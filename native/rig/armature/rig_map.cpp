@@ -8,7 +8,7 @@
 
 #include "base/base.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::armature {
 
 namespace {
 
@@ -267,4 +267,4 @@ JointMatch match_by_rig_map(const std::vector<NamedJoint>& joints, const Armatur
     return matched;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::armature

@@ -7,7 +7,7 @@
 #include "base/json/json.h"
 #include "rig/humanoid/humanoid.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::armature {
 
 namespace {
 
@@ -56,7 +56,7 @@ public:
         static constexpr std::array<std::string_view, 9> known = {
             "animbridge_rig_map", "name",  "built_in", "names",       "prefixes",
             "tolerant",           "sides", "aliases",  "below_parent"};
-        TRY_VOID(check_rig_members(root, known, "a rig map"));
+        TRY_VOID(humanoid::check_rig_members(root, known, "a rig map"));
         TRY(auto name, text_from_json(root.value("name", Json("")), "name"));
         map_.name = std::move(name);
         return {};
@@ -72,9 +72,9 @@ private:
 
     Result<void> read_prefixes(const Json& root) {
         // Limited, because every name is compared with every prefix.
-        TRY(const auto prefixes, rig_texts(root.value("prefixes", Json::array()), "prefixes", 256));
+        TRY(const auto prefixes, humanoid::rig_texts(root.value("prefixes", Json::array()), "prefixes", 256));
         TRY(const auto tolerant,
-            rig_texts(root.value("tolerant", Json::array()), "tolerant", most_map_names));
+            humanoid::rig_texts(root.value("tolerant", Json::array()), "tolerant", most_map_names));
         for (const std::string& prefix : prefixes) {
             map_.prefixes.push_back(folded_name(prefix, {}));
         }
@@ -93,7 +93,7 @@ private:
         }
         sides_.clear();
         for (const Json& pair : sides) {
-            TRY(const auto both, rig_texts(pair, "sides", 2));
+            TRY(const auto both, humanoid::rig_texts(pair, "sides", 2));
             if (both.size() != 2 || !is_pattern(both[0]) || !is_pattern(both[1])) {
                 return json_fail("sides", pair, "a pair like [\"*.L\", \"*.R\"], each with one *");
             }
@@ -116,7 +116,7 @@ private:
         }
         NameTable named{"named by the map", false, {}};
         for (const auto& [joint, bone] : names.items()) {
-            TRY(const auto text, rig_text(bone, "names." + joint));
+            TRY(const auto text, humanoid::rig_text(bone, "names." + joint));
             TRY(const auto node, node_named(joint, "names"));
             TRY_VOID(add(text, node, "names", named));
         }
@@ -150,7 +150,7 @@ private:
         for (const Json& group : groups) {
             TRY(const Json* const from, json_member(group, "from"));
             TRY(const Json* const joints, json_member(group, "joints"));
-            TRY(const auto title, rig_text(*from, "aliases.from"));
+            TRY(const auto title, humanoid::rig_text(*from, "aliases.from"));
             const Json exact_only = group.value("exact", Json(false));
             if (!exact_only.is_boolean()) {
                 return json_fail("aliases.exact", exact_only, "true or false");
@@ -171,7 +171,8 @@ private:
 
     [[nodiscard]] Result<std::vector<std::string>> folded_texts(const Json& group,
                                                                 const std::string& member) const {
-        TRY(auto names, rig_texts(group.value(member, Json::array()), "aliases." + member, most_map_names));
+        TRY(auto names,
+            humanoid::rig_texts(group.value(member, Json::array()), "aliases." + member, most_map_names));
         std::transform(names.begin(), names.end(), names.begin(),
                        [&](const std::string& name) { return folded_name(name, map_.prefixes); });
         return names;
@@ -180,22 +181,22 @@ private:
     [[nodiscard]] Result<std::size_t> node_named(const std::string& joint, const std::string& field) const {
         const auto node = skeleton_.find(joint);
         if (!node) {
-            return fail(rig_member_error("'" + joint + "' is not a joint of the skeleton", field));
+            return fail(humanoid::rig_member_error("'" + joint + "' is not a joint of the skeleton", field));
         }
         return *node;
     }
 
     Result<void> add(const std::string& name, std::size_t node, const std::string& field, NameTable& table) {
         if (++names_read_ > most_map_names) {
-            return fail(rig_member_error("makes more than 200000 names, sides counted", field));
+            return fail(humanoid::rig_member_error("makes more than 200000 names, sides counted", field));
         }
         const auto [entry, is_new] =
             table.node_of.emplace(table.folded ? folded_name(name, map_.prefixes) : name, node);
         if (!is_new && entry->second != node) {
-            return fail(rig_member_error("the name '" + name + "' stands for " +
-                                             skeleton_.nodes[entry->second].name + " and for " +
-                                             skeleton_.nodes[node].name + "; allowed is one joint",
-                                         field));
+            return fail(humanoid::rig_member_error("the name '" + name + "' stands for " +
+                                                       skeleton_.nodes[entry->second].name + " and for " +
+                                                       skeleton_.nodes[node].name + "; allowed is one joint",
+                                                   field));
         }
         return {};
     }
@@ -206,7 +207,7 @@ private:
             return json_fail(field, rows, "an object of joints and their names");
         }
         for (const auto& [joint, value] : rows.items()) {
-            TRY(const auto names, rig_texts(value, field, most_map_names));
+            TRY(const auto names, humanoid::rig_texts(value, field, most_map_names));
             for (NameTable* table : tables) {
                 TRY_VOID(add_names(joint, names, field, *table));
             }
@@ -232,7 +233,8 @@ private:
     Result<void> add_sides(const std::string& joint, const std::string& name, const std::string& field,
                            NameTable& table) {
         if (sides_.empty()) {
-            return fail(rig_member_error("'" + joint + "' needs \"sides\" to say how * is written", field));
+            return fail(
+                humanoid::rig_member_error("'" + joint + "' needs \"sides\" to say how * is written", field));
         }
         for (const SideForm& form : sides_) {
             TRY_VOID(add_one(filled(joint, "Left"), filled(form.left, name), field, table));
@@ -261,7 +263,7 @@ Result<RigMap> read_rig_map(std::string_view json, const Skeleton& skeleton) {
     if (auto head = reader.read_head(root); !head) {
         return in_map(head.error());
     }
-    const auto wants_built_in = rig_switch(root, "built_in");
+    const auto wants_built_in = humanoid::rig_switch(root, "built_in");
     if (!wants_built_in) {
         return in_map(wants_built_in.error());
     }
@@ -277,4 +279,4 @@ Result<RigMap> read_rig_map(std::string_view json, const Skeleton& skeleton) {
     return map;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::armature

@@ -9,7 +9,7 @@
 
 #include "rig/curves/curves.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::curves {
 
 namespace {
 
@@ -69,7 +69,7 @@ std::vector<double> linear_values(std::span<const float> points, std::span<const
     return values;
 }
 
-Result<std::vector<double>> values_of(const CurveView& curve, const Bone& bone,
+Result<std::vector<double>> values_of(const CurveView& curve, const armature::Bone& bone,
                                       std::span<const double> frames) {
     if (all_linear(curve) && is_sound(curve.points)) {
         return is_at_each(curve.points, frames) ? values_at_keys(curve.points)
@@ -103,18 +103,19 @@ std::vector<std::span<const ChannelValues>> by_bone(const std::vector<ChannelVal
 }
 
 /// Among the channels of one bone: that of its rotation_channel, else the last one.
-const ChannelValues* applied_rotation(std::span<const ChannelValues> channels, const Bone& bone) {
+const ChannelValues* applied_rotation(std::span<const ChannelValues> channels, const armature::Bone& bone) {
     const ChannelValues* applied = nullptr;
     for (const ChannelValues& channel : channels) {
         const bool settled = applied != nullptr && applied->channel == bone.rotation_channel;
-        if (channel.channel != BoneChannel::location && !settled) {
+        if (channel.channel != armature::BoneChannel::location && !settled) {
             applied = &channel;
         }
     }
     return applied;
 }
 
-std::vector<glm::dquat> rotations_of(const ChannelValues& turns, const Bone& bone, std::size_t frame_count) {
+std::vector<glm::dquat> rotations_of(const ChannelValues& turns, const armature::Bone& bone,
+                                     std::size_t frame_count) {
     std::vector<glm::dquat> rotations;
     rotations.reserve(frame_count);
     for (std::size_t i = 0; i < frame_count; ++i) {
@@ -123,9 +124,9 @@ std::vector<glm::dquat> rotations_of(const ChannelValues& turns, const Bone& bon
     return rotations;
 }
 
-std::vector<glm::dvec3> positions_of(const ChannelValues& channel, const Armature& armature,
+std::vector<glm::dvec3> positions_of(const ChannelValues& channel, const armature::Armature& armature,
                                      std::size_t frame_count) {
-    const Bone& bone = armature.bones[channel.bone];
+    const armature::Bone& bone = armature.bones[channel.bone];
     const glm::dquat outer =
         bone.parent ? armature.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
     const glm::dquat& axes = bone.local_location ? bone.rest.rotation : outer;
@@ -142,13 +143,13 @@ std::vector<glm::dvec3> positions_of(const ChannelValues& channel, const Armatur
 }  // namespace
 
 glm::dquat ChannelValues::rotation(std::size_t frame) const {
-    if (channel == BoneChannel::quaternion) {
+    if (channel == armature::BoneChannel::quaternion) {
         const glm::dquat q(value(0, frame), value(1, frame), value(2, frame), value(3, frame));
         const double length = std::sqrt(glm::dot(q, q));
         // Blender shows a zero quaternion as no rotation.
         return length > 0.0 ? q / length : glm::dquat(1, 0, 0, 0);
     }
-    if (channel == BoneChannel::axis_angle) {
+    if (channel == armature::BoneChannel::axis_angle) {
         const glm::dvec3 axis(value(1, frame), value(2, frame), value(3, frame));
         const double length = glm::length(axis);
         return length > 0.0 ? glm::angleAxis(value(0, frame), axis / length) : glm::dquat(1, 0, 0, 0);
@@ -156,9 +157,10 @@ glm::dquat ChannelValues::rotation(std::size_t frame) const {
     return rotation_of_euler(channel, {value(0, frame), value(1, frame), value(2, frame)});
 }
 
-Result<std::vector<ChannelValues>> channel_values(std::span<const CurveView> curves, const Armature& armature,
+Result<std::vector<ChannelValues>> channel_values(std::span<const CurveView> curves,
+                                                  const armature::Armature& armature,
                                                   std::span<const double> frames) {
-    std::map<std::pair<std::size_t, BoneChannel>, ChannelValues> channels;
+    std::map<std::pair<std::size_t, armature::BoneChannel>, ChannelValues> channels;
     for (const CurveView& curve : curves) {
         if (curve.points.empty()) {
             continue;
@@ -167,7 +169,7 @@ Result<std::vector<ChannelValues>> channel_values(std::span<const CurveView> cur
         ChannelValues& channel = channels[{curve.bone, curve.channel}];
         channel.bone = curve.bone;
         channel.channel = curve.channel;
-        channel.components.resize(components_of(curve.channel));
+        channel.components.resize(armature::components_of(curve.channel));
         channel.components[curve.component] = std::move(values);
     }
     std::vector<ChannelValues> result;
@@ -178,14 +180,14 @@ Result<std::vector<ChannelValues>> channel_values(std::span<const CurveView> cur
     return result;
 }
 
-glm::dvec3 rest_step(const Armature& armature, std::size_t bone) {
-    const Bone& child = armature.bones[bone];
+glm::dvec3 rest_step(const armature::Armature& armature, std::size_t bone) {
+    const armature::Bone& child = armature.bones[bone];
     return child.rest.translation -
            (child.parent ? armature.bones[*child.parent].rest.translation : glm::dvec3(0));
 }
 
 std::vector<const ChannelValues*> applied_rotations(const std::vector<ChannelValues>& values,
-                                                    const Armature& armature) {
+                                                    const armature::Armature& armature) {
     std::vector<const ChannelValues*> applied(armature.bones.size(), nullptr);
     for (const std::span<const ChannelValues> channels : by_bone(values)) {
         const std::size_t bone = channels.front().bone;
@@ -194,22 +196,22 @@ std::vector<const ChannelValues*> applied_rotations(const std::vector<ChannelVal
     return applied;
 }
 
-BoneMotion bone_motion(std::span<const ChannelValues> channels, const Armature& armature, std::size_t bone,
-                       std::size_t frame_count) {
+BoneMotion bone_motion(std::span<const ChannelValues> channels, const armature::Armature& armature,
+                       std::size_t bone, std::size_t frame_count) {
     BoneMotion motion;
     if (const ChannelValues* turns = applied_rotation(channels, armature.bones[bone])) {
         motion.rotations = rotations_of(*turns, armature.bones[bone], frame_count);
     }
     for (const ChannelValues& channel : channels) {
-        if (channel.channel == BoneChannel::location && !armature.bones[bone].connected) {
+        if (channel.channel == armature::BoneChannel::location && !armature.bones[bone].connected) {
             motion.positions = positions_of(channel, armature, frame_count);
         }
     }
     return motion;
 }
 
-std::vector<BoneMotion> bone_motions(const std::vector<ChannelValues>& values, const Armature& armature,
-                                     std::size_t frame_count) {
+std::vector<BoneMotion> bone_motions(const std::vector<ChannelValues>& values,
+                                     const armature::Armature& armature, std::size_t frame_count) {
     std::vector<BoneMotion> motions(armature.bones.size());
     for (const std::span<const ChannelValues> channels : by_bone(values)) {
         const std::size_t bone = channels.front().bone;
@@ -218,17 +220,18 @@ std::vector<BoneMotion> bone_motions(const std::vector<ChannelValues>& values, c
     return motions;
 }
 
-EulerOrder order_of(BoneChannel channel) {
+EulerOrder order_of(armature::BoneChannel channel) {
     constexpr std::array<EulerOrder, 6> orders = {
         {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
-    return orders.at(static_cast<std::size_t>(channel) - static_cast<std::size_t>(BoneChannel::euler_xyz));
+    return orders.at(static_cast<std::size_t>(channel) -
+                     static_cast<std::size_t>(armature::BoneChannel::euler_xyz));
 }
 
-glm::dquat rotation_of_euler(BoneChannel order, const glm::dvec3& angles) {
+glm::dquat rotation_of_euler(armature::BoneChannel order, const glm::dvec3& angles) {
     return animbridge::rotation_of_euler(order_of(order), angles);
 }
 
-glm::dvec3 euler_near(BoneChannel order, const glm::dquat& rotation, const glm::dvec3& before) {
+glm::dvec3 euler_near(armature::BoneChannel order, const glm::dquat& rotation, const glm::dvec3& before) {
     return animbridge::euler_near(order_of(order), rotation, before);
 }
 
@@ -255,10 +258,10 @@ struct EulerKey {
 /// Appends keys so that the curves follow the track.
 class Fit {
 public:
-    Fit(std::size_t bone, BoneChannel order) : order_(order) {
+    Fit(std::size_t bone, armature::BoneChannel order) : order_(order) {
         result_.curves.bone = bone;
         result_.curves.channel = order;
-        result_.curves.points.resize(components_of(order));
+        result_.curves.points.resize(armature::components_of(order));
     }
 
     void add(double frame, const glm::dquat& rotation, bool inserted) {
@@ -313,7 +316,7 @@ private:
         return worst;
     }
 
-    BoneChannel order_;
+    armature::BoneChannel order_;
     EulerCurves result_{};
     EulerKey last_{};
 };
@@ -328,8 +331,8 @@ bool crowds(const Track& track, std::size_t key, double before, const Timing& ti
 
 }  // namespace
 
-EulerCurves euler_curves(const Track& track, const BoneSpace& space, std::size_t bone, BoneChannel order,
-                         const Timing& timing) {
+EulerCurves euler_curves(const Track& track, const armature::BoneSpace& space, std::size_t bone,
+                         armature::BoneChannel order, const Timing& timing) {
     // If the track already has inserted keys, the player's curve uses most of the tolerance.
     constexpr double beside_inserted = 0.2 * euler_tolerance_degrees;
     constexpr double beside_real = 0.9 * euler_tolerance_degrees;
@@ -355,8 +358,8 @@ EulerCurves euler_curves(const Track& track, const BoneSpace& space, std::size_t
 
 namespace {
 
-Error curve_error(const Bone& bone, const CurveView& curve, std::string reason) {
-    const bool is_property = curve.channel == BoneChannel::property;
+Error curve_error(const armature::Bone& bone, const CurveView& curve, std::string reason) {
+    const bool is_property = curve.channel == armature::BoneChannel::property;
     const std::string name = is_property ? std::string(curve.property) : bone.name;
     Error error{ErrorCode::bad_value,
                 (is_property ? "the curve of the property "
@@ -368,7 +371,7 @@ Error curve_error(const Bone& bone, const CurveView& curve, std::string reason) 
 
 }  // namespace
 
-Result<Track> scalar_track(const CurveView& curve, const Bone& bone) {
+Result<Track> scalar_track(const CurveView& curve, const armature::Bone& bone) {
     Track track{0, Channel::property};
     const std::size_t keys = curve.points.size() / 2;
     bool bezier = false;
@@ -412,4 +415,4 @@ Result<Track> scalar_track(const CurveView& curve, const Bone& bone) {
     return track;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::curves

@@ -8,7 +8,7 @@
 
 /// What the sources of curves share: Euler curves that follow a clip, F-curves as tracks, and the bones that
 /// carry a loose one.
-namespace animbridge::rig {
+namespace animbridge::rig::curves {
 
 // Between keys, a clip interpolates quaternions and Blender each Euler angle; inserted keys close the gap.
 
@@ -24,12 +24,12 @@ struct EulerCurves {
 /// A rotation track as Euler curves of the bone. Angles are continuous: each key has the angles closest to
 /// those of the key before. Inserted keys stay twice merge_distance_frames apart, so near gimbal lock an
 /// error can remain; it is reported.
-[[nodiscard]] EulerCurves euler_curves(const Track& track, const BoneSpace& space, std::size_t bone,
-                                       BoneChannel order, const Timing& timing);
+[[nodiscard]] EulerCurves euler_curves(const Track& track, const armature::BoneSpace& space, std::size_t bone,
+                                       armature::BoneChannel order, const Timing& timing);
 
 /// An F-curve as a scalar track with frames as times. ErrorCode::bad_value names the bone or the property,
 /// and the error in its curve. `bone` is not used for a property.
-[[nodiscard]] Result<Track> scalar_track(const CurveView& curve, const Bone& bone);
+[[nodiscard]] Result<Track> scalar_track(const CurveView& curve, const armature::Bone& bone);
 
 /// A bone that leaves its rest position, relative to the bone of the nearest mapped joint above.
 struct LooseBone {
@@ -43,7 +43,8 @@ struct LooseBone {
 /// on the first one, the first one's head on the second, and so on up to the ancestor. Empty: the bone moves
 /// by itself. A bone with its head at the same position is its control, and does not carry it; nor does one
 /// with a matrix that is not a transform. Frames are those of the samples.
-[[nodiscard]] std::vector<std::size_t> loose_carriers(const SampleView& samples, const Armature& armature,
-                                                      const BoneMap& map, const LooseBone& loose);
+[[nodiscard]] std::vector<std::size_t> loose_carriers(const SampleView& samples,
+                                                      const armature::Armature& armature,
+                                                      const armature::BoneMap& map, const LooseBone& loose);
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::curves

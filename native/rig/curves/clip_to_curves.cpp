@@ -12,12 +12,12 @@
 #include "model/clip/clip.h"
 #include "rig/curves/channels.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::curves {
 
 namespace {
 
 /// The bone's channel values for one key of a track.
-std::array<double, 4> bone_values(const BoneSpace& space, const Track& track, std::size_t key) {
+std::array<double, 4> bone_values(const armature::BoneSpace& space, const Track& track, std::size_t key) {
     if (track.channel == Channel::rotation) {
         const glm::dquat q = space.rotation_to_bone(track.rotation(key));
         return {q.w, q.x, q.y, q.z};
@@ -33,10 +33,14 @@ bool crowds(const Track& track, std::size_t key, const Timing& timing, const std
            timing.frame_at(track.times[key + 1]) - frame < merge_distance_frames;
 }
 
-BoneCurves bone_curves(const Track& track, const BoneSpace& space, std::size_t bone, const Timing& timing) {
+BoneCurves bone_curves(const Track& track, const armature::BoneSpace& space, std::size_t bone,
+                       const Timing& timing) {
     const std::size_t components = track.width();
-    BoneCurves curves{
-        bone, track.channel == Channel::rotation ? BoneChannel::quaternion : BoneChannel::location, {}, {}};
+    BoneCurves curves{bone,
+                      track.channel == Channel::rotation ? armature::BoneChannel::quaternion
+                                                         : armature::BoneChannel::location,
+                      {},
+                      {}};
     curves.points.resize(components);
     for (std::vector<float>& points : curves.points) {
         points.reserve(track.key_count() * 2);
@@ -72,8 +76,9 @@ std::string short_number(double value) {
 }
 
 /// Euler curves, with a warning if Blender cannot show the track in them.
-BoneCurves fitted_euler_curves(const Track& track, const BoneSpace& space, const Armature& armature,
-                               std::size_t bone, const Timing& timing, std::vector<std::string>& warnings) {
+BoneCurves fitted_euler_curves(const Track& track, const armature::BoneSpace& space,
+                               const armature::Armature& armature, std::size_t bone, const Timing& timing,
+                               std::vector<std::string>& warnings) {
     EulerCurves fitted = euler_curves(track, space, bone, armature.bones[bone].rotation_channel, timing);
     if (fitted.error_degrees > euler_tolerance_degrees) {
         warnings.push_back(
@@ -85,7 +90,7 @@ BoneCurves fitted_euler_curves(const Track& track, const BoneSpace& space, const
 }
 
 /// Warns of settings of the bone that affect such curves.
-void note_bone(const Bone& bone, Channel channel, std::vector<std::string>& warnings) {
+void note_bone(const armature::Bone& bone, Channel channel, std::vector<std::string>& warnings) {
     if (channel == Channel::translation && bone.connected) {
         warnings.push_back("bone " + bone.name +
                            " is connected to its parent: Blender ignores its location keys");
@@ -117,7 +122,8 @@ bool is_plain(const Track& track) {
 /// The clip's tracks, split into those that become curves key by key and the rest.
 class Splitter {
 public:
-    Splitter(const Clip& clip, const Armature& armature, const BoneMap& map, const Timing& timing)
+    Splitter(const Clip& clip, const armature::Armature& armature, const armature::BoneMap& map,
+             const Timing& timing)
         : clip_(clip), armature_(armature), map_(map), timing_(timing) {}
 
     /// Adds curves to the result; returns the tracks that need curves with common keys.
@@ -149,10 +155,10 @@ private:
         const Channel channel = tracks.front()->channel;
         const auto bone = node < map_.bone_of_node.size() ? map_.bone_of_node[node] : std::nullopt;
         if (!bone || (channel == Channel::rotation &&
-                      armature_.bones[*bone].rotation_channel != BoneChannel::quaternion)) {
+                      armature_.bones[*bone].rotation_channel != armature::BoneChannel::quaternion)) {
             return false;
         }
-        const auto axes = axis_map(BoneSpace(clip_.skeleton, node, armature_, map_), channel);
+        const auto axes = axis_map(armature::BoneSpace(clip_.skeleton, node, armature_, map_), channel);
         if (!axes) {
             return false;
         }
@@ -165,14 +171,14 @@ private:
     }
 
     const Clip& clip_;
-    const Armature& armature_;
-    const BoneMap& map_;
+    const armature::Armature& armature_;
+    const armature::BoneMap& map_;
     const Timing& timing_;
 };
 
 /// Curves for the clip's tracks of whole rows.
-void add_row_curves(const Clip& clip, const Armature& armature, const BoneMap& map, const Timing& timing,
-                    CurvesFromClip& result) {
+void add_row_curves(const Clip& clip, const armature::Armature& armature, const armature::BoneMap& map,
+                    const Timing& timing, CurvesFromClip& result) {
     for (const Track& track : clip.tracks) {
         const auto bone_index =
             track.node < map.bone_of_node.size() ? map.bone_of_node[track.node] : std::nullopt;
@@ -182,8 +188,8 @@ void add_row_curves(const Clip& clip, const Armature& armature, const BoneMap& m
             }
             continue;
         }
-        const Bone& bone = armature.bones[*bone_index];
-        const BoneSpace space(clip.skeleton, track.node, armature, map);
+        const armature::Bone& bone = armature.bones[*bone_index];
+        const armature::BoneSpace space(clip.skeleton, track.node, armature, map);
         const bool angles = track.channel == Channel::rotation && is_euler(bone.rotation_channel);
         const BoneCurves& curves = result.curves.emplace_back(
             angles ? fitted_euler_curves(track, space, armature, *bone_index, timing, result.warnings)
@@ -198,8 +204,8 @@ void add_row_curves(const Clip& clip, const Armature& armature, const BoneMap& m
 
 }  // namespace
 
-CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
-                                const Timing& timing) {
+CurvesFromClip curves_from_clip(const Clip& clip, const armature::Armature& armature,
+                                const armature::BoneMap& map, const Timing& timing) {
     CurvesFromClip result;
     if (!std::all_of(clip.tracks.begin(), clip.tracks.end(), is_plain)) {
         const Clip rest = Splitter(clip, armature, map, timing).split(result);
@@ -217,7 +223,7 @@ constexpr double aligned_within = 1e-6;
 
 using Row = std::array<double, 4>;
 
-Row bone_row(const BoneSpace& space, Channel channel, const Row& joint) {
+Row bone_row(const armature::BoneSpace& space, Channel channel, const Row& joint) {
     if (channel == Channel::rotation) {
         const glm::dquat q = space.rotation_to_bone({joint[0], joint[1], joint[2], joint[3]});
         return {q.w, q.x, q.y, q.z};
@@ -282,9 +288,9 @@ Track joint_track(Track curve, std::size_t node, Channel channel, std::size_t co
     return curve;
 }
 
-BoneCurves empty_curves(std::size_t bone, BoneChannel channel) {
+BoneCurves empty_curves(std::size_t bone, armature::BoneChannel channel) {
     BoneCurves curves{bone, channel, {}, {}};
-    const std::size_t width = components_of(channel);
+    const std::size_t width = armature::components_of(channel);
     curves.points.resize(width);
     curves.interpolation.resize(width);
     curves.handles_left.resize(width);
@@ -294,7 +300,7 @@ BoneCurves empty_curves(std::size_t bone, BoneChannel channel) {
 
 /// The curve of a custom property as a track of the first node.
 Result<Track> property_track(const CurveView& curve, const Timing& timing) {
-    TRY(auto track, scalar_track(curve, Bone{}));
+    TRY(auto track, scalar_track(curve, armature::Bone{}));
     AxisMap same;
     same.factor[0] = 1.0;
     track = joint_track(std::move(track), 0, Channel::property, 0, same, timing);
@@ -303,11 +309,11 @@ Result<Track> property_track(const CurveView& curve, const Timing& timing) {
     return track;
 }
 
-std::optional<Channel> channel_of(BoneChannel channel) {
+std::optional<Channel> channel_of(armature::BoneChannel channel) {
     switch (channel) {
-        case BoneChannel::location:
+        case armature::BoneChannel::location:
             return Channel::translation;
-        case BoneChannel::quaternion:
+        case armature::BoneChannel::quaternion:
             return Channel::rotation;
         default:
             return std::nullopt;
@@ -316,7 +322,7 @@ std::optional<Channel> channel_of(BoneChannel channel) {
 
 }  // namespace
 
-std::optional<AxisMap> axis_map(const BoneSpace& space, Channel channel) {
+std::optional<AxisMap> axis_map(const armature::BoneSpace& space, Channel channel) {
     const std::size_t width = width_of(channel);
     const Row zero = bone_row(space, channel, {});
     AxisMap map;
@@ -341,8 +347,9 @@ std::optional<AxisMap> axis_map(const BoneSpace& space, Channel channel) {
 BoneCurves key_curves(std::span<const Track* const> tracks, const AxisMap& axes, std::size_t bone,
                       const Timing& timing) {
     const bool moves = tracks.front()->channel == Channel::translation;
-    BoneCurves curves = empty_curves(bone, moves ? BoneChannel::location : BoneChannel::quaternion);
-    const std::size_t width = components_of(curves.channel);
+    BoneCurves curves =
+        empty_curves(bone, moves ? armature::BoneChannel::location : armature::BoneChannel::quaternion);
+    const std::size_t width = armature::components_of(curves.channel);
     for (std::size_t i = 0; i < width; ++i) {
         const std::size_t number = axes.source.at(i);
         for (const Track* track : tracks) {
@@ -357,27 +364,28 @@ BoneCurves key_curves(std::span<const Track* const> tracks, const AxisMap& axes,
 }
 
 BoneCurves property_curve(const Track& track, const Timing& timing) {
-    BoneCurves curves = empty_curves(no_bone, BoneChannel::property);
+    BoneCurves curves = empty_curves(no_bone, armature::BoneChannel::property);
     curves.property = track.property;
     CurveMaker(track, 0, timing, 1.0, 0.0).add_to(curves, 0);
     return curves;
 }
 
 Result<Clip> clip_of_keys(std::span<const CurveView> curves, const Skeleton& skeleton,
-                          const Armature& armature, const BoneMap& map, const Timing& timing,
-                          double duration_seconds) {
+                          const armature::Armature& armature, const armature::BoneMap& map,
+                          const Timing& timing, double duration_seconds) {
     Clip clip{skeleton, {}, {}, duration_seconds};
     std::vector<CurveView> sampled;
     for (const CurveView& curve : curves) {
-        if (curve.channel == BoneChannel::property) {
+        if (curve.channel == armature::BoneChannel::property) {
             TRY(auto track, property_track(curve, timing));
             clip.tracks.push_back(std::move(track));
             continue;
         }
         const auto node = map.node_of_bone[curve.bone];
         const auto channel = channel_of(curve.channel);
-        const auto axes =
-            node && channel ? axis_map(BoneSpace(skeleton, *node, armature, map), *channel) : std::nullopt;
+        const auto axes = node && channel
+                              ? axis_map(armature::BoneSpace(skeleton, *node, armature, map), *channel)
+                              : std::nullopt;
         if (!axes) {
             sampled.push_back(curve);
             continue;
@@ -391,4 +399,4 @@ Result<Clip> clip_of_keys(std::span<const CurveView> curves, const Skeleton& ske
     return clip;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::curves

@@ -15,7 +15,7 @@
 
 /// F-curves and sampled poses of the bones of an armature, to a clip and back. Curves are in Blender's terms:
 /// frames, handles, rotation modes, radians, and metres relative to the bone's rest pose.
-namespace animbridge::rig {
+namespace animbridge::rig::curves {
 
 // ---- F-curves ----
 
@@ -34,7 +34,7 @@ inline constexpr std::size_t no_bone = static_cast<std::size_t>(-1);
 /// One F-curve as foreach_get returns it. The arrays belong to the caller.
 struct CurveView {
     std::size_t bone = 0;
-    BoneChannel channel = BoneChannel::quaternion;
+    armature::BoneChannel channel = armature::BoneChannel::quaternion;
     std::size_t component = 0;
     std::span<const float> points;                ///< key_count x (frame, value), sorted by frame
     std::span<const std::uint8_t> interpolation;  ///< 0 constant, 1 linear, 2 Bezier; empty: all linear
@@ -47,14 +47,14 @@ struct CurveView {
 /// A curve that has not changed since its import.
 struct UnchangedCurve {
     std::size_t bone = 0;
-    BoneChannel channel = BoneChannel::quaternion;
+    armature::BoneChannel channel = armature::BoneChannel::quaternion;
     std::string_view property{};  ///< for BoneChannel::property: its name
 };
 
 /// The F-curves of one channel of a bone, for foreach_set. Without handles, all components share their keys.
 struct BoneCurves {
     std::size_t bone = 0;
-    BoneChannel channel = BoneChannel::quaternion;
+    armature::BoneChannel channel = armature::BoneChannel::quaternion;
     std::vector<std::vector<float>> points;  ///< per component: key_count x (frame, value)
     std::vector<std::uint8_t> inserted;      ///< per key, if the components share keys; empty: none
     std::vector<std::vector<std::uint8_t>> interpolation{};  ///< per component and key, as in CurveView;
@@ -85,23 +85,24 @@ struct CurvesFromClip {
 /// nodes are left out and listed. A property track of any node becomes a curve of the object's custom
 /// property with its name. Bezier tracks, and tracks of single numbers, keep their keys and handles if the
 /// bone's axes are the joint's (see axis_map); else they are sampled at whole frames.
-[[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const Armature& armature, const BoneMap& map,
-                                              const Timing& timing);
+[[nodiscard]] CurvesFromClip curves_from_clip(const Clip& clip, const armature::Armature& armature,
+                                              const armature::BoneMap& map, const Timing& timing);
 
 /// The clip that the curves play on the mapped bones, from frame_start for `duration_seconds`. Where a
 /// segment is not a straight line in clip space, keys are inserted, `keys_per_frame` from each whole frame
 /// on; a constant segment gets a key just before its end. Bones without a node are skipped.
 /// ErrorCode::bad_value names the bone and the error in its curve.
 [[nodiscard]] Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
-                                            const Armature& armature, const BoneMap& map,
+                                            const armature::Armature& armature, const armature::BoneMap& map,
                                             const Timing& timing, double duration_seconds,
                                             double keys_per_frame = 1.0);
 
 /// What Blender shows of the same curves, to measure a file against: samples at the clip's keys and half-way
 /// between its inserted ones (at larger steps if that would make more than 20,000 samples).
 [[nodiscard]] Result<Clip> shown_by_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
-                                           const Armature& armature, const BoneMap& map, const Timing& timing,
-                                           double duration_seconds, double keys_per_frame = 1.0);
+                                           const armature::Armature& armature, const armature::BoneMap& map,
+                                           const Timing& timing, double duration_seconds,
+                                           double keys_per_frame = 1.0);
 
 // ---- key by key: a track's keys and handles stay as they are ----
 
@@ -114,7 +115,7 @@ struct AxisMap {
 };
 
 /// nullopt if the bone's axes are not the joint's, up to quarter turns: then its numbers mix the joint's.
-[[nodiscard]] std::optional<AxisMap> axis_map(const BoneSpace& space, Channel channel);
+[[nodiscard]] std::optional<AxisMap> axis_map(const armature::BoneSpace& space, Channel channel);
 
 /// The F-curves of the tracks of one channel of one node, whose bone has such a map.
 [[nodiscard]] BoneCurves key_curves(std::span<const Track* const> tracks, const AxisMap& axes,
@@ -128,8 +129,8 @@ struct AxisMap {
 /// clip_from_curves. A curve of a custom property becomes a track of the first node. Unmapped bones are
 /// skipped. ErrorCode::bad_value names the bone and the error in its curve.
 [[nodiscard]] Result<Clip> clip_of_keys(std::span<const CurveView> curves, const Skeleton& skeleton,
-                                        const Armature& armature, const BoneMap& map, const Timing& timing,
-                                        double duration_seconds);
+                                        const armature::Armature& armature, const armature::BoneMap& map,
+                                        const Timing& timing, double duration_seconds);
 
 // ---- evaluated poses to a clip: with constraints, drivers and control rigs ----
 
@@ -179,8 +180,8 @@ struct ClipFromSamples {
 /// the joints between at rest. `root`: the joint that carries the body; it always has positions, and the
 /// object's motion. ErrorCode::bad_value names the bone and the sample whose matrix is not a transform.
 [[nodiscard]] Result<ClipFromSamples> clip_from_samples(const SampleView& samples, const Skeleton& skeleton,
-                                                        std::size_t root, const Armature& armature,
-                                                        const BoneMap& map, const Timing& timing,
+                                                        std::size_t root, const armature::Armature& armature,
+                                                        const armature::BoneMap& map, const Timing& timing,
                                                         double duration_seconds);
 
 /// The motion that F-curves give the bones of an armature, over its own skeleton: equals clip_from_samples of
@@ -188,7 +189,8 @@ struct ClipFromSamples {
 /// frame, and a position key if it is the first bone and a root, or leaves its rest position by more than
 /// moved_mm. Bones without curves are at rest. ErrorCode::invalid_argument: as in require_frames, or a bone
 /// with a parent does not inherit rotation. ErrorCode::bad_value: as in clip_from_curves.
-[[nodiscard]] Result<Clip> clip_at_frames(std::span<const CurveView> curves, const ArmatureSkeleton& own,
+[[nodiscard]] Result<Clip> clip_at_frames(std::span<const CurveView> curves,
+                                          const armature::ArmatureSkeleton& own,
                                           std::span<const double> frames, const Timing& timing);
 
 // ---- curves at frames, for formats with a value at each frame ----
@@ -196,13 +198,13 @@ struct ClipFromSamples {
 /// The values of one channel of a bone, frame by frame.
 struct ChannelValues {
     std::size_t bone = 0;
-    BoneChannel channel = BoneChannel::quaternion;
+    armature::BoneChannel channel = armature::BoneChannel::quaternion;
     std::vector<std::vector<double>>
         components;  ///< per component: the value at each frame; empty: the rest value
 
     [[nodiscard]] double value(std::size_t component, std::size_t frame) const {
         const bool rests = components[component].empty();
-        return rests ? (channel == BoneChannel::quaternion && component == 0 ? 1.0 : 0.0)
+        return rests ? (channel == armature::BoneChannel::quaternion && component == 0 ? 1.0 : 0.0)
                      : components[component][frame];
     }
     /// For rotation channels: of unit length, relative to the bone's rest pose.
@@ -212,7 +214,7 @@ struct ChannelValues {
 /// The channels with curves, ordered by bone. `frames` must ascend. A key is at a frame if floats cannot
 /// distinguish the two. ErrorCode::bad_value as in clip_from_curves.
 [[nodiscard]] Result<std::vector<ChannelValues>> channel_values(std::span<const CurveView> curves,
-                                                                const Armature& armature,
+                                                                const armature::Armature& armature,
                                                                 std::span<const double> frames);
 
 /// The motion of a bone relative to its parent bone, frame by frame, in axes parallel to the armature's at
@@ -225,19 +227,21 @@ struct BoneMotion {
 /// The rotation channel that applies to each bone: the one of its rotation_channel, else the last one;
 /// nullptr if it has none.
 [[nodiscard]] std::vector<const ChannelValues*> applied_rotations(const std::vector<ChannelValues>& values,
-                                                                  const Armature& armature);
+                                                                  const armature::Armature& armature);
 
 /// The motion of one bone by all of its channels. Like Blender, this ignores the location of a connected
 /// bone, even without a parent.
-[[nodiscard]] BoneMotion bone_motion(std::span<const ChannelValues> channels, const Armature& armature,
-                                     std::size_t bone, std::size_t frame_count);
+[[nodiscard]] BoneMotion bone_motion(std::span<const ChannelValues> channels,
+                                     const armature::Armature& armature, std::size_t bone,
+                                     std::size_t frame_count);
 
 /// One per bone of the armature.
 [[nodiscard]] std::vector<BoneMotion> bone_motions(const std::vector<ChannelValues>& values,
-                                                   const Armature& armature, std::size_t frame_count);
+                                                   const armature::Armature& armature,
+                                                   std::size_t frame_count);
 
 /// From the parent's head, or the origin, to the bone's head in the rest pose; armature space.
-[[nodiscard]] glm::dvec3 rest_step(const Armature& armature, std::size_t bone);
+[[nodiscard]] glm::dvec3 rest_step(const armature::Armature& armature, std::size_t bone);
 
 // ---- some bones as a skeleton ----
 
@@ -249,31 +253,33 @@ struct ExportedBones {
 };
 
 /// `wanted`: per bone, whether to export it. `rank`: per bone; siblings are ordered by rank, lowest first.
-[[nodiscard]] ExportedBones exported_bones(const Armature& armature, const std::vector<bool>& wanted,
+[[nodiscard]] ExportedBones exported_bones(const armature::Armature& armature,
+                                           const std::vector<bool>& wanted,
                                            const std::vector<std::size_t>& rank);
 
 /// Nodes at the bones' heads, named like the bones, with rest axes parallel to the armature's.
-[[nodiscard]] Skeleton skeleton_of(const ExportedBones& exported, const Armature& armature);
+[[nodiscard]] Skeleton skeleton_of(const ExportedBones& exported, const armature::Armature& armature);
 
 /// Which bones these nodes are.
-[[nodiscard]] BoneMap map_of(const ExportedBones& exported, const Armature& armature);
+[[nodiscard]] armature::BoneMap map_of(const ExportedBones& exported, const armature::Armature& armature);
 
 /// The bones' motion in that skeleton, with a key at each time. Only bones that move have tracks.
-[[nodiscard]] Clip clip_of_motions(const ExportedBones& exported, const Armature& armature,
+[[nodiscard]] Clip clip_of_motions(const ExportedBones& exported, const armature::Armature& armature,
                                    const std::vector<BoneMotion>& motions, const std::vector<double>& times);
 
 // ---- Euler angles: radians about x, y, z; an order names the axes in the order of rotation ----
 
-[[nodiscard]] constexpr bool is_euler(BoneChannel channel) {
-    return channel >= BoneChannel::euler_xyz && channel <= BoneChannel::euler_zyx;
+[[nodiscard]] constexpr bool is_euler(armature::BoneChannel channel) {
+    return channel >= armature::BoneChannel::euler_xyz && channel <= armature::BoneChannel::euler_zyx;
 }
 
 /// `channel` must be an Euler channel.
-[[nodiscard]] EulerOrder order_of(BoneChannel channel);
+[[nodiscard]] EulerOrder order_of(armature::BoneChannel channel);
 
-[[nodiscard]] glm::dquat rotation_of_euler(BoneChannel order, const glm::dvec3& angles);
+[[nodiscard]] glm::dquat rotation_of_euler(armature::BoneChannel order, const glm::dvec3& angles);
 
 /// As euler_near of model/clip, for the order of a channel.
-[[nodiscard]] glm::dvec3 euler_near(BoneChannel order, const glm::dquat& rotation, const glm::dvec3& before);
+[[nodiscard]] glm::dvec3 euler_near(armature::BoneChannel order, const glm::dquat& rotation,
+                                    const glm::dvec3& before);
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::curves

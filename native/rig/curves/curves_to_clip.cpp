@@ -12,7 +12,7 @@
 #include "base/options/options.h"
 #include "rig/curves/channels.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::curves {
 
 namespace {
 
@@ -20,28 +20,28 @@ namespace {
 /// value.
 struct Group {
     std::size_t bone = 0;
-    BoneChannel channel = BoneChannel::quaternion;
+    armature::BoneChannel channel = armature::BoneChannel::quaternion;
     std::vector<Track> components;
     std::vector<double> inserted_frames;
 
     [[nodiscard]] double value(std::size_t component, double frame) const {
         if (components[component].times.empty()) {
-            return channel == BoneChannel::quaternion && component == 0 ? 1.0 : 0.0;
+            return channel == armature::BoneChannel::quaternion && component == 0 ? 1.0 : 0.0;
         }
         return evaluate(components[component], frame);
     }
 };
 
 /// Groups the F-curves by bone and channel.
-Result<std::vector<Group>> grouped(std::span<const CurveView> curves, const Armature& armature) {
-    std::map<std::pair<std::size_t, BoneChannel>, Group> groups;
+Result<std::vector<Group>> grouped(std::span<const CurveView> curves, const armature::Armature& armature) {
+    std::map<std::pair<std::size_t, armature::BoneChannel>, Group> groups;
     for (const CurveView& curve : curves) {
-        const Bone& bone = armature.bones[curve.bone];
+        const armature::Bone& bone = armature.bones[curve.bone];
         TRY(auto track, scalar_track(curve, bone));
         Group& group = groups[{curve.bone, curve.channel}];
         group.bone = curve.bone;
         group.channel = curve.channel;
-        group.components.resize(components_of(curve.channel), Track{0, Channel::property});
+        group.components.resize(armature::components_of(curve.channel), Track{0, Channel::property});
         group.components[curve.component] = std::move(track);
         for (std::size_t i = 0; i < curve.inserted.size(); ++i) {
             if (curve.inserted[i] != 0) {
@@ -60,13 +60,13 @@ Result<std::vector<Group>> grouped(std::span<const CurveView> curves, const Arma
 glm::dquat rotation_at(const Group& group, double frame) {
     const std::array<double, 4> v = {group.value(0, frame), group.value(1, frame), group.value(2, frame),
                                      group.components.size() > 3 ? group.value(3, frame) : 0.0};
-    if (group.channel == BoneChannel::quaternion) {
+    if (group.channel == armature::BoneChannel::quaternion) {
         const glm::dquat q(v[0], v[1], v[2], v[3]);
         const double length = std::sqrt(glm::dot(q, q));
         // Blender shows a zero quaternion as no rotation.
         return length > 0.0 ? q / length : glm::dquat(1, 0, 0, 0);
     }
-    if (group.channel == BoneChannel::axis_angle) {
+    if (group.channel == armature::BoneChannel::axis_angle) {
         const glm::dvec3 axis(v[1], v[2], v[3]);
         const double length = glm::length(axis);
         return length > 0.0 ? glm::angleAxis(v[0], axis / length) : glm::dquat(1, 0, 0, 0);
@@ -112,11 +112,11 @@ enum class Segment : std::uint8_t { straight, held, bent };
 /// Whether linear curves give a linear segment in the clip.
 bool stays_linear_in_clip(const Group& group, double from, double to) {
     switch (group.channel) {
-        case BoneChannel::location:
+        case armature::BoneChannel::location:
             return true;
-        case BoneChannel::quaternion:
+        case armature::BoneChannel::quaternion:
             return quaternions_match_clip(group, from, to);
-        case BoneChannel::axis_angle:
+        case armature::BoneChannel::axis_angle:
             return false;
         default:
             return angles_match_clip(group, from, to);
@@ -215,9 +215,9 @@ std::vector<double> key_frames(const Group& group, const FrameRange& range) {
 }
 
 /// The group's values at the frames, in clip space.
-Track sample(const Group& group, std::size_t node, const BoneSpace& space, const Timing& timing,
+Track sample(const Group& group, std::size_t node, const armature::BoneSpace& space, const Timing& timing,
              const std::vector<double>& frames) {
-    const bool moves = group.channel == BoneChannel::location;
+    const bool moves = group.channel == armature::BoneChannel::location;
     Track track{node, moves ? Channel::translation : Channel::rotation};
     glm::dquat before(1, 0, 0, 0);
     for (const double frame : frames) {
@@ -259,8 +259,9 @@ std::vector<double> shown_frames(const Group& group, const FrameRange& range) {
 using ChooseFrames = std::vector<double> (*)(const Group&, const FrameRange&);
 
 Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
-                           const Armature& armature, const BoneMap& map, const Timing& timing,
-                           double duration_seconds, double keys_per_frame, ChooseFrames choose_frames) {
+                           const armature::Armature& armature, const armature::BoneMap& map,
+                           const Timing& timing, double duration_seconds, double keys_per_frame,
+                           ChooseFrames choose_frames) {
     TRY(auto groups, grouped(curves, armature));
     const double last_frame = timing.frame_at(duration_seconds);
     if (!(std::abs(timing.frame_start) <= most_frames) || !(std::abs(last_frame) <= most_frames)) {
@@ -274,8 +275,8 @@ Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& sk
     Clip clip{skeleton, {}, {}, duration_seconds};
     for (const Group& group : groups) {
         if (const auto node = map.node_of_bone[group.bone]) {
-            clip.tracks.push_back(sample(group, *node, BoneSpace(skeleton, *node, armature, map), timing,
-                                         choose_frames(group, range)));
+            clip.tracks.push_back(sample(group, *node, armature::BoneSpace(skeleton, *node, armature, map),
+                                         timing, choose_frames(group, range)));
         }
     }
     return clip;
@@ -284,24 +285,25 @@ Result<Clip> sample_curves(std::span<const CurveView> curves, const Skeleton& sk
 }  // namespace
 
 Result<Clip> clip_from_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
-                              const Armature& armature, const BoneMap& map, const Timing& timing,
-                              double duration_seconds, double keys_per_frame) {
+                              const armature::Armature& armature, const armature::BoneMap& map,
+                              const Timing& timing, double duration_seconds, double keys_per_frame) {
     return sample_curves(curves, skeleton, armature, map, timing, duration_seconds, keys_per_frame,
                          key_frames);
 }
 
 Result<Clip> shown_by_curves(std::span<const CurveView> curves, const Skeleton& skeleton,
-                             const Armature& armature, const BoneMap& map, const Timing& timing,
-                             double duration_seconds, double keys_per_frame) {
+                             const armature::Armature& armature, const armature::BoneMap& map,
+                             const Timing& timing, double duration_seconds, double keys_per_frame) {
     return sample_curves(curves, skeleton, armature, map, timing, duration_seconds, keys_per_frame,
                          shown_frames);
 }
 
 namespace {
 
-Result<void> require_inheritance(const Armature& armature) {
-    const auto found = std::find_if(armature.bones.begin(), armature.bones.end(),
-                                    [](const Bone& bone) { return bone.parent && !bone.inherits_rotation; });
+Result<void> require_inheritance(const armature::Armature& armature) {
+    const auto found =
+        std::find_if(armature.bones.begin(), armature.bones.end(),
+                     [](const armature::Bone& bone) { return bone.parent && !bone.inherits_rotation; });
     return found == armature.bones.end()
                ? Result<void>()
                : fail(ErrorCode::invalid_argument, "bone " + found->name +
@@ -359,7 +361,7 @@ bool leaves(const std::vector<glm::dvec3>& positions, const glm::dvec3& rest) {
 
 }  // namespace
 
-Result<Clip> clip_at_frames(std::span<const CurveView> curves, const ArmatureSkeleton& own,
+Result<Clip> clip_at_frames(std::span<const CurveView> curves, const armature::ArmatureSkeleton& own,
                             std::span<const double> frames, const Timing& timing) {
     const double duration_seconds = frames.empty() ? 0.0 : timing.seconds_at(frames.back());
     TRY_VOID(require_frames(frames, timing, duration_seconds));
@@ -381,4 +383,4 @@ Result<Clip> clip_at_frames(std::span<const CurveView> curves, const ArmatureSke
     return clip;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::curves

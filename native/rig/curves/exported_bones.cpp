@@ -5,12 +5,12 @@
 #include <array>
 #include <utility>
 
-namespace animbridge::rig {
+namespace animbridge::rig::curves {
 
 namespace {
 
 /// Each bone's nearest wanted ancestor; none if the caller's parents form a cycle.
-std::vector<std::optional<std::size_t>> wanted_above(const Armature& armature,
+std::vector<std::optional<std::size_t>> wanted_above(const armature::Armature& armature,
                                                      const std::vector<bool>& wanted) {
     std::vector<std::optional<std::size_t>> above(wanted.size());
     for (std::size_t bone = 0; bone < wanted.size(); ++bone) {
@@ -25,7 +25,8 @@ std::vector<std::optional<std::size_t>> wanted_above(const Armature& armature,
 }
 
 /// The node's bone and its skipped ancestors, topmost first.
-std::vector<std::size_t> chain_of(const ExportedBones& exported, const Armature& armature, std::size_t node) {
+std::vector<std::size_t> chain_of(const ExportedBones& exported, const armature::Armature& armature,
+                                  std::size_t node) {
     std::vector<std::size_t> chain = {exported.bones[node]};
     const auto parent = exported.parents[node];
     auto at = armature.bones[chain.front()].parent;
@@ -74,7 +75,7 @@ private:
 
 }  // namespace
 
-ExportedBones exported_bones(const Armature& armature, const std::vector<bool>& wanted,
+ExportedBones exported_bones(const armature::Armature& armature, const std::vector<bool>& wanted,
                              const std::vector<std::size_t>& rank) {
     const auto above = wanted_above(armature, wanted);
     std::vector<std::vector<std::size_t>> below(wanted.size() + 1);  // the last entry: the roots
@@ -103,10 +104,10 @@ ExportedBones exported_bones(const Armature& armature, const std::vector<bool>& 
     return exported;
 }
 
-Skeleton skeleton_of(const ExportedBones& exported, const Armature& armature) {
+Skeleton skeleton_of(const ExportedBones& exported, const armature::Armature& armature) {
     Skeleton skeleton;
     for (std::size_t node = 0; node < exported.bones.size(); ++node) {
-        const Bone& bone = armature.bones[exported.bones[node]];
+        const armature::Bone& bone = armature.bones[exported.bones[node]];
         const auto parent = exported.parents[node];
         const glm::dvec3 from =
             parent ? armature.bones[exported.bones[*parent]].rest.translation : glm::dvec3(0);
@@ -115,18 +116,18 @@ Skeleton skeleton_of(const ExportedBones& exported, const Armature& armature) {
     return skeleton;
 }
 
-BoneMap map_of(const ExportedBones& exported, const Armature& armature) {
+armature::BoneMap map_of(const ExportedBones& exported, const armature::Armature& armature) {
     const std::size_t bones = armature.bones.size();
-    BoneMap map{{exported.bones.begin(), exported.bones.end()},
-                std::vector<std::optional<std::size_t>>(bones),
-                std::vector<std::string_view>(bones)};
+    armature::BoneMap map{{exported.bones.begin(), exported.bones.end()},
+                          std::vector<std::optional<std::size_t>>(bones),
+                          std::vector<std::string_view>(bones)};
     for (std::size_t node = 0; node < exported.bones.size(); ++node) {
         map.node_of_bone[exported.bones[node]] = node;
     }
     return map;
 }
 
-Clip clip_of_motions(const ExportedBones& exported, const Armature& armature,
+Clip clip_of_motions(const ExportedBones& exported, const armature::Armature& armature,
                      const std::vector<BoneMotion>& motions, const std::vector<double>& times) {
     Clip clip{skeleton_of(exported, armature), {}, {}, times.empty() ? 0.0 : times.back()};
     for (std::size_t node = 0; node < exported.bones.size(); ++node) {
@@ -157,4 +158,4 @@ Clip clip_of_motions(const ExportedBones& exported, const Armature& armature,
     return clip;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::curves

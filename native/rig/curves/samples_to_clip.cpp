@@ -9,7 +9,7 @@
 #include "base/options/options.h"
 #include "rig/curves/channels.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::curves {
 
 namespace {
 
@@ -78,7 +78,7 @@ struct Placed {
 std::optional<Placed> placed(std::span<const float> matrix) {
     std::array<float, 16> numbers{};
     std::copy(matrix.begin(), matrix.end(), numbers.begin());
-    const Transform placement = transform_of(numbers);
+    const Transform placement = armature::transform_of(numbers);
     const auto column = [&](std::size_t c) {
         return glm::dvec3(numbers.at(4 * c), numbers.at(4 * c + 1), numbers.at(4 * c + 2));
     };
@@ -107,7 +107,8 @@ std::vector<glm::dquat> rest_rotations(const Skeleton& skeleton) {
 }
 
 /// Bones without a joint above a bone, up to one with a joint.
-std::vector<std::size_t> carriers_of(std::size_t bone, const Armature& armature, const BoneMap& map) {
+std::vector<std::size_t> carriers_of(std::size_t bone, const armature::Armature& armature,
+                                     const armature::BoneMap& map) {
     std::vector<std::size_t> carriers;
     for (auto above = armature.bones[bone].parent; above && !map.node_of_bone[*above];
          above = armature.bones[*above].parent) {
@@ -118,8 +119,8 @@ std::vector<std::size_t> carriers_of(std::size_t bone, const Armature& armature,
 
 /// The joints with bones, parents first.
 std::vector<PosedJoint> posed_joints(const SampleView& samples, const Skeleton& skeleton,
-                                     const Armature& armature, const BoneMap& map) {
-    const glm::dquat to_clip = glm::conjugate(rotation_of(armature.facing));
+                                     const armature::Armature& armature, const armature::BoneMap& map) {
+    const glm::dquat to_clip = glm::conjugate(armature::rotation_of(armature.facing));
     const std::vector<glm::dquat> rest_world = rest_rotations(skeleton);
     std::vector<std::optional<std::size_t>> posed_at(skeleton.nodes.size());  // itself or an ancestor
     std::vector<PosedJoint> joints;
@@ -188,13 +189,13 @@ tl::unexpected<Error> bad_matrix(const std::string& whose, std::size_t sample, d
 /// Collects the joints' keys, sample by sample.
 class Sampler {
 public:
-    Sampler(const SampleView& samples, const Skeleton& skeleton, std::size_t root, const Armature& armature,
-            const BoneMap& map)
+    Sampler(const SampleView& samples, const Skeleton& skeleton, std::size_t root,
+            const armature::Armature& armature, const armature::BoneMap& map)
         : samples_(samples),
           armature_(armature),
           map_(map),
           root_(root),
-          to_clip_(glm::conjugate(rotation_of(armature.facing))),
+          to_clip_(glm::conjugate(armature::rotation_of(armature.facing))),
           joints_(posed_joints(samples, skeleton, armature, map)),
           poses_(joints_.size()),
           object_moves_(!samples.object_matrices.empty() && map.bone_of_node[root].has_value()) {
@@ -218,7 +219,7 @@ public:
         }
         for (std::size_t i = 0; i < joints_.size(); ++i) {
             const PosedJoint& joint = joints_[i];
-            const Bone& bone = armature_.bones[joint.bone];
+            const armature::Bone& bone = armature_.bones[joint.bone];
             const auto found =
                 placed(samples_.matrices.subspan(16 * (sample * armature_.bones.size() + joint.bone), 16));
             if (!found) {
@@ -316,8 +317,8 @@ private:
     }
 
     SampleView samples_;
-    const Armature& armature_;
-    const BoneMap& map_;
+    const armature::Armature& armature_;
+    const armature::BoneMap& map_;
     std::size_t root_;
     glm::dquat to_clip_;
     std::vector<PosedJoint> joints_;
@@ -357,8 +358,9 @@ Result<void> require_frames(std::span<const double> frames, const Timing& timing
 }
 
 Result<ClipFromSamples> clip_from_samples(const SampleView& samples, const Skeleton& skeleton,
-                                          std::size_t root, const Armature& armature, const BoneMap& map,
-                                          const Timing& timing, double duration_seconds) {
+                                          std::size_t root, const armature::Armature& armature,
+                                          const armature::BoneMap& map, const Timing& timing,
+                                          double duration_seconds) {
     TRY_VOID(require_frames(samples.frames, timing, duration_seconds));
     Sampler sampler(samples, skeleton, root, armature, map);
     for (std::size_t sample = 0; sample < samples.frames.size(); ++sample) {
@@ -376,7 +378,7 @@ constexpr std::size_t most_carrier_steps = 32;
 
 class CarrierSearch {
 public:
-    CarrierSearch(const SampleView& samples, const Armature& armature, const BoneMap& map,
+    CarrierSearch(const SampleView& samples, const armature::Armature& armature, const armature::BoneMap& map,
                   const LooseBone& loose)
         : samples_(samples),
           armature_(armature),
@@ -425,7 +427,7 @@ private:
         const auto row =
             samples_.matrices.subspan(16 * (sample * armature_.bones.size() + bone), numbers.size());
         std::copy(row.begin(), row.end(), numbers.begin());
-        return transform_of(numbers);
+        return armature::transform_of(numbers);
     }
 
     /// Whether a bone's head stays at its rest position on another bone, within a tenth of the motion.
@@ -443,17 +445,17 @@ private:
     }
 
     const SampleView& samples_;
-    const Armature& armature_;
-    const BoneMap& map_;
+    const armature::Armature& armature_;
+    const armature::BoneMap& map_;
     LooseBone loose_;
     std::vector<std::optional<std::size_t>> came_from_;  ///< of the bones that were reached
 };
 
 }  // namespace
 
-std::vector<std::size_t> loose_carriers(const SampleView& samples, const Armature& armature,
-                                        const BoneMap& map, const LooseBone& loose) {
+std::vector<std::size_t> loose_carriers(const SampleView& samples, const armature::Armature& armature,
+                                        const armature::BoneMap& map, const LooseBone& loose) {
     return CarrierSearch(samples, armature, map, loose).find();
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::curves

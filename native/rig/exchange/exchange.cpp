@@ -49,8 +49,8 @@ Json moved_joints_json(const Clip& clip) {
         bool moves = false;
         for (std::size_t key = 0; track.channel == Channel::translation && !moves && key < track.key_count();
              ++key) {
-            moves =
-                1000.0 * glm::length(track.translation(key) - node.rest_local.translation) > rig::moved_mm;
+            moves = 1000.0 * glm::length(track.translation(key) - node.rest_local.translation) >
+                    rig::curves::moved_mm;
         }
         if (moves && node.parent) {
             moved.push_back(json_text(node.name));
@@ -71,8 +71,9 @@ std::optional<Loop> loop_of(const Clip& clip) {
     return seconds[0] && seconds[1] ? std::optional(Loop{*seconds[0], *seconds[1]}) : std::nullopt;
 }
 
-Json clip_curves_report(const Clip& clip, const rig::BoneMap& map, const rig::Armature& armature,
-                        const rig::Timing& timing, const rig::CurvesFromClip& made) {
+Json clip_curves_report(const Clip& clip, const rig::armature::BoneMap& map,
+                        const rig::armature::Armature& armature, const rig::curves::Timing& timing,
+                        const rig::curves::CurvesFromClip& made) {
     Json matched = Json::array();
     Json unmatched = Json::array();
     for (std::size_t node = 0; node < clip.skeleton.nodes.size(); ++node) {
@@ -84,7 +85,7 @@ Json clip_curves_report(const Clip& clip, const rig::BoneMap& map, const rig::Ar
         }
     }
     Json close_keys = Json::array();
-    for (const rig::CloseKey& key : made.close_keys) {
+    for (const rig::curves::CloseKey& key : made.close_keys) {
         close_keys.push_back({{"joint", json_text(key.joint)}, {"frame", key.frame}});
     }
     return {{"duration_seconds", clip.duration_seconds},

@@ -68,30 +68,31 @@ struct Loop {
 
 /// If `rig` is null, an object's motion is requested.
 struct ToCurves {
-    const rig::SceneRig* rig = nullptr;
-    rig::Timing timing{};
+    const rig::armature::SceneRig* rig = nullptr;
+    rig::curves::Timing timing{};
     const Json& options;  ///< an object, described by the format
     const Job& job;
 };
 
 struct CurvesMade {
-    rig::CurvesFromClip result;
+    rig::curves::CurvesFromClip result;
     Json report = Json::object();
 };
 
 /// The report on an import of a clip's curves: "matched", "unmatched_joints", "close_keys", "warnings",
 /// "duration_seconds", "frame_end".
-[[nodiscard]] Json clip_curves_report(const Clip& clip, const rig::BoneMap& map,
-                                      const rig::Armature& armature, const rig::Timing& timing,
-                                      const rig::CurvesFromClip& made);
+[[nodiscard]] Json clip_curves_report(const Clip& clip, const rig::armature::BoneMap& map,
+                                      const rig::armature::Armature& armature,
+                                      const rig::curves::Timing& timing,
+                                      const rig::curves::CurvesFromClip& made);
 
 /// The motion of a scene that is to become a document.
 struct SceneMotion {
-    const rig::SceneRig* rig = nullptr;  ///< null: of an object
-    rig::Timing timing{};
-    std::span<const rig::CurveView> curves{};
-    std::span<const rig::UnchangedCurve> unchanged{};  ///< channels that are as they were imported
-    const rig::SampleView* samples = nullptr;          ///< evaluated poses; null: the curves say it all
+    const rig::armature::SceneRig* rig = nullptr;  ///< null: of an object
+    rig::curves::Timing timing{};
+    std::span<const rig::curves::CurveView> curves{};
+    std::span<const rig::curves::UnchangedCurve> unchanged{};  ///< channels that are as they were imported
+    const rig::curves::SampleView* samples = nullptr;  ///< evaluated poses; null: the curves say it all
     const AnyDocument* template_document = nullptr;    ///< what the scene was imported from; may be null
     const Json& options;
     const Job& job;
@@ -99,14 +100,14 @@ struct SceneMotion {
 
 /// An armature's bones as the joints of a clip.
 struct ExportRig {
-    rig::Armature armature;  ///< with the facing that counts
+    rig::armature::Armature armature;  ///< with the facing that counts
     Skeleton skeleton{};
-    rig::BoneMap map{};
+    rig::armature::BoneMap map{};
     std::size_t root = 0;  ///< the joint that carries the motion of the object
     double duration_seconds = 0;
     bool needs_resting = true;   ///< bones that stand still get keys, unless the samples say which bones do
     double keys_per_frame = 1;   ///< of curves, where a segment is not straight
-    double shown_per_frame = 1;  ///< as in rig::shown_by_curves
+    double shown_per_frame = 1;  ///< as in rig::curves::shown_by_curves
 };
 
 /// A clip of a scene's motion, and what else is known about it.
@@ -115,8 +116,8 @@ struct ClipOfScene {
     ExportRig rig;
     Clip clip{};
     Clip shown{};  ///< what the scene shows over time: the document is measured against it
-    std::vector<rig::MovedJoint> moved{};  ///< of samples
-    std::vector<std::string> left_out{};   ///< of samples: sentences on motion that the clip does not have
+    std::vector<rig::curves::MovedJoint> moved{};  ///< of samples
+    std::vector<std::string> left_out{};  ///< of samples: sentences on motion that the clip does not have
 };
 
 /// An export with a larger error is a mistake, not a loss of precision.

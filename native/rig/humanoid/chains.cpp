@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace animbridge::rig {
+namespace animbridge::rig::humanoid {
 
 namespace {
 
@@ -116,4 +116,4 @@ std::vector<FoundChain> find_chains(const SlotMap& map, const RestBody& body, co
     return chains;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::humanoid

@@ -13,7 +13,7 @@
 
 #include "rig/humanoid/parts.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::humanoid {
 
 namespace {
 
@@ -230,4 +230,4 @@ std::vector<std::size_t> RestBody::path(std::size_t above, std::size_t joint) co
     return joints;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::humanoid

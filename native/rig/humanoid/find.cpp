@@ -8,7 +8,7 @@
 
 #include "rig/humanoid/parts.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::humanoid {
 
 namespace {
 
@@ -302,4 +302,4 @@ Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> kno
     return found;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::humanoid

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace animbridge::rig {
+namespace animbridge::rig::humanoid {
 
 namespace {
 
@@ -316,4 +316,4 @@ std::vector<MissingSlot> missing_slots(const SlotMap& map, const RestBody& body,
     return missing;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::humanoid

@@ -18,7 +18,7 @@
 
 /// Which joint of any skeleton is which part of a human body, by rig files, names and rest poses: find_rig
 /// (docs/rig-maps.md). Clip space, metres.
-namespace animbridge::rig {
+namespace animbridge::rig::humanoid {
 
 // ---- the parts of a body ----
 
@@ -267,4 +267,4 @@ private:
     double height_metres_ = 0;
 };
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::humanoid

@@ -6,7 +6,7 @@
 
 #include "rig/humanoid/parts.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::humanoid {
 
 namespace {
 
@@ -293,4 +293,4 @@ RigMatch NameMatches::match(std::size_t rig) const {
     return made;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::humanoid

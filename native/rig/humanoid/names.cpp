@@ -9,7 +9,7 @@
 
 #include "rig/humanoid/parts.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::humanoid {
 
 namespace {
 
@@ -330,4 +330,4 @@ std::vector<JointRole> JointRoles::of_all(const Skeleton& skeleton) const {
     return roles;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::humanoid

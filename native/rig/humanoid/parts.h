@@ -16,7 +16,7 @@
 #include "rig/humanoid/humanoid.h"
 
 /// How find_rig works, in the order of its steps: names, the best rig, the tree, gaps, and what is missing.
-namespace animbridge::rig {
+namespace animbridge::rig::humanoid {
 
 // ---- the rig that explains the names ----
 
@@ -267,4 +267,4 @@ void fill_by_structure(SlotMap& map, const RestBody& body, const JointNames& nam
                                                      const JointNames& names, const NameMeanings& meanings,
                                                      const RigFile* rig);
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::humanoid

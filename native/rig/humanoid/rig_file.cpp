@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace animbridge::rig {
+namespace animbridge::rig::humanoid {
 
 namespace {
 
@@ -262,4 +262,4 @@ Json rig_json(const FoundRig& rig, const Skeleton& skeleton) {
             {"warnings", Json(rig.warnings)}};
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::humanoid

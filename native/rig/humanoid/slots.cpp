@@ -9,7 +9,7 @@
 
 #include "rig/humanoid/parts.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::humanoid {
 
 namespace {
 
@@ -390,4 +390,4 @@ std::optional<glm::dvec3> facing_of(const SlotMap& map, const RestBody& body) {
     return unit_vector({axes->forward.x, axes->forward.y, 0}, lying);
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::humanoid

@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "base/options/options.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
@@ -306,8 +306,9 @@ void warn_of_large_turns(const Parts& parts, Alignment& alignment) {
 }
 
 /// Hips and chests may be twisted although every limb points correctly: no direction shows it.
-void warn_of_twists(const FoundRig& source_rig, const Posture& source, const FoundRig& target_rig,
-                    const std::optional<glm::dquat>& turn, Alignment& alignment) {
+void warn_of_twists(const humanoid::FoundRig& source_rig, const Posture& source,
+                    const humanoid::FoundRig& target_rig, const std::optional<glm::dquat>& turn,
+                    Alignment& alignment) {
     for (const auto& [part, line] : {std::pair("hips", &hip_line), std::pair("chest", &shoulder_line)}) {
         const auto from = line(source_rig, source);
         const auto to = line(target_rig, alignment.target);
@@ -336,8 +337,8 @@ std::optional<std::size_t> aimed_target_joint(const Parts& parts, std::size_t pa
     return aimed_joint(parts, part, &Part::target);
 }
 
-Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig, const Posture& source,
-                             const FoundRig& target_rig, const Skeleton& target_skeleton,
+Result<Alignment> align_rigs(const Parts& parts, const humanoid::FoundRig& source_rig, const Posture& source,
+                             const humanoid::FoundRig& target_rig, const Skeleton& target_skeleton,
                              const Posture& target, const RetargetOptions& options) {
     Alignment result;
     TRY(result.turns,
@@ -354,4 +355,4 @@ Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig, con
     return result;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

@@ -7,7 +7,7 @@
 
 #include "rig/retarget/parts.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
@@ -318,4 +318,4 @@ void PartDeltas::compute(const SourceMotion& motion, std::size_t frame) {
     }
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

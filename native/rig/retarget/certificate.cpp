@@ -9,7 +9,7 @@
 #include "model/clip/clip.h"
 #include "rig/retarget/parts.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
@@ -296,4 +296,4 @@ Result<void> certify(const CertificateInput& input, RetargetReport& report, cons
     return {};
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

@@ -8,7 +8,7 @@
 
 #include "rig/retarget/parts.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
@@ -295,4 +295,4 @@ Pinned pin_feet(const Parts& parts, const std::vector<FootContacts>& feet, const
     return pinned;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

@@ -12,12 +12,13 @@
 
 #include "rig/humanoid/humanoid.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
 /// The front of a body. In a pose from the caller, the body may face elsewhere than at rest.
-std::optional<glm::dvec3> front_of(const FoundRig& rig, const Posture& posture, const Reference& reference) {
+std::optional<glm::dvec3> front_of(const humanoid::FoundRig& rig, const Posture& posture,
+                                   const Reference& reference) {
     const auto seen = heading_of(rig, posture);
     if (rig.facing && (reference.kind != ReferenceKind::given || !seen)) {
         glm::dvec3 facing = *rig.facing;
@@ -36,7 +37,7 @@ glm::dquat turn_about_z(const glm::dvec3& from, const glm::dvec3& to) {
 }
 
 /// Whether the left joint of a pair is on the right of a body that faces forward.
-bool is_swapped(const FoundRig& rig, const Posture& posture, const glm::dvec3& forward,
+bool is_swapped(const humanoid::FoundRig& rig, const Posture& posture, const glm::dvec3& forward,
                 const std::string& part) {
     const auto left = rig.joint_of("left" + part);
     const auto right = rig.joint_of("right" + part);
@@ -48,7 +49,7 @@ bool is_swapped(const FoundRig& rig, const Posture& posture, const glm::dvec3& f
     return glm::dot(across, to_the_left) < -0.2 * glm::length(across);
 }
 
-Result<void> check_sides(const FoundRig& rig, const Posture& posture, const glm::dvec3& forward,
+Result<void> check_sides(const humanoid::FoundRig& rig, const Posture& posture, const glm::dvec3& forward,
                          const std::string& which, std::vector<std::string>& warnings) {
     if (is_swapped(rig, posture, forward, "UpperLeg")) {
         return fail(ErrorCode::rejected,
@@ -146,12 +147,13 @@ std::vector<std::size_t> roots_of_group(const Parts& parts, const std::vector<st
 
 std::vector<glm::dquat> turns_without_body(const Parts& parts, const Posture& source, const Posture& target,
                                            std::vector<std::string>& warnings) {
-    std::map<std::pair<std::size_t, Side>, std::vector<std::size_t>> groups;
+    std::map<std::pair<std::size_t, humanoid::Side>, std::vector<std::size_t>> groups;
     for (std::size_t i = 0; i < parts.parts.size(); ++i) {
         const std::size_t top = top_of(parts, i);
-        const auto slot = find_slot(parts.parts[i].name);
-        const Side side = slot ? humanoid_slots()[*slot].side : Side::centre;
-        groups[parts.parts[top].is_held ? std::pair(top, Side::centre) : std::pair(parts.parts.size(), side)]
+        const auto slot = humanoid::find_slot(parts.parts[i].name);
+        const humanoid::Side side = slot ? humanoid::humanoid_slots()[*slot].side : humanoid::Side::centre;
+        groups[parts.parts[top].is_held ? std::pair(top, humanoid::Side::centre)
+                                        : std::pair(parts.parts.size(), side)]
             .push_back(i);
     }
     std::vector<glm::dquat> turns(parts.parts.size(), glm::dquat(1, 0, 0, 0));
@@ -171,8 +173,8 @@ std::vector<glm::dquat> turns_without_body(const Parts& parts, const Posture& so
 
 }  // namespace
 
-Result<std::vector<glm::dquat>> turns_of_parts(const Parts& parts, const FoundRig& source_rig,
-                                               const Posture& source, const FoundRig& target_rig,
+Result<std::vector<glm::dquat>> turns_of_parts(const Parts& parts, const humanoid::FoundRig& source_rig,
+                                               const Posture& source, const humanoid::FoundRig& target_rig,
                                                const Posture& target, const RetargetOptions& options,
                                                std::vector<std::string>& warnings) {
     if (!parts.body) {
@@ -195,4 +197,4 @@ Result<std::vector<glm::dquat>> turns_of_parts(const Parts& parts, const FoundRi
     return std::vector<glm::dquat>(parts.parts.size(), turn);
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

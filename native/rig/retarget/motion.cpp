@@ -6,7 +6,7 @@
 
 #include "model/clip/clip.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
@@ -140,4 +140,4 @@ Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size
     return motion;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

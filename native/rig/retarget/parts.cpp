@@ -11,18 +11,19 @@
 #include "rig/humanoid/humanoid.h"
 #include "rig/retarget/retarget.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
 /// Builds the parts of two rigs.
 class PartMatcher {
 public:
-    PartMatcher(const Skeleton& source, const FoundRig& source_rig, const FoundRig& target_rig)
+    PartMatcher(const Skeleton& source, const humanoid::FoundRig& source_rig,
+                const humanoid::FoundRig& target_rig)
         : source_(source), source_rig_(source_rig), target_rig_(target_rig), rows_(slot_rows()) {}
 
     Parts match() {
-        for (const Slot& slot : humanoid_slots()) {
+        for (const humanoid::Slot& slot : humanoid::humanoid_slots()) {
             add_humanoid_slot(std::string(slot.name));
         }
         add_own_slots();
@@ -105,7 +106,7 @@ private:
         if (name.empty() || name != slot_at(target_rig_, target)) {
             name = index == 0 ? row : row + " " + std::to_string(index + 1);
         }
-        if (find_slot(name)) {
+        if (humanoid::find_slot(name)) {
             first_of_[name] = last_of_[name] = result_.parts.size();
         }
         Part part{name, {source}, {target}};
@@ -119,49 +120,49 @@ private:
 
     /// Adds the slots of the caller's rig file that no body has.
     void add_own_slots() {
-        for (const FoundSlot& slot : source_rig_.slots) {
-            if (!find_slot(slot.slot) && !seen_.contains(slot.slot)) {
+        for (const humanoid::FoundSlot& slot : source_rig_.slots) {
+            if (!humanoid::find_slot(slot.slot) && !seen_.contains(slot.slot)) {
                 add_limb(slot.slot, {});
             }
         }
-        for (const FoundSlot& slot : target_rig_.slots) {
-            if (!find_slot(slot.slot) && seen_.insert(slot.slot).second) {
+        for (const humanoid::FoundSlot& slot : target_rig_.slots) {
+            if (!humanoid::find_slot(slot.slot) && seen_.insert(slot.slot).second) {
                 result_.only_in_target.push_back(slot.slot);
             }
         }
     }
 
     void add_own_chains() {
-        for (const FoundChain& chain : source_rig_.chains) {
-            if (!seen_.contains(chain.name) && !find_slot(chain.name)) {
+        for (const humanoid::FoundChain& chain : source_rig_.chains) {
+            if (!seen_.contains(chain.name) && !humanoid::find_slot(chain.name)) {
                 add_row({chain.name, {}});
             }
         }
-        for (const FoundChain& chain : target_rig_.chains) {
-            if (!find_slot(chain.name) && seen_.insert(chain.name).second) {
+        for (const humanoid::FoundChain& chain : target_rig_.chains) {
+            if (!humanoid::find_slot(chain.name) && seen_.insert(chain.name).second) {
                 result_.only_in_target.push_back(chain.name);
             }
         }
     }
 
     [[nodiscard]] std::optional<std::size_t> carrying_part(std::string_view slot) const {
-        for (auto index = find_slot(slot); index;) {
-            const std::string parent(humanoid_slots()[*index].parent);
+        for (auto index = humanoid::find_slot(slot); index;) {
+            const std::string parent(humanoid::humanoid_slots()[*index].parent);
             if (const auto found = last_of_.find(parent); found != last_of_.end()) {
                 return found->second;
             }
-            index = find_slot(parent);
+            index = humanoid::find_slot(parent);
         }
         return std::nullopt;
     }
 
     [[nodiscard]] std::optional<std::size_t> pointed_at(std::string_view slot) const {
-        for (auto index = find_slot(slot); index;) {
-            const std::string toward(humanoid_slots()[*index].toward);
+        for (auto index = humanoid::find_slot(slot); index;) {
+            const std::string toward(humanoid::humanoid_slots()[*index].toward);
             if (const auto found = first_of_.find(toward); found != first_of_.end()) {
                 return found->second;
             }
-            index = find_slot(toward);
+            index = humanoid::find_slot(toward);
         }
         // A neck points at the head, although the table has no line for it if nothing else does.
         const bool is_neck = slot == "neck" || slot == "upperChest" || slot == "chest" || slot == "spine";
@@ -178,7 +179,7 @@ private:
             result_.parts[last].toward = pointed_at(slots.back());
         }
         for (Part& part : result_.parts) {
-            if (find_slot(part.name) && !is_in_row(part)) {
+            if (humanoid::find_slot(part.name) && !is_in_row(part)) {
                 part.parent = carrying_part(part.name);
                 part.toward = pointed_at(part.name);
             }
@@ -195,7 +196,7 @@ private:
     void link_own() {
         for (std::size_t i = 0; i < result_.parts.size(); ++i) {
             Part& part = result_.parts[i];
-            if (!part.parent && !find_slot(part.name) && !is_humanoid_row(i)) {
+            if (!part.parent && !humanoid::find_slot(part.name) && !is_humanoid_row(i)) {
                 part.parent = nearest_above(i);
             }
         }
@@ -227,8 +228,8 @@ private:
     };
 
     const Skeleton& source_;
-    const FoundRig& source_rig_;
-    const FoundRig& target_rig_;
+    const humanoid::FoundRig& source_rig_;
+    const humanoid::FoundRig& target_rig_;
     std::vector<SlotRow> rows_;
     Parts result_;
     std::set<std::string> done_rows_;
@@ -238,7 +239,7 @@ private:
     std::vector<RowEnd> row_ends_;
 };
 
-Result<void> check_map(const Skeleton& skeleton, const FoundRig& rig, std::string_view which) {
+Result<void> check_map(const Skeleton& skeleton, const humanoid::FoundRig& rig, std::string_view which) {
     const auto check = [&](std::size_t joint, const std::string& name) -> Result<void> {
         if (joint >= skeleton.nodes.size()) {
             return fail(ErrorCode::invalid_argument, "the " + std::string(which) + "'s rig map gives \"" +
@@ -248,10 +249,10 @@ Result<void> check_map(const Skeleton& skeleton, const FoundRig& rig, std::strin
         }
         return {};
     };
-    for (const FoundSlot& slot : rig.slots) {
+    for (const humanoid::FoundSlot& slot : rig.slots) {
         TRY_VOID(check(slot.joint, slot.slot));
     }
-    for (const FoundChain& chain : rig.chains) {
+    for (const humanoid::FoundChain& chain : rig.chains) {
         for (const std::size_t joint : chain.joints) {
             TRY_VOID(check(joint, chain.name));
         }
@@ -292,7 +293,7 @@ std::optional<std::size_t> body_of(const Skeleton& source, const Skeleton& targe
             return is_at_or_above(source, top.source.front(), part.source.front()) &&
                    is_at_or_above(target, top.target.front(), part.target.front());
         });
-        if (is_top && !find_slot(top.name)) {
+        if (is_top && !humanoid::find_slot(top.name)) {
             return i;
         }
     }
@@ -365,8 +366,8 @@ const Part* Parts::find(std::string_view name) const {
     return found == parts.end() ? nullptr : &*found;
 }
 
-Result<Parts> match_parts(const Clip& clip, const FoundRig& source_rig, const Skeleton& target,
-                          const FoundRig& target_rig, const RetargetOptions& options) {
+Result<Parts> match_parts(const Clip& clip, const humanoid::FoundRig& source_rig, const Skeleton& target,
+                          const humanoid::FoundRig& target_rig, const RetargetOptions& options) {
     const Skeleton& source = clip.skeleton;
     TRY_VOID(check_map(source, source_rig, "source"));
     TRY_VOID(check_map(target, target_rig, "target"));
@@ -401,4 +402,4 @@ Result<Parts> match_parts(const Clip& clip, const FoundRig& source_rig, const Sk
     return parts;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

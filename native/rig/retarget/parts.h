@@ -18,7 +18,7 @@
 
 /// What a retarget starts from: the parts of a body on both sides, their reference postures, and the turns
 /// between their directions. Clip space, metres.
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 // ---- the parts that both rigs have ----
 
@@ -59,8 +59,9 @@ struct Parts {
 /// Pairs the slots and chains of two rigs by their names; uses the skeleton of `clip` and which of its joints
 /// have keys. ErrorCode::invalid_argument if a map names a joint that the skeleton lacks, or one joint twice,
 /// or if `options` names an unknown slot; ErrorCode::rejected if the rigs have no part in common.
-[[nodiscard]] Result<Parts> match_parts(const Clip& clip, const FoundRig& source_rig, const Skeleton& target,
-                                        const FoundRig& target_rig, const RetargetOptions& options);
+[[nodiscard]] Result<Parts> match_parts(const Clip& clip, const humanoid::FoundRig& source_rig,
+                                        const Skeleton& target, const humanoid::FoundRig& target_rig,
+                                        const RetargetOptions& options);
 
 /// The joint at which a part points, in the source or the target; nullopt if none is known.
 [[nodiscard]] std::optional<std::size_t> aimed_source_joint(const Parts& parts, std::size_t part);
@@ -117,7 +118,7 @@ struct Posture {
 
 /// The posture of a reference. `which` is "source" or "target", for messages. ErrorCode::invalid_argument if
 /// there is not one rotation per joint, or a rotation is not finite or has no length.
-[[nodiscard]] Result<Posture> reference_posture(const Skeleton& skeleton, const FoundRig& rig,
+[[nodiscard]] Result<Posture> reference_posture(const Skeleton& skeleton, const humanoid::FoundRig& rig,
                                                 const Reference& reference, const std::string& which);
 
 /// Unit vectors to a body's front and left, horizontal, in clip space.
@@ -128,12 +129,12 @@ struct Heading {
 
 /// From pairs of left and right joints of legs, arms or shoulders; nullopt if the rig has no such pair, or if
 /// it is vertical.
-[[nodiscard]] std::optional<Heading> heading_of(const FoundRig& rig, const Posture& posture);
+[[nodiscard]] std::optional<Heading> heading_of(const humanoid::FoundRig& rig, const Posture& posture);
 
 /// The unit vector from the right to the left hip, and from the right to the left side of the chest, clip
 /// space; nullopt if the rig has no such pair, or both joints are at one position.
-[[nodiscard]] std::optional<glm::dvec3> hip_line(const FoundRig& rig, const Posture& posture);
-[[nodiscard]] std::optional<glm::dvec3> shoulder_line(const FoundRig& rig, const Posture& posture);
+[[nodiscard]] std::optional<glm::dvec3> hip_line(const humanoid::FoundRig& rig, const Posture& posture);
+[[nodiscard]] std::optional<glm::dvec3> shoulder_line(const humanoid::FoundRig& rig, const Posture& posture);
 
 /// The height in metres of the lowest of these joints; if there are none, of the lowest joint of all.
 [[nodiscard]] double lowest_height(const std::vector<std::size_t>& joints,
@@ -143,7 +144,7 @@ inline constexpr std::array<std::string_view, 8> foot_slots = {
     "leftFoot", "leftToes", "leftToeTip", "leftHeel", "rightFoot", "rightToes", "rightToeTip", "rightHeel"};
 
 /// The joints in foot_slots that the rig has.
-[[nodiscard]] std::vector<std::size_t> foot_joints(const FoundRig& rig);
+[[nodiscard]] std::vector<std::size_t> foot_joints(const humanoid::FoundRig& rig);
 
 // ---- rotations between directions ----
 
@@ -183,8 +184,9 @@ inline constexpr std::array<std::string_view, 8> foot_slots = {
 /// between their headings; for a hand without a body, the turn between the hands. Adds to `warnings` if the
 /// turn cannot be determined. ErrorCode::rejected if a map mixes up left and right.
 [[nodiscard]] Result<std::vector<glm::dquat>> turns_of_parts(
-    const Parts& parts, const FoundRig& source_rig, const Posture& source, const FoundRig& target_rig,
-    const Posture& target, const RetargetOptions& options, std::vector<std::string>& warnings);
+    const Parts& parts, const humanoid::FoundRig& source_rig, const Posture& source,
+    const humanoid::FoundRig& target_rig, const Posture& target, const RetargetOptions& options,
+    std::vector<std::string>& warnings);
 
 /// What the alignment did to one part.
 struct PartAlignment {
@@ -205,9 +207,9 @@ struct Alignment {
 /// direction as in the source: by the smallest swing, topmost joint first, then about a second axis if both
 /// have one. Torso and neck turn as one each, and only if they differ by more than rigs usually do;
 /// collarbones stay. ErrorCode::rejected if the left hip is on the right: the map mixes up the sides.
-[[nodiscard]] Result<Alignment> align_rigs(const Parts& parts, const FoundRig& source_rig,
-                                           const Posture& source, const FoundRig& target_rig,
+[[nodiscard]] Result<Alignment> align_rigs(const Parts& parts, const humanoid::FoundRig& source_rig,
+                                           const Posture& source, const humanoid::FoundRig& target_rig,
                                            const Skeleton& target_skeleton, const Posture& target,
                                            const RetargetOptions& options);
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

@@ -10,7 +10,7 @@
 
 #include "base/base.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
@@ -56,8 +56,8 @@ void turn_joint(const Skeleton& skeleton, Posture& posture, std::size_t joint, c
 }
 
 /// Turns the limb's joint in the world until it points at `direction`.
-void aim_limb(const Skeleton& skeleton, const FoundRig& rig, Posture& posture, const std::string& slot,
-              const std::string& toward, const glm::dvec3& direction) {
+void aim_limb(const Skeleton& skeleton, const humanoid::FoundRig& rig, Posture& posture,
+              const std::string& slot, const std::string& toward, const glm::dvec3& direction) {
     const auto joint = rig.joint_of(slot);
     const auto next = rig.joint_of(toward);
     if (!joint || !next) {
@@ -73,7 +73,8 @@ void aim_limb(const Skeleton& skeleton, const FoundRig& rig, Posture& posture, c
 /// Makes hips and shoulders level and above each other, and the torso upright. The joints of a spine share
 /// its twist evenly, because nothing shows which of them has it. The forward lean of the hips shows in no
 /// line: it stays.
-void level_torso(const Skeleton& skeleton, const FoundRig& rig, Posture& posture, const Heading& heading) {
+void level_torso(const Skeleton& skeleton, const humanoid::FoundRig& rig, Posture& posture,
+                 const Heading& heading) {
     const auto hips = rig.joint_of("hips");
     if (const auto line = hip_line(rig, posture); hips && line) {
         turn_joint(skeleton, posture, *hips, swing_between(*line, heading.left));
@@ -106,7 +107,7 @@ void level_torso(const Skeleton& skeleton, const FoundRig& rig, Posture& posture
 }
 
 /// Hips and spine level, arms to the sides, legs down. Hands and feet stay at rest.
-Posture generated_tpose(const Skeleton& skeleton, const FoundRig& rig) {
+Posture generated_tpose(const Skeleton& skeleton, const humanoid::FoundRig& rig) {
     Posture posture = posture_of(skeleton, local_rests(skeleton));
     const auto heading = heading_of(rig, posture);
     if (!heading) {
@@ -139,8 +140,8 @@ Posture posture_of(const Skeleton& skeleton, std::vector<glm::dquat> local) {
     return posture;
 }
 
-Result<Posture> reference_posture(const Skeleton& skeleton, const FoundRig& rig, const Reference& reference,
-                                  const std::string& which) {
+Result<Posture> reference_posture(const Skeleton& skeleton, const humanoid::FoundRig& rig,
+                                  const Reference& reference, const std::string& which) {
     const bool may_be_stored =
         reference.kind == ReferenceKind::automatic || reference.kind == ReferenceKind::tpose;
     if (reference.kind == ReferenceKind::given) {
@@ -155,7 +156,7 @@ Result<Posture> reference_posture(const Skeleton& skeleton, const FoundRig& rig,
     return posture_of(skeleton, local_rests(skeleton));
 }
 
-std::optional<Heading> heading_of(const FoundRig& rig, const Posture& posture) {
+std::optional<Heading> heading_of(const humanoid::FoundRig& rig, const Posture& posture) {
     for (const std::string_view part : {"UpperLeg", "UpperArm", "Shoulder"}) {
         const auto left = rig.joint_of("left" + std::string(part));
         const auto right = rig.joint_of("right" + std::string(part));
@@ -175,7 +176,8 @@ std::optional<Heading> heading_of(const FoundRig& rig, const Posture& posture) {
 namespace {
 
 /// From the right to the left joint of a part of the body.
-std::optional<glm::dvec3> line_across(const FoundRig& rig, const Posture& posture, const std::string& part) {
+std::optional<glm::dvec3> line_across(const humanoid::FoundRig& rig, const Posture& posture,
+                                      const std::string& part) {
     constexpr double shortest_metres = 0.01;
     const auto left = rig.joint_of("left" + part);
     const auto right = rig.joint_of("right" + part);
@@ -185,17 +187,17 @@ std::optional<glm::dvec3> line_across(const FoundRig& rig, const Posture& postur
 
 }  // namespace
 
-std::optional<glm::dvec3> hip_line(const FoundRig& rig, const Posture& posture) {
+std::optional<glm::dvec3> hip_line(const humanoid::FoundRig& rig, const Posture& posture) {
     return line_across(rig, posture, "UpperLeg");
 }
 
-std::optional<glm::dvec3> shoulder_line(const FoundRig& rig, const Posture& posture) {
+std::optional<glm::dvec3> shoulder_line(const humanoid::FoundRig& rig, const Posture& posture) {
     // Collarbones begin on the chest, and do not turn with anything else.
     const auto line = line_across(rig, posture, "Shoulder");
     return line ? line : line_across(rig, posture, "UpperArm");
 }
 
-std::vector<std::size_t> foot_joints(const FoundRig& rig) { return rig.joints_of(foot_slots); }
+std::vector<std::size_t> foot_joints(const humanoid::FoundRig& rig) { return rig.joints_of(foot_slots); }
 
 double lowest_height(const std::vector<std::size_t>& joints, const std::vector<Transform>& world) {
     double lowest = world.empty() ? 0.0 : world[joints.empty() ? 0 : joints.front()].translation.z;
@@ -284,4 +286,4 @@ double angle_of_directions_degrees(const glm::dvec3& a, const glm::dvec3& b) {
     return 2.0 * std::atan2(glm::length(a - b), glm::length(a + b)) * 180.0 / std::numbers::pi;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

@@ -13,7 +13,7 @@
 #include "base/options/options.h"
 #include "model/clip/clip.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
@@ -208,14 +208,14 @@ std::vector<SlotRow> slot_rows() {
     return rows;
 }
 
-const FoundChain* found_chain_named(const FoundRig& rig, std::string_view name) {
+const humanoid::FoundChain* found_chain_named(const humanoid::FoundRig& rig, std::string_view name) {
     const auto found = std::find_if(rig.chains.begin(), rig.chains.end(),
-                                    [&](const FoundChain& chain) { return chain.name == name; });
+                                    [&](const humanoid::FoundChain& chain) { return chain.name == name; });
     return found == rig.chains.end() || found->joints.empty() ? nullptr : &*found;
 }
 
-std::vector<std::size_t> joints_of_row(const FoundRig& rig, const SlotRow& row) {
-    if (const FoundChain* chain = found_chain_named(rig, row.name)) {
+std::vector<std::size_t> joints_of_row(const humanoid::FoundRig& rig, const SlotRow& row) {
+    if (const humanoid::FoundChain* chain = found_chain_named(rig, row.name)) {
         return chain->joints;
     }
     std::vector<std::size_t> joints;
@@ -227,17 +227,17 @@ std::vector<std::size_t> joints_of_row(const FoundRig& rig, const SlotRow& row) 
     return joints;
 }
 
-std::vector<std::size_t> joints_of_slot(const FoundRig& rig, std::string_view slot) {
-    if (const FoundChain* chain = found_chain_named(rig, slot)) {
+std::vector<std::size_t> joints_of_slot(const humanoid::FoundRig& rig, std::string_view slot) {
+    if (const humanoid::FoundChain* chain = found_chain_named(rig, slot)) {
         return chain->joints;
     }
     const auto joint = rig.joint_of(slot);
     return joint ? std::vector<std::size_t>{*joint} : std::vector<std::size_t>{};
 }
 
-std::string slot_at(const FoundRig& rig, std::size_t joint) {
+std::string slot_at(const humanoid::FoundRig& rig, std::size_t joint) {
     const auto found = std::find_if(rig.slots.begin(), rig.slots.end(),
-                                    [&](const FoundSlot& slot) { return slot.joint == joint; });
+                                    [&](const humanoid::FoundSlot& slot) { return slot.joint == joint; });
     return found == rig.slots.end() ? std::string() : found->slot;
 }
 
@@ -294,7 +294,7 @@ std::vector<glm::dquat> rotations_at(ClipPoser& poser, const std::vector<std::si
 
 }  // namespace
 
-std::optional<FirstFrame> odd_first_frame(const Clip& clip, const FoundRig& rig) {
+std::optional<FirstFrame> odd_first_frame(const Clip& clip, const humanoid::FoundRig& rig) {
     const std::vector<std::size_t> joints = rig.joints_of(body_slots);
     std::vector<const Track*> tracks;
     for (const Track& track : clip.tracks) {
@@ -368,4 +368,4 @@ Clip without_first_frame(const Clip& clip, const FirstFrame& frame) {
     return result;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

@@ -20,7 +20,7 @@
 #include "rig/retarget/parts.h"
 #include "rig/retarget/target.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
@@ -72,7 +72,7 @@ Result<void> check_tracks(const Clip& clip) {
 }
 
 /// Whether an offset for the slot turns a joint: of the part with that name, or of a part with several slots.
-bool has_slot(const Parts& parts, const FoundRig& target_rig, const std::string& slot) {
+bool has_slot(const Parts& parts, const humanoid::FoundRig& target_rig, const std::string& slot) {
     const auto joint = target_rig.joint_of(slot);
     return parts.find(slot) != nullptr ||
            (joint && std::any_of(parts.parts.begin(), parts.parts.end(), [&](const Part& part) {
@@ -80,7 +80,8 @@ bool has_slot(const Parts& parts, const FoundRig& target_rig, const std::string&
             }));
 }
 
-Result<void> check_options(const RetargetOptions& options, const Parts& parts, const FoundRig& target_rig) {
+Result<void> check_options(const RetargetOptions& options, const Parts& parts,
+                           const humanoid::FoundRig& target_rig) {
     if (options.root_scale) {
         for (const double factor : {options.root_scale->horizontal, options.root_scale->vertical}) {
             if (!(factor >= 0.0 && factor <= 1e6)) {
@@ -156,7 +157,7 @@ Posture with_rest_elsewhere(const Skeleton& skeleton, const Parts& parts, const 
 }
 
 /// Every joint of the source that is needed, once.
-std::vector<std::size_t> recorded_nodes(const Parts& parts, const FoundRig& source_rig,
+std::vector<std::size_t> recorded_nodes(const Parts& parts, const humanoid::FoundRig& source_rig,
                                         const Skeleton& source) {
     std::vector<std::size_t> nodes = PartDeltas::source_nodes(parts);
     const std::vector<std::size_t> feet = foot_joints(source_rig);
@@ -171,7 +172,7 @@ std::vector<std::size_t> recorded_nodes(const Parts& parts, const FoundRig& sour
 constexpr double no_motion = 1e-5;  // a chord of 0.001 degrees, a hundredth of a millimetre
 
 /// The parts without a bone, except those whose joint stays at rest.
-std::vector<std::string> moving_parts(const std::vector<std::string>& slots, const FoundRig& rig,
+std::vector<std::string> moving_parts(const std::vector<std::string>& slots, const humanoid::FoundRig& rig,
                                       const Clip& source) {
     std::vector<bool> moves(source.skeleton.nodes.size());
     for (const Track& track : source.tracks) {
@@ -247,8 +248,8 @@ void put_on_ground(const Parts& parts, BodyPath& path, TargetMotion& target, std
 /// The steps of one retargeting, in order.
 class Retargeter {
 public:
-    Retargeter(const Clip& source, const FoundRig& source_rig, const Skeleton& target,
-               const FoundRig& target_rig, const RetargetOptions& options)
+    Retargeter(const Clip& source, const humanoid::FoundRig& source_rig, const Skeleton& target,
+               const humanoid::FoundRig& target_rig, const RetargetOptions& options)
         : original_(source),
           source_rig_(source_rig),
           target_(target),
@@ -324,8 +325,8 @@ private:
         report_.only_in_target = parts_.only_in_target;
         std::copy_if(parts_.only_in_target.begin(), parts_.only_in_target.end(),
                      std::back_inserter(report_.source_lacks), [](const std::string& name) {
-                         const auto slot = find_slot(name);
-                         return slot && humanoid_slots()[*slot].required;
+                         const auto slot = humanoid::find_slot(name);
+                         return slot && humanoid::humanoid_slots()[*slot].required;
                      });
         report_.dropped_motion = dropped_motion(original_, parts_);
         if (path_) {
@@ -334,9 +335,9 @@ private:
     }
 
     const Clip& original_;
-    const FoundRig& source_rig_;
+    const humanoid::FoundRig& source_rig_;
     const Skeleton& target_;
-    const FoundRig& target_rig_;
+    const humanoid::FoundRig& target_rig_;
     const RetargetOptions& options_;
     Parts parts_;
     Posture source_pose_;
@@ -347,8 +348,9 @@ private:
 
 }  // namespace
 
-Result<Retargeted> retarget(const Clip& source, const FoundRig& source_rig, const Skeleton& target,
-                            const FoundRig& target_rig, const RetargetOptions& options, const Job& job) {
+Result<Retargeted> retarget(const Clip& source, const humanoid::FoundRig& source_rig, const Skeleton& target,
+                            const humanoid::FoundRig& target_rig, const RetargetOptions& options,
+                            const Job& job) {
     return Retargeter(source, source_rig, target, target_rig, options).run(job);
 }
 
@@ -370,7 +372,7 @@ std::optional<std::string> group_of(const std::string& part) {
     }
     const std::string base = part.substr(0, part.find(' '));
     const bool is_face = std::find(of_the_face.begin(), of_the_face.end(), base) != of_the_face.end();
-    return is_face || !find_slot(base) ? std::optional(base) : std::nullopt;
+    return is_face || !humanoid::find_slot(base) ? std::optional(base) : std::nullopt;
 }
 
 }  // namespace
@@ -416,4 +418,4 @@ void leave_out_still_parts(const Parts& parts, Clip& clip) {
     }
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

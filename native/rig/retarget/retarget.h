@@ -17,7 +17,7 @@
 /// Motion of one rig on another: `retarget`. docs/retargeting.md says what it promises. The result is
 /// measured on the finished clip. Clip space: metres, seconds, unit quaternions; angles of reports are
 /// degrees.
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 // ---- options ----
 
@@ -81,7 +81,7 @@ struct FirstFrame {
 /// of these joints rest in the first frame, most of them do not in the second, and the largest turn is twice
 /// that of the next interval; or the largest turn is above 45 degrees and four times that of the next
 /// interval. nullopt: the motion continues from its first frame.
-[[nodiscard]] std::optional<FirstFrame> odd_first_frame(const Clip& clip, const FoundRig& rig);
+[[nodiscard]] std::optional<FirstFrame> odd_first_frame(const Clip& clip, const humanoid::FoundRig& rig);
 
 /// The clip without the keys before `frame.next_seconds` in tracks that begin with the first frame and have a
 /// key at that time. Times stay, so these tracks hold that key's value from 0.
@@ -165,8 +165,8 @@ struct Retargeted {
 /// a map, a reference pose or an option does not fit; ErrorCode::bad_value if a skeleton or a key is not
 /// finite; ErrorCode::rejected if the rigs have no part in common or a map mixes up left and right;
 /// ErrorCode::cancelled.
-[[nodiscard]] Result<Retargeted> retarget(const Clip& source, const FoundRig& source_rig,
-                                          const Skeleton& target, const FoundRig& target_rig,
+[[nodiscard]] Result<Retargeted> retarget(const Clip& source, const humanoid::FoundRig& source_rig,
+                                          const Skeleton& target, const humanoid::FoundRig& target_rig,
                                           const RetargetOptions& options, const Job& job = {});
 
 [[nodiscard]] Json retarget_json(const RetargetReport& report);
@@ -185,15 +185,16 @@ struct SlotRow {
 [[nodiscard]] std::vector<SlotRow> slot_rows();
 
 /// The rig's chain of that name, with at least one joint; null: none.
-[[nodiscard]] const FoundChain* found_chain_named(const FoundRig& rig, std::string_view name);
+[[nodiscard]] const humanoid::FoundChain* found_chain_named(const humanoid::FoundRig& rig,
+                                                            std::string_view name);
 
 /// The joints of a row: its chain if the rig has one, else its slots.
-[[nodiscard]] std::vector<std::size_t> joints_of_row(const FoundRig& rig, const SlotRow& row);
+[[nodiscard]] std::vector<std::size_t> joints_of_row(const humanoid::FoundRig& rig, const SlotRow& row);
 
 /// The joints of one slot: several if the rig splits the bone.
-[[nodiscard]] std::vector<std::size_t> joints_of_slot(const FoundRig& rig, std::string_view slot);
+[[nodiscard]] std::vector<std::size_t> joints_of_slot(const humanoid::FoundRig& rig, std::string_view slot);
 
 /// The name of the joint's slot; "" if it has none.
-[[nodiscard]] std::string slot_at(const FoundRig& rig, std::size_t joint);
+[[nodiscard]] std::string slot_at(const humanoid::FoundRig& rig, std::size_t joint);
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

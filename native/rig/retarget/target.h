@@ -15,7 +15,7 @@
 
 /// The target's motion, in the order of its steps: path of the body, turns of parts, feet and pins, tracks,
 /// and the certificate that measures all of it.
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 /// How the path of the source's body becomes that of the target's.
 struct BodyPath {
@@ -138,7 +138,8 @@ struct TargetMotion {
 
 [[nodiscard]] Result<TargetMotion> move_target(const Parts& parts, const Skeleton& source_skeleton,
                                                const Posture& source, const Skeleton& target_skeleton,
-                                               const FoundRig& target_rig, const Alignment& alignment,
+                                               const humanoid::FoundRig& target_rig,
+                                               const Alignment& alignment,
                                                const std::optional<BodyPath>& path,
                                                const SourceMotion& motion, const RetargetOptions& options,
                                                const Job& job);
@@ -221,4 +222,4 @@ struct CertificateInput {
 /// report: for each part, the body's path, the feet and the hands.
 [[nodiscard]] Result<void> certify(const CertificateInput& input, RetargetReport& report, const Job& job);
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
@@ -57,8 +57,8 @@ struct Climb {
 
 class TargetPlan {
 public:
-    TargetPlan(const Parts& parts, const Skeleton& source, const Skeleton& target, const FoundRig& target_rig,
-               const Alignment& alignment)
+    TargetPlan(const Parts& parts, const Skeleton& source, const Skeleton& target,
+               const humanoid::FoundRig& target_rig, const Alignment& alignment)
         : parts_(parts), source_(source), target_(target), target_rig_(target_rig), alignment_(alignment) {}
 
     TargetMotion make(const RetargetOptions& options) {
@@ -153,7 +153,7 @@ private:
     const Parts& parts_;
     const Skeleton& source_;
     const Skeleton& target_;
-    const FoundRig& target_rig_;
+    const humanoid::FoundRig& target_rig_;
     const Alignment& alignment_;
     TargetMotion motion_;
 };
@@ -262,7 +262,7 @@ std::vector<std::size_t> base_source_nodes(const Parts& parts, const Skeleton& s
 }
 
 Result<TargetMotion> move_target(const Parts& parts, const Skeleton& source_skeleton, const Posture& source,
-                                 const Skeleton& target_skeleton, const FoundRig& target_rig,
+                                 const Skeleton& target_skeleton, const humanoid::FoundRig& target_rig,
                                  const Alignment& alignment, const std::optional<BodyPath>& path,
                                  const SourceMotion& motion, const RetargetOptions& options, const Job& job) {
     TargetMotion target =
@@ -280,4 +280,4 @@ Result<TargetMotion> move_target(const Parts& parts, const Skeleton& source_skel
     return target;
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

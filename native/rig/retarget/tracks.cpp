@@ -11,7 +11,7 @@
 #include "model/clip/clip.h"
 #include "rig/retarget/parts.h"
 
-namespace animbridge::rig {
+namespace animbridge::rig::retarget {
 
 namespace {
 
@@ -408,4 +408,4 @@ std::vector<Track> tracks_of_motion(const TrackSources& from, const TargetMotion
     return TrackWriter(from, motion).write();
 }
 
-}  // namespace animbridge::rig
+}  // namespace animbridge::rig::retarget

@@ -24,12 +24,12 @@ namespace {
 /// An export of samples and a reduction, without their reports.
 struct ReductionInputs {
     sl_anim::file::Document document = document_with_middle(1.0F);
-    rig::Armature armature{{{"mPelvis"}, {"mTorso"}}, rig::Facing::x};
+    rig::armature::Armature armature{{{"mPelvis"}, {"mTorso"}}, rig::armature::Facing::x};
     std::vector<double> frames{1.0, 2.0};
     std::vector<float> matrices{};
-    rig::BoneMap map =
-        rig::map_bones(sl_anim::avatar::playing_skeleton(), armature, sl_anim::avatar::avatar_rig_map())
-            .value();
+    rig::armature::BoneMap map = rig::armature::map_bones(sl_anim::avatar::playing_skeleton(), armature,
+                                                          sl_anim::avatar::avatar_rig_map())
+                                     .value();
 
     ReductionInputs() {
         for (int i = 0; i < 4; ++i) {
@@ -48,8 +48,8 @@ struct ReductionInputs {
                  })},
                 {"samples to a clip", core([&] {
                      const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
-                     return rig::clip_from_samples({frames, matrices, {}, {}}, skeleton, 0, armature, map,
-                                                   {24, 1}, 1.0)
+                     return rig::curves::clip_from_samples({frames, matrices, {}, {}}, skeleton, 0, armature,
+                                                           map, {24, 1}, 1.0)
                          .has_value();
                  })}};
     }

@@ -18,7 +18,7 @@ Made turned() {
 }  // namespace
 
 TEST_CASE("an export whose joints stand right and are turned wrong is refused", "[stops]") {
-    rig::Timing timing;
+    rig::curves::Timing timing;
     timing.frames_per_second = 30.0;
     const auto refused = playback::unless_far_off(turned(), 20.0, timing);
     REQUIRE_FALSE(refused);

@@ -103,8 +103,8 @@ struct FromClip {
 
 /// Returns the axes, rotated by quarter turns about the armature's Z so that the matched joints are nearest
 /// to their bones at rest. Keeps the axes unless another rotation is clearly better.
-[[nodiscard]] Axes rotated_like(const rig::Armature& armature, const file::Document& document,
-                                const Axes& axes, const rig::JointMatch& match);
+[[nodiscard]] Axes rotated_like(const rig::armature::Armature& armature, const file::Document& document,
+                                const Axes& axes, const rig::armature::JointMatch& match);
 
 /// The height of a file's figure at rest, and the scale at which it is as tall as a human.
 struct HumanScale {
@@ -132,7 +132,7 @@ struct HumanScale {
 
 // ---- a document's skeleton as bones ----
 
-/// A name for each joint, made by rig::bone_names.
+/// A name for each joint, made by rig::armature::bone_names.
 [[nodiscard]] std::vector<std::string> bone_names(const file::Document& document);
 
 /// A joint's rest pose in armature space.
@@ -149,10 +149,10 @@ struct RestJoint {
 /// Blender's Euler order whose angles equal those of rotation channels about `axes` (0, 1, 2 for x, y, z; in
 /// file order): the file's first axis turns last. Missing axes take positions where they change nothing. Null
 /// if an axis repeats.
-[[nodiscard]] std::optional<rig::BoneChannel> euler_order_of(const std::vector<std::uint8_t>& axes);
+[[nodiscard]] std::optional<rig::armature::BoneChannel> euler_order_of(const std::vector<std::uint8_t>& axes);
 
 /// "YXZ" for BoneChannel::euler_yxz; "" for other channels.
-[[nodiscard]] std::string_view letters_of(rig::BoneChannel order);
+[[nodiscard]] std::string_view letters_of(rig::armature::BoneChannel order);
 
 /// The matrix from the file's axes to those of a bone with rest rotation `rest`. Exact for quarter turns,
 /// because it undoes float rounding of the rest rotation.
@@ -247,7 +247,8 @@ struct JointPath {
 
 /// The path for a bone that has a joint.
 [[nodiscard]] JointPath path_of_bone(std::size_t bone, const file::Document& document,
-                                     const rig::Armature& armature, const rig::JointMatch& match);
+                                     const rig::armature::Armature& armature,
+                                     const rig::armature::JointMatch& match);
 
 /// A joint's transform relative to the beginning of its path, one block of frames at a time, in the file's
 /// axes and unit.

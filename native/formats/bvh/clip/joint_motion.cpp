@@ -130,8 +130,8 @@ std::vector<std::size_t> chain_to(std::size_t joint, const file::Document& docum
 }
 
 /// The joint of the nearest ancestor bone that has one.
-std::optional<std::size_t> joint_above(std::size_t bone, const rig::Armature& armature,
-                                       const rig::JointMatch& match) {
+std::optional<std::size_t> joint_above(std::size_t bone, const rig::armature::Armature& armature,
+                                       const rig::armature::JointMatch& match) {
     std::size_t steps = 0;  // a caller's parents may form a cycle
     for (auto above = armature.bones[bone].parent; above && steps <= armature.bones.size();
          above = armature.bones[*above].parent, ++steps) {
@@ -152,8 +152,8 @@ void read_joint(const JointMotion& motion, bool with_positions, std::size_t firs
 
 }  // namespace
 
-JointPath path_of_bone(std::size_t bone, const file::Document& document, const rig::Armature& armature,
-                       const rig::JointMatch& match) {
+JointPath path_of_bone(std::size_t bone, const file::Document& document,
+                       const rig::armature::Armature& armature, const rig::armature::JointMatch& match) {
     JointPath path;
     path.joint = *match.joint_of_bone[bone];
     path.down = chain_to(path.joint, document);

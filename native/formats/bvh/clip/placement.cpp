@@ -141,7 +141,8 @@ bool has_body(const file::Document& document, const Axes& axes) {
         skeleton.nodes.push_back(
             {joint.name, {}, joint.parent, {{1, 0, 0, 0}, axes.place(offset_of(joint.offset))}});
     }
-    const auto found = rig::find_rig(skeleton, rig::built_in_rigs(), nullptr, rig::RigUse::source);
+    const auto found = rig::humanoid::find_rig(skeleton, rig::humanoid::built_in_rigs(), nullptr,
+                                               rig::humanoid::RigUse::source);
     constexpr std::array<std::string_view, 5> parts = {"hips", "leftUpperLeg", "leftLowerLeg",
                                                        "rightUpperLeg", "rightLowerLeg"};
     return found && std::all_of(parts.begin(), parts.end(),
@@ -156,8 +157,8 @@ struct Pair {
     glm::dvec3 bone;
 };
 
-std::vector<Pair> pairs_of(const rig::Armature& armature, const file::Document& document, const Axes& axes,
-                           const rig::JointMatch& match) {
+std::vector<Pair> pairs_of(const rig::armature::Armature& armature, const file::Document& document,
+                           const Axes& axes, const rig::armature::JointMatch& match) {
     std::vector<glm::dvec3> positions;
     std::vector<Pair> pairs;
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
@@ -187,8 +188,8 @@ void center(std::vector<Pair>& pairs) {
 
 }  // namespace
 
-Axes rotated_like(const rig::Armature& armature, const file::Document& document, const Axes& axes,
-                  const rig::JointMatch& match) {
+Axes rotated_like(const rig::armature::Armature& armature, const file::Document& document, const Axes& axes,
+                  const rig::armature::JointMatch& match) {
     std::vector<Pair> pairs = pairs_of(armature, document, axes, match);
     center(pairs);
     double along = 0;

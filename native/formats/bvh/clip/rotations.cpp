@@ -135,8 +135,8 @@ namespace {
 constexpr std::array<std::string_view, 6> euler_letters = {"XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"};
 
 /// The joints as bones, in armature space. They point at their children and end sites.
-std::vector<rig::BoneEnds> rest_ends(const file::Document& document, const Placement& placement) {
-    std::vector<rig::BoneEnds> ends(document.joints.size());
+std::vector<rig::armature::BoneEnds> rest_ends(const file::Document& document, const Placement& placement) {
+    std::vector<rig::armature::BoneEnds> ends(document.joints.size());
     for (std::size_t i = 0; i < ends.size(); ++i) {
         const file::Joint& joint = document.joints[i];
         const glm::dvec3 offset = placement.place({joint.offset[0], joint.offset[1], joint.offset[2]});
@@ -165,11 +165,11 @@ std::vector<std::string> bone_names(const file::Document& document) {
     for (const file::Joint& joint : document.joints) {
         names.push_back(joint.name);
     }
-    return rig::bone_names(names);
+    return rig::armature::bone_names(names);
 }
 
 Result<std::vector<RestJoint>> rest_joints(const file::Document& document, const Placement& placement) {
-    const std::vector<rig::BoneEnds> ends = rest_ends(document, placement);
+    const std::vector<rig::armature::BoneEnds> ends = rest_ends(document, placement);
     std::vector<std::string> names = bone_names(document);
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (!within_limits(ends[i].head) || !within_limits(ends[i].target())) {
@@ -178,7 +178,7 @@ Result<std::vector<RestJoint>> rest_joints(const file::Document& document, const
             return tl::unexpected<Error>(std::move(error));
         }
     }
-    const std::vector<glm::dvec3> tails = rig::bone_tails(ends, 0.1 * placement.scale);
+    const std::vector<glm::dvec3> tails = rig::armature::bone_tails(ends, 0.1 * placement.scale);
     std::vector<RestJoint> joints;
     joints.reserve(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -188,7 +188,7 @@ Result<std::vector<RestJoint>> rest_joints(const file::Document& document, const
 }
 
 double hip_height(const file::Document& document, std::size_t root, const Axes& axes) {
-    const std::vector<rig::BoneEnds> ends = rest_ends(document, {axes, 1.0});
+    const std::vector<rig::armature::BoneEnds> ends = rest_ends(document, {axes, 1.0});
     double lowest = ends[root].head.z;
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         lowest = std::min(lowest, ends[i].head.z);
@@ -200,7 +200,7 @@ double hip_height(const file::Document& document, std::size_t root, const Axes& 
     return ends[root].head.z - lowest;
 }
 
-std::optional<rig::BoneChannel> euler_order_of(const std::vector<std::uint8_t>& axes) {
+std::optional<rig::armature::BoneChannel> euler_order_of(const std::vector<std::uint8_t>& axes) {
     std::string letters;
     for (const std::uint8_t axis : axes) {
         letters.insert(0, 1, "XYZ"[axis]);  // the first axis in the file turns last
@@ -211,19 +211,19 @@ std::optional<rig::BoneChannel> euler_order_of(const std::vector<std::uint8_t>& 
             found += found < letters.size() && letters[found] == letter ? 1 : 0;
         }
         if (found == letters.size()) {
-            return static_cast<rig::BoneChannel>(order +
-                                                 static_cast<std::size_t>(rig::BoneChannel::euler_xyz));
+            return static_cast<rig::armature::BoneChannel>(
+                order + static_cast<std::size_t>(rig::armature::BoneChannel::euler_xyz));
         }
     }
     return std::nullopt;
 }
 
-std::string_view letters_of(rig::BoneChannel order) {
-    if (order < rig::BoneChannel::euler_xyz || order > rig::BoneChannel::euler_zyx) {
+std::string_view letters_of(rig::armature::BoneChannel order) {
+    if (order < rig::armature::BoneChannel::euler_xyz || order > rig::armature::BoneChannel::euler_zyx) {
         return "";
     }
     return euler_letters.at(static_cast<std::size_t>(order) -
-                            static_cast<std::size_t>(rig::BoneChannel::euler_xyz));
+                            static_cast<std::size_t>(rig::armature::BoneChannel::euler_xyz));
 }
 
 glm::dmat3 axes_to_bone(const Axes& axes, const glm::dquat& rest) {

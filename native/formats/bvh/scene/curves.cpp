@@ -48,8 +48,9 @@ struct Heights {
 };
 
 /// Heights above the lowest matched joint below the root; above the ground if no joint is lower.
-Heights heights_of(const file::Document& document, const clip::Axes& axes, const rig::Armature& armature,
-                   const rig::JointMatch& match, std::size_t root, const rig::Bone& root_bone) {
+Heights heights_of(const file::Document& document, const clip::Axes& axes,
+                   const rig::armature::Armature& armature, const rig::armature::JointMatch& match,
+                   std::size_t root, const rig::armature::Bone& root_bone) {
     std::vector<double> positions(document.joints.size());
     std::vector<bool> below(positions.size());
     const double bone_height = root_bone.rest.translation.z;
@@ -73,8 +74,8 @@ Heights heights_of(const file::Document& document, const clip::Axes& axes, const
 
 class Maker {
 public:
-    Maker(const file::Document& document, const clip::Placement& placement, const rig::Armature& armature,
-          const rig::JointMatch& match)
+    Maker(const file::Document& document, const clip::Placement& placement,
+          const rig::armature::Armature& armature, const rig::armature::JointMatch& match)
         : document_(document),
           placement_(placement),
           armature_(armature),
@@ -83,7 +84,7 @@ public:
         made_.scale = placement.scale;
     }
 
-    Result<void> set_times(const rig::Timing& timing) {
+    Result<void> set_times(const rig::curves::Timing& timing) {
         double step = document_.frame_time_seconds;
         if (!(step > 0.0)) {
             step = 1.0 / timing.frames_per_second;
@@ -104,7 +105,7 @@ public:
             const double frame = timing.frame_at(static_cast<double>(i) * step);
             frames_[i] = static_cast<float>(std::clamp(frame, -clip::largest_number, clip::largest_number));
         }
-        if (frames > 1 && step * timing.frames_per_second < rig::merge_distance_frames) {
+        if (frames > 1 && step * timing.frames_per_second < rig::curves::merge_distance_frames) {
             made_.result.warnings.emplace_back(
                 "keys are closer together than 0.01 frame, which Blender merges");
         }
@@ -137,7 +138,7 @@ public:
 
     Result<void> add_bone(std::size_t bone_index) {
         const clip::JointPath path = clip::path_of_bone(bone_index, document_, armature_, match_);
-        const rig::Bone& bone = armature_.bones[bone_index];
+        const rig::armature::Bone& bone = armature_.bones[bone_index];
         const auto on_path = [&](bool (clip::JointMotion::*does)() const) {
             const auto any = [&](const std::vector<std::size_t>& joints) {
                 return std::any_of(joints.begin(), joints.end(),
@@ -166,20 +167,20 @@ public:
     [[nodiscard]] Curves take() { return std::move(made_); }
 
 private:
-    void warn(const rig::Bone& bone, std::string_view what) {
+    void warn(const rig::armature::Bone& bone, std::string_view what) {
         made_.result.warnings.push_back("bone " + bone.name + std::string(what));
     }
 
     /// New curves whose keys have their times; the values are still 0.
-    rig::BoneCurves& new_curves(std::size_t bone, rig::BoneChannel channel) {
-        rig::BoneCurves& curves = made_.result.curves.emplace_back();
+    rig::curves::BoneCurves& new_curves(std::size_t bone, rig::armature::BoneChannel channel) {
+        rig::curves::BoneCurves& curves = made_.result.curves.emplace_back();
         curves.bone = bone;
         curves.channel = channel;
         std::vector<float> points(2 * frames_.size());
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             points[2 * i] = frames_[i];
         }
-        curves.points.assign(rig::components_of(channel), points);
+        curves.points.assign(rig::armature::components_of(channel), points);
         return curves;
     }
 
@@ -191,11 +192,11 @@ private:
     }
 
     void add_rotation(std::size_t bone_index, const clip::JointPath& path) {
-        const rig::Bone& bone = armature_.bones[bone_index];
+        const rig::armature::Bone& bone = armature_.bones[bone_index];
         // Takes the quaternion's vector part from the file's axes to the bone's.
         const glm::dmat3 to_bone = clip::axes_to_bone(placement_.axes, bone.rest.rotation);
-        rig::BoneCurves& curves = new_curves(bone_index, bone.rotation_channel);
-        if (!rig::is_euler(bone.rotation_channel)) {
+        rig::curves::BoneCurves& curves = new_curves(bone_index, bone.rotation_channel);
+        if (!rig::curves::is_euler(bone.rotation_channel)) {
             add_quaternions(path, to_bone, curves);
         } else if (path.is_single() && to_bone == glm::dmat3(1.0) &&
                    fits(motions_[path.joint].axes(), bone.rotation_channel)) {
@@ -205,7 +206,8 @@ private:
         }
     }
 
-    void add_quaternions(const clip::JointPath& path, const glm::dmat3& to_bone, rig::BoneCurves& curves) {
+    void add_quaternions(const clip::JointPath& path, const glm::dmat3& to_bone,
+                         rig::curves::BoneCurves& curves) {
         clip::SignKeeper signs;
         each_block([&](std::size_t first, std::size_t count) {
             clip::follow_path(path, motions_, false, first, count, block_);
@@ -226,8 +228,8 @@ private:
     }
 
     /// Whether rotations about these axes, applied in this order, mean the same as the bone's Euler order.
-    static bool fits(const std::vector<std::uint8_t>& axes, rig::BoneChannel channel) {
-        const EulerOrder order = rig::order_of(channel);
+    static bool fits(const std::vector<std::uint8_t>& axes, rig::armature::BoneChannel channel) {
+        const EulerOrder order = rig::curves::order_of(channel);
         std::size_t found = 0;
         for (const int axis : {order.third, order.second, order.first}) {
             found += found < axes.size() && axes[found] == axis ? 1 : 0;
@@ -235,7 +237,7 @@ private:
         return found == axes.size();
     }
 
-    void add_own_angles(const clip::JointMotion& motion, rig::BoneCurves& curves) {
+    void add_own_angles(const clip::JointMotion& motion, rig::curves::BoneCurves& curves) {
         const std::size_t width = document_.motion.size() / document_.frame_count;
         for (std::size_t c = 0; c < motion.axes().size(); ++c) {
             const double* from = document_.motion.data() + motion.angle_columns()[c];
@@ -248,15 +250,15 @@ private:
         }
     }
 
-    void add_angles(const clip::JointPath& path, const glm::dmat3& to_bone, rig::BoneCurves& curves) {
+    void add_angles(const clip::JointPath& path, const glm::dmat3& to_bone, rig::curves::BoneCurves& curves) {
         glm::dvec3 angles(0);
         each_block([&](std::size_t first, std::size_t count) {
             clip::follow_path(path, motions_, false, first, count, block_);
             const auto& [w, x, y, z] = block_.rotations.parts;
             for (std::size_t i = 0; i < count; ++i) {
                 const glm::dvec3 v = to_bone * glm::dvec3(x[i], y[i], z[i]);
-                angles =
-                    rig::euler_near(curves.channel, glm::normalize(glm::dquat(w[i], v.x, v.y, v.z)), angles);
+                angles = rig::curves::euler_near(curves.channel,
+                                                 glm::normalize(glm::dquat(w[i], v.x, v.y, v.z)), angles);
                 for (std::size_t c = 0; c < 3; ++c) {
                     curves.points[c][2 * (first + i) + 1] = static_cast<float>(angles[static_cast<int>(c)]);
                 }
@@ -265,7 +267,7 @@ private:
     }
 
     /// The position that the bone's location is relative to, in the file's axes and unit.
-    glm::dvec3 zero_of(const clip::JointPath& path, const rig::Bone& bone) {
+    glm::dvec3 zero_of(const clip::JointPath& path, const rig::armature::Bone& bone) {
         const glm::dvec3 rest = rest_of(path, document_);
         const glm::dvec3 placed = placement_.axes.place(rest) * made_.scale;
         const double near = 1e-4 * std::max(glm::length(placed), 0.01 * made_.scale);
@@ -297,7 +299,7 @@ private:
     }
 
     Result<void> add_location(std::size_t bone_index, const clip::JointPath& path) {
-        const rig::Bone& bone = armature_.bones[bone_index];
+        const rig::armature::Bone& bone = armature_.bones[bone_index];
         const glm::dvec3 zero = zero_of(path, bone);
         // Without Local Location, Blender moves a bone along its parent's axes, and a root along the
         // armature's.
@@ -305,7 +307,7 @@ private:
             bone.parent ? armature_.bones[*bone.parent].rest.rotation : glm::dquat(1, 0, 0, 0);
         const glm::dquat axes = bone.local_location ? bone.rest.rotation : outer;
         const glm::dmat3 to_bone = clip::axes_to_bone(placement_.axes, axes) * made_.scale;
-        rig::BoneCurves& curves = new_curves(bone_index, rig::BoneChannel::location);
+        rig::curves::BoneCurves& curves = new_curves(bone_index, rig::armature::BoneChannel::location);
         bool within = true;
         each_block([&](std::size_t first, std::size_t count) {
             clip::follow_path(path, motions_, true, first, count, block_);
@@ -326,8 +328,8 @@ private:
 
     const file::Document& document_;
     const clip::Placement& placement_;
-    const rig::Armature& armature_;
-    const rig::JointMatch& match_;
+    const rig::armature::Armature& armature_;
+    const rig::armature::JointMatch& match_;
     std::vector<clip::JointMotion> motions_;
     std::vector<float> frames_{};
     clip::PathBlock block_{};
@@ -337,8 +339,8 @@ private:
 }  // namespace
 
 Result<Curves> to_curves(const file::Document& document, const clip::Placement& placement, bool fit_height,
-                         const rig::Armature& armature, const rig::JointMatch& match,
-                         const rig::Timing& timing) {
+                         const rig::armature::Armature& armature, const rig::armature::JointMatch& match,
+                         const rig::curves::Timing& timing) {
     Maker maker(document, placement, armature, match);
     TRY_VOID(maker.set_times(timing));
     if (fit_height) {

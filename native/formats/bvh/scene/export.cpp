@@ -27,9 +27,10 @@ glm::dvec3 placed_offset(const ExportOptions& options, std::size_t joint) {
 }
 
 /// Takes the motion of unchanged channels from the template, so that Blender's float curves do not round it.
-Result<void> take_unchanged(const rig::Armature& armature, std::span<const rig::UnchangedCurve> unchanged,
-                            const Layout& layout, const ExportOptions& options,
-                            const std::vector<double>& seconds, std::vector<rig::BoneMotion>& motions) {
+Result<void> take_unchanged(const rig::armature::Armature& armature,
+                            std::span<const rig::curves::UnchangedCurve> unchanged, const Layout& layout,
+                            const ExportOptions& options, const std::vector<double>& seconds,
+                            std::vector<rig::curves::BoneMotion>& motions) {
     if (unchanged.empty()) {
         return {};
     }
@@ -44,9 +45,9 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const rig::
         tracks[track.node].at(track.channel == Channel::rotation ? 0 : 1) = &track;
     }
     std::set<std::pair<std::size_t, bool>> taken;  // one channel has several curves
-    for (const rig::UnchangedCurve& curve : unchanged) {
+    for (const rig::curves::UnchangedCurve& curve : unchanged) {
         const auto joint = layout.joint_of_bone[curve.bone];
-        const bool moves = curve.channel == rig::BoneChannel::location;
+        const bool moves = curve.channel == rig::armature::BoneChannel::location;
         if (!taken.insert({curve.bone, moves}).second) {
             continue;
         }
@@ -55,9 +56,10 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const rig::
             continue;
         }
         TrackCursor cursor(*track);
-        rig::BoneMotion& motion = motions[curve.bone];
+        rig::curves::BoneMotion& motion = motions[curve.bone];
         moves ? motion.positions.clear() : motion.rotations.clear();
-        const glm::dvec3 shift = rig::rest_step(armature, curve.bone) - placed_offset(options, *joint);
+        const glm::dvec3 shift =
+            rig::curves::rest_step(armature, curve.bone) - placed_offset(options, *joint);
         for (const double second : seconds) {
             if (moves) {
                 motion.positions.push_back(cursor.translation_at(second) + shift);
@@ -72,7 +74,7 @@ Result<void> take_unchanged(const rig::Armature& armature, std::span<const rig::
 /// Writes what a clip cannot hold into a document that from_clip made.
 class Finisher {
 public:
-    Finisher(const rig::Armature& armature, const Layout& layout, const ExportOptions& options,
+    Finisher(const rig::armature::Armature& armature, const Layout& layout, const ExportOptions& options,
              file::Document& document)
         : armature_(armature),
           layout_(layout),
@@ -82,11 +84,11 @@ public:
           width_(document.channel_count()) {}
 
     /// Copies a bone's own Euler angles, including whole turns, if its axes and Euler order match the file's.
-    void put_own_angles(const std::vector<const rig::ChannelValues*>& rotations) {
+    void put_own_angles(const std::vector<const rig::curves::ChannelValues*>& rotations) {
         for (std::size_t node = 0; node < layout_.exported.bones.size(); ++node) {
             const std::size_t bone = layout_.exported.bones[node];
-            const rig::ChannelValues* values = rotations[bone];
-            if (values == nullptr || !rig::is_euler(values->channel) ||
+            const rig::curves::ChannelValues* values = rotations[bone];
+            if (values == nullptr || !rig::curves::is_euler(values->channel) ||
                 !keeps_parent(armature_, layout_.exported, node) || !is_in_order(node, values->channel) ||
                 clip::axes_to_bone(options_.placement.axes, armature_.bones[bone].rest.rotation) !=
                     glm::dmat3(1.0)) {
@@ -119,8 +121,8 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_in_order(std::size_t node, rig::BoneChannel channel) const {
-        const EulerOrder order = rig::order_of(channel);
+    [[nodiscard]] bool is_in_order(std::size_t node, rig::armature::BoneChannel channel) const {
+        const EulerOrder order = rig::curves::order_of(channel);
         const std::array<int, 3> product = {order.third, order.second, order.first};
         std::size_t count = 0;
         for (const file::ChannelKind kind : document_.joints[node].channels) {
@@ -134,7 +136,7 @@ private:
         return count == 3;
     }
 
-    void put_angles(const rig::ChannelValues& values, std::size_t axis, std::size_t column) {
+    void put_angles(const rig::curves::ChannelValues& values, std::size_t axis, std::size_t column) {
         constexpr double steps = 1e6;  // the same precision as other angles
         for (std::size_t frame = 0; frame < document_.frame_count; ++frame) {
             const double degrees = values.value(axis, frame) * (180.0 / std::numbers::pi);
@@ -160,7 +162,7 @@ private:
         }
     }
 
-    const rig::Armature& armature_;
+    const rig::armature::Armature& armature_;
     const Layout& layout_;
     const ExportOptions& options_;
     file::Document& document_;
@@ -219,39 +221,40 @@ file::Document document_of(const Clip& clip, const Plan& plan) {
 /// What the scene shows at the file's frames.
 struct ShownFrames {
     Clip clip;
-    std::vector<rig::ChannelValues> values{};  ///< of curves
-    std::vector<std::string> left_out{};       ///< of samples
+    std::vector<rig::curves::ChannelValues> values{};  ///< of curves
+    std::vector<std::string> left_out{};               ///< of samples
 };
 
-Result<ShownFrames> frames_of_curves(const SceneMotion& motion, const rig::Armature& armature,
+Result<ShownFrames> frames_of_curves(const SceneMotion& motion, const rig::armature::Armature& armature,
                                      const Layout& layout, const ExportOptions& options) {
     const std::size_t count = options.frame_count;
-    const rig::Timing& timing = motion.timing;
-    TRY(auto values,
-        rig::channel_values(motion.curves, armature, ramp(count, timing.frame_start, options.frame_step)));
-    std::vector<rig::BoneMotion> motions = rig::bone_motions(values, armature, count);
+    const rig::curves::Timing& timing = motion.timing;
+    TRY(auto values, rig::curves::channel_values(motion.curves, armature,
+                                                 ramp(count, timing.frame_start, options.frame_step)));
+    std::vector<rig::curves::BoneMotion> motions = rig::curves::bone_motions(values, armature, count);
     const double step = options.frame_step / timing.frames_per_second;
     TRY_VOID(take_unchanged(armature, motion.unchanged, layout, options,
                             ramp(count, 0.0, layout.same_times ? layout.frame_seconds : step), motions));
-    return ShownFrames{
-        rig::clip_of_motions(layout.exported, armature, motions, ramp(count, 0.0, layout.frame_seconds)),
-        std::move(values)};
+    return ShownFrames{rig::curves::clip_of_motions(layout.exported, armature, motions,
+                                                    ramp(count, 0.0, layout.frame_seconds)),
+                       std::move(values)};
 }
 
-Result<ShownFrames> frames_of_samples(const SceneMotion& motion, const rig::Armature& armature,
+Result<ShownFrames> frames_of_samples(const SceneMotion& motion, const rig::armature::Armature& armature,
                                       const Layout& layout, const ExportOptions& options) {
     // In the file's own time, frame i is at i * frame_time_seconds.
-    const rig::Timing timing{options.frame_step / layout.frame_seconds, motion.timing.frame_start};
+    const rig::curves::Timing timing{options.frame_step / layout.frame_seconds, motion.timing.frame_start};
     const double duration = static_cast<double>(options.frame_count - 1) * layout.frame_seconds;
-    return rig::clip_from_samples(*motion.samples, rig::skeleton_of(layout.exported, armature), 0, armature,
-                                  rig::map_of(layout.exported, armature), timing, duration)
-        .map([](rig::ClipFromSamples sampled) {
+    return rig::curves::clip_from_samples(*motion.samples,
+                                          rig::curves::skeleton_of(layout.exported, armature), 0, armature,
+                                          rig::curves::map_of(layout.exported, armature), timing, duration)
+        .map([](rig::curves::ClipFromSamples sampled) {
             return ShownFrames{std::move(sampled.clip), {}, std::move(sampled.left_out)};
         });
 }
 
 /// That curves do not say how bones move that do not inherit rotation.
-void warn_of_free_bones(const rig::Armature& armature, const Layout& layout,
+void warn_of_free_bones(const rig::armature::Armature& armature, const Layout& layout,
                         std::vector<std::string>& warnings) {
     std::vector<std::string> free;
     for (const std::size_t bone : layout.exported.bones) {
@@ -268,7 +271,7 @@ void warn_of_free_bones(const rig::Armature& armature, const Layout& layout,
 
 }  // namespace
 
-Result<Made> document_from_scene(const SceneMotion& motion, const rig::Armature& armature,
+Result<Made> document_from_scene(const SceneMotion& motion, const rig::armature::Armature& armature,
                                  const ExportOptions& options) {
     const bool is_sampled = motion.samples != nullptr;
     std::vector<std::uint8_t> exported;
@@ -286,7 +289,7 @@ Result<Made> document_from_scene(const SceneMotion& motion, const rig::Armature&
     std::vector<std::string> warnings = warnings_of(plan);
     Finisher finisher(armature, layout, options, document);
     if (!is_sampled) {
-        finisher.put_own_angles(rig::applied_rotations(shown.values, armature));
+        finisher.put_own_angles(rig::curves::applied_rotations(shown.values, armature));
         warn_of_free_bones(armature, layout, warnings);
     }
     finisher.keep_template();

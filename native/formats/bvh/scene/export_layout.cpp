@@ -21,7 +21,7 @@ Error option_error(const char* option, std::string reason) {
     return error;
 }
 
-Result<std::vector<bool>> wanted_bones(const rig::Armature& armature, const ExportOptions& options,
+Result<std::vector<bool>> wanted_bones(const rig::armature::Armature& armature, const ExportOptions& options,
                                        const std::vector<std::uint8_t>& exported) {
     std::vector<bool> wanted(armature.bones.size(), !options.bones.has_value());
     std::unordered_map<std::string_view, std::vector<std::size_t>> bones_named;
@@ -51,18 +51,18 @@ Result<std::vector<bool>> wanted_bones(const rig::Armature& armature, const Expo
 glm::dvec3 vector_of(const file::Offset& offset) { return {offset[0], offset[1], offset[2]}; }
 
 /// The diagonal of the box around all bone heads, to scale tolerances.
-double size_of(const rig::Armature& armature) {
+double size_of(const rig::armature::Armature& armature) {
     glm::dvec3 low(1e300);
     glm::dvec3 high(-1e300);
-    for (const rig::Bone& bone : armature.bones) {
+    for (const rig::armature::Bone& bone : armature.bones) {
         low = glm::min(low, bone.rest.translation);
         high = glm::max(high, bone.rest.translation);
     }
     return armature.bones.empty() ? 0.0 : glm::length(high - low);
 }
 
-bool same_offset(const rig::Armature& armature, const file::Document& template_document,
-                 const clip::Placement& placement, const rig::ExportedBones& exported,
+bool same_offset(const rig::armature::Armature& armature, const file::Document& template_document,
+                 const clip::Placement& placement, const rig::curves::ExportedBones& exported,
                  const std::vector<std::optional<std::size_t>>& template_joints, std::size_t node) {
     const file::Joint& joint = template_document.joints[*template_joints[node]];
     const auto parent = exported.parents[node];
@@ -88,7 +88,8 @@ std::vector<file::ChannelKind> rotations_named(std::string_view letters) {
 }
 
 /// The rotation channels of a bone that has no joint in the template.
-std::vector<file::ChannelKind> usual_rotations(const rig::Bone& bone, const ExportOptions& options) {
+std::vector<file::ChannelKind> usual_rotations(const rig::armature::Bone& bone,
+                                               const ExportOptions& options) {
     if (options.rotation_order != "native") {
         return rotations_named(options.rotation_order);
     }
@@ -104,7 +105,8 @@ std::array<bool, 3> left_axes(const Track* translation, const glm::dvec3& rest, 
     for (std::size_t key = 0; translation != nullptr && key < translation->key_count(); ++key) {
         const glm::dvec3 step = to_file.place(translation->translation(key) - rest);
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            left.at(axis) = left.at(axis) || 1000.0 * std::abs(step[static_cast<int>(axis)]) > rig::moved_mm;
+            left.at(axis) =
+                left.at(axis) || 1000.0 * std::abs(step[static_cast<int>(axis)]) > rig::curves::moved_mm;
         }
     }
     return left;
@@ -156,7 +158,7 @@ std::vector<file::ChannelKind> kept_channels(const file::Joint& joint, bool keep
 
 /// A joint to write, and the facts that determine its channels.
 struct Exported {
-    const rig::Bone& bone;
+    const rig::armature::Bone& bone;
     const file::Joint* template_joint;  ///< the bone's joint in the template; may be null
     bool is_root;
     glm::dvec3 rest;
@@ -190,7 +192,7 @@ std::vector<file::ChannelKind> channels_of(const Exported& joint, const ExportOp
 }
 
 /// A leaf's end site, in the file's axes and unit. Without `tails` it follows the bone's direction.
-std::vector<file::EndSite> end_of(const rig::Armature& armature, std::size_t bone,
+std::vector<file::EndSite> end_of(const rig::armature::Armature& armature, std::size_t bone,
                                   const ExportOptions& options, const clip::FromClip& made, double size) {
     const Transform& rest = armature.bones[bone].rest;
     const glm::dvec3 along = options.tails
@@ -232,7 +234,8 @@ std::string writable_name(std::string name) {
     return name;
 }
 
-bool keeps_parent(const rig::Armature& armature, const rig::ExportedBones& exported, std::size_t node) {
+bool keeps_parent(const rig::armature::Armature& armature, const rig::curves::ExportedBones& exported,
+                  std::size_t node) {
     const auto parent = exported.parents[node];
     return armature.bones[exported.bones[node]].parent ==
            (parent ? std::optional(exported.bones[*parent]) : std::nullopt);
@@ -241,9 +244,9 @@ bool keeps_parent(const rig::Armature& armature, const rig::ExportedBones& expor
 namespace {
 
 /// Finds which parts of the template the file can keep.
-void compare_with_template(const rig::Armature& armature, const ExportOptions& options,
-                           const rig::Timing& timing, std::span<const rig::UnchangedCurve> unchanged,
-                           Layout& layout) {
+void compare_with_template(const rig::armature::Armature& armature, const ExportOptions& options,
+                           const rig::curves::Timing& timing,
+                           std::span<const rig::curves::UnchangedCurve> unchanged, Layout& layout) {
     const std::size_t nodes = layout.exported.bones.size();
     layout.same_offset.resize(nodes);
     layout.keeps_numbers.resize(nodes);
@@ -267,8 +270,9 @@ void compare_with_template(const rig::Armature& armature, const ExportOptions& o
     }
     std::vector<bool> same_rotations(armature.bones.size());
     std::vector<bool> same_positions(armature.bones.size());
-    for (const rig::UnchangedCurve& curve : unchanged) {
-        (curve.channel == rig::BoneChannel::location ? same_positions : same_rotations)[curve.bone] = true;
+    for (const rig::curves::UnchangedCurve& curve : unchanged) {
+        (curve.channel == rig::armature::BoneChannel::location ? same_positions
+                                                               : same_rotations)[curve.bone] = true;
     }
     for (std::size_t node = 0; node < nodes; ++node) {
         layout.same_offset[node] =
@@ -285,9 +289,9 @@ void compare_with_template(const rig::Armature& armature, const ExportOptions& o
 
 }  // namespace
 
-Result<Layout> bvh_layout(const rig::Armature& armature, const ExportOptions& options,
-                          const rig::Timing& timing, const std::vector<std::uint8_t>& exported,
-                          std::span<const rig::UnchangedCurve> unchanged) {
+Result<Layout> bvh_layout(const rig::armature::Armature& armature, const ExportOptions& options,
+                          const rig::curves::Timing& timing, const std::vector<std::uint8_t>& exported,
+                          std::span<const rig::curves::UnchangedCurve> unchanged) {
     if (options.tails && options.tails->size() != armature.bones.size()) {
         return tl::unexpected<Error>(option_error(
             "tails", "has " + std::to_string(options.tails->size()) + " places, the armature has " +
@@ -309,7 +313,7 @@ Result<Layout> bvh_layout(const rig::Armature& armature, const ExportOptions& op
         joint_of[bone] = found == joint_named.end() ? std::nullopt : std::optional(found->second);
         rank[bone] = joint_of[bone].value_or(template_names.size() + bone);
     }
-    Layout layout{rig::exported_bones(armature, wanted, rank), joint_of, {}, {}, {}, {}, {}};
+    Layout layout{rig::curves::exported_bones(armature, wanted, rank), joint_of, {}, {}, {}, {}, {}};
     for (const std::size_t bone : layout.exported.bones) {
         layout.template_joints.push_back(joint_of[bone]);
     }
@@ -317,7 +321,7 @@ Result<Layout> bvh_layout(const rig::Armature& armature, const ExportOptions& op
     return layout;
 }
 
-Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& clip,
+Plan bvh_plan(const Layout& layout, const rig::armature::Armature& armature, const Clip& clip,
               const ExportOptions& options) {
     Plan plan;
     plan.options.placement = options.placement;

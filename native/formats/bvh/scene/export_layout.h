@@ -13,7 +13,7 @@
 namespace animbridge::bvh::scene {
 
 struct Layout {
-    rig::ExportedBones exported;
+    rig::curves::ExportedBones exported;
     std::vector<std::optional<std::size_t>> joint_of_bone;    ///< per bone: its joint in the template
     std::vector<std::optional<std::size_t>> template_joints;  ///< per node: its joint in the template
     std::vector<bool> same_offset;      ///< per node: same parent joint and same offset as in the template
@@ -26,13 +26,14 @@ struct Layout {
 };
 
 /// Whether the node's parent is the bone's own parent, with no bone left out between them.
-[[nodiscard]] bool keeps_parent(const rig::Armature& armature, const rig::ExportedBones& exported,
-                                std::size_t node);
+[[nodiscard]] bool keeps_parent(const rig::armature::Armature& armature,
+                                const rig::curves::ExportedBones& exported, std::size_t node);
 
 /// ErrorCode::bad_value: "bones" or "tails" do not fit the armature.
-[[nodiscard]] Result<Layout> bvh_layout(const rig::Armature& armature, const ExportOptions& options,
-                                        const rig::Timing& timing, const std::vector<std::uint8_t>& exported,
-                                        std::span<const rig::UnchangedCurve> unchanged);
+[[nodiscard]] Result<Layout> bvh_layout(const rig::armature::Armature& armature, const ExportOptions& options,
+                                        const rig::curves::Timing& timing,
+                                        const std::vector<std::uint8_t>& exported,
+                                        std::span<const rig::curves::UnchangedCurve> unchanged);
 
 /// Names, offsets, channels and end sites of the file's joints.
 struct Plan {
@@ -41,7 +42,7 @@ struct Plan {
     std::vector<std::string> stuck{};    ///< bones that leave their rest positions but may not have positions
     std::vector<std::string> renamed{};  ///< a sentence for each name that a BVH cannot hold
 };
-[[nodiscard]] Plan bvh_plan(const Layout& layout, const rig::Armature& armature, const Clip& clip,
+[[nodiscard]] Plan bvh_plan(const Layout& layout, const rig::armature::Armature& armature, const Clip& clip,
                             const ExportOptions& options);
 
 /// A name that a file can hold: replaces what would not be read back as part of the name.

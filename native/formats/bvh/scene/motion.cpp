@@ -17,33 +17,34 @@ namespace animbridge::bvh::scene {
 
 namespace {
 
-rig::JointMatch match_joints(const file::Document& document, const rig::SceneRig& rig, bool by_rig_map) {
-    const std::vector<rig::NamedJoint> joints = named_joints(document);
-    return by_rig_map ? rig::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map())
-                      : rig::match_by_names(joints, rig.armature);
+rig::armature::JointMatch match_joints(const file::Document& document, const rig::armature::SceneRig& rig,
+                                       bool by_rig_map) {
+    const std::vector<rig::armature::NamedJoint> joints = named_joints(document);
+    return by_rig_map ? rig::armature::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map())
+                      : rig::armature::match_by_names(joints, rig.armature);
 }
 
 /// The direction in which the character faces: the caller's, or else the one that the rig map finds. If it
 /// finds none, -Y, the direction of Blender's front view.
-rig::Facing facing_of(const rig::SceneRig& rig) {
+rig::armature::Facing facing_of(const rig::armature::SceneRig& rig) {
     if (!rig.finds_facing) {
         return rig.armature.facing;
     }
-    return rig::find_facing(*rig.avatar, rig.armature,
-                            rig::map_clear_bones(*rig.avatar, rig.armature, rig.map()))
-        .value_or(rig::Facing::negative_y);
+    return rig::armature::find_facing(*rig.avatar, rig.armature,
+                                      rig::armature::map_clear_bones(*rig.avatar, rig.armature, rig.map()))
+        .value_or(rig::armature::Facing::negative_y);
 }
 
 /// Quarter turns from -Y to the direction in which the character faces.
-std::size_t quarters_to(rig::Facing facing) {
+std::size_t quarters_to(rig::armature::Facing facing) {
     switch (facing) {
-        case rig::Facing::x:
+        case rig::armature::Facing::x:
             return 1;
-        case rig::Facing::y:
+        case rig::armature::Facing::y:
             return 2;
-        case rig::Facing::negative_x:
+        case rig::armature::Facing::negative_x:
             return 3;
-        case rig::Facing::negative_y:
+        case rig::armature::Facing::negative_y:
             break;
     }
     return 0;
@@ -53,9 +54,9 @@ std::size_t quarters_to(rig::Facing facing) {
 
 Result<CurvesMade> to_scene_curves(const file::File& file, const ToCurves& request) {
     const file::Document& document = file.document;
-    const rig::SceneRig& rig = *request.rig;
+    const rig::armature::SceneRig& rig = *request.rig;
     TRY(const auto options, import_options_from(request.options));
-    const rig::JointMatch match = match_joints(document, rig, options.by_rig_map);
+    const rig::armature::JointMatch match = match_joints(document, rig, options.by_rig_map);
     clip::Placement placement = options.placement;
     if (options.by_rig_map) {
         placement.axes = clip::rotated_like(rig.armature, document, placement.axes, match);
@@ -75,8 +76,8 @@ Result<Made> from_scene(const SceneMotion& motion) {
     if (motion.template_document != nullptr) {
         options.template_document = as_bvh(*motion.template_document);
     }
-    rig::Armature armature = motion.rig->armature;
-    armature.facing = rig::Facing::x;  // the options' axes replace the armature's facing
+    rig::armature::Armature armature = motion.rig->armature;
+    armature.facing = rig::armature::Facing::x;  // the options' axes replace the armature's facing
     return document_from_scene(motion, armature, options);
 }
 

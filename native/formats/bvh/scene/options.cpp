@@ -164,7 +164,7 @@ constexpr auto export_table = options_of(export_rows);
 
 std::span<const Option> export_options() { return export_table; }
 
-Result<ExportOptions> export_options_from(const Json& json, const rig::Timing& timing) {
+Result<ExportOptions> export_options_from(const Json& json, const rig::curves::Timing& timing) {
     GivenExport given;
     TRY_VOID(read_options(json, export_rows, given));
     ExportOptions& options = given.options;

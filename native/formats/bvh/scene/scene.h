@@ -28,8 +28,8 @@ namespace animbridge::bvh::scene {
 // Converts a BVH to curves on the bones of an armature.
 
 struct Curves {
-    rig::CurvesFromClip result;  ///< curves and warnings
-    double scale = 1.0;          ///< scale of positions: the placement's, or the ratio of heights
+    rig::curves::CurvesFromClip result;  ///< curves and warnings
+    double scale = 1.0;                  ///< scale of positions: the placement's, or the ratio of heights
     double duration_seconds = 0.0;
 };
 
@@ -47,8 +47,9 @@ struct Curves {
 /// A file without a frame time plays one frame per scene frame. ErrorCode::bad_value: a number beyond
 /// largest_number.
 [[nodiscard]] Result<Curves> to_curves(const file::Document& document, const clip::Placement& placement,
-                                       bool fit_height, const rig::Armature& armature,
-                                       const rig::JointMatch& match, const rig::Timing& timing);
+                                       bool fit_height, const rig::armature::Armature& armature,
+                                       const rig::armature::JointMatch& match,
+                                       const rig::curves::Timing& timing);
 
 // Exports an armature's motion to a BVH.
 
@@ -71,11 +72,12 @@ struct ExportOptions {
 
 [[nodiscard]] std::span<const Option> export_options();
 /// frame_time_seconds defaults to frame_step / frames_per_second; frame_count must be given.
-[[nodiscard]] Result<ExportOptions> export_options_from(const Json& json, const rig::Timing& timing);
+[[nodiscard]] Result<ExportOptions> export_options_from(const Json& json, const rig::curves::Timing& timing);
 
 /// The motion of the armature, whose facing does not count, at the file's frames. ErrorCode::bad_value: names
 /// the bone and what is wrong with its curve, or the option that does not fit the armature.
-[[nodiscard]] Result<Made> document_from_scene(const SceneMotion& motion, const rig::Armature& armature,
+[[nodiscard]] Result<Made> document_from_scene(const SceneMotion& motion,
+                                               const rig::armature::Armature& armature,
                                                const ExportOptions& options);
 
 // The tables of options for the BVH calls in animbridge.h.
@@ -162,12 +164,12 @@ struct ImportOptions {
 [[nodiscard]] Result<Json> skeleton_json(const file::Document& document, const clip::Placement& placement);
 
 /// The report of ab_curves_from_document. `axes`: the axes that the curves were made with.
-[[nodiscard]] Json curves_report(const file::Document& document, const rig::Armature& armature,
-                                 const clip::Axes& axes, const rig::JointMatch& match,
-                                 const rig::Timing& timing, const Curves& made);
+[[nodiscard]] Json curves_report(const file::Document& document, const rig::armature::Armature& armature,
+                                 const clip::Axes& axes, const rig::armature::JointMatch& match,
+                                 const rig::curves::Timing& timing, const Curves& made);
 
 /// The file's joints with the names of bone_names.
-[[nodiscard]] std::vector<rig::NamedJoint> named_joints(const file::Document& document);
+[[nodiscard]] std::vector<rig::armature::NamedJoint> named_joints(const file::Document& document);
 
 /// The largest errors of `shown` against `wanted` at these times. Both clips have the same nodes, at least
 /// one; where none is off, the first is named.

@@ -59,9 +59,9 @@ Result<Json> skeleton_json(const file::Document& document, const clip::Placement
                 {"joints", std::move(joints)}};
 }
 
-std::vector<rig::NamedJoint> named_joints(const file::Document& document) {
+std::vector<rig::armature::NamedJoint> named_joints(const file::Document& document) {
     std::vector<std::string> names = clip::bone_names(document);
-    std::vector<rig::NamedJoint> joints;
+    std::vector<rig::armature::NamedJoint> joints;
     joints.reserve(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
         joints.push_back({std::move(names[i]), document.joints[i].parent});
@@ -69,8 +69,9 @@ std::vector<rig::NamedJoint> named_joints(const file::Document& document) {
     return joints;
 }
 
-Json curves_report(const file::Document& document, const rig::Armature& armature, const clip::Axes& axes,
-                   const rig::JointMatch& match, const rig::Timing& timing, const Curves& made) {
+Json curves_report(const file::Document& document, const rig::armature::Armature& armature,
+                   const clip::Axes& axes, const rig::armature::JointMatch& match,
+                   const rig::curves::Timing& timing, const Curves& made) {
     Json matched = Json::array();
     Json unmatched_joints = Json::array();
     const std::vector<std::string> names = clip::bone_names(document);

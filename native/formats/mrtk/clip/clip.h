@@ -66,12 +66,13 @@ struct RigChoice {
 // ---- bones that are poses of a recording, by their names (pose_name(), "Gaze", "GazeDirection") ----
 
 /// Pairs bones with the skeleton's nodes of the same names.
-[[nodiscard]] rig::BoneMap bones_by_name(const Skeleton& skeleton, const rig::Armature& armature);
+[[nodiscard]] rig::armature::BoneMap bones_by_name(const Skeleton& skeleton,
+                                                   const rig::armature::Armature& armature);
 
 /// A node for each bone that has the name of a pose, at its rest position in the armature, without parents
 /// except for the gaze's direction. `exported`: per bone, 0 leaves it out; empty: all are in. A gaze's origin
 /// and direction are only in together.
-[[nodiscard]] hands::HandRig rig_of_bones(const rig::Armature& armature,
+[[nodiscard]] hands::HandRig rig_of_bones(const rig::armature::Armature& armature,
                                           std::span<const std::uint8_t> exported = {});
 
 // ---- hands whose bones form a hierarchy ----

@@ -300,8 +300,8 @@ std::optional<std::size_t> node_of_pose(const hands::HandRig& rig, std::size_t p
 
 }  // namespace
 
-rig::BoneMap bones_by_name(const Skeleton& skeleton, const rig::Armature& armature) {
-    rig::BoneMap map;
+rig::armature::BoneMap bones_by_name(const Skeleton& skeleton, const rig::armature::Armature& armature) {
+    rig::armature::BoneMap map;
     map.bone_of_node.resize(skeleton.nodes.size());
     map.node_of_bone.resize(armature.bones.size());
     map.by.resize(armature.bones.size());
@@ -315,10 +315,10 @@ rig::BoneMap bones_by_name(const Skeleton& skeleton, const rig::Armature& armatu
     return map;
 }
 
-hands::HandRig rig_of_bones(const rig::Armature& armature, std::span<const std::uint8_t> exported) {
+hands::HandRig rig_of_bones(const rig::armature::Armature& armature, std::span<const std::uint8_t> exported) {
     hands::HandRig rig;
     const auto is_exported = [&](std::size_t bone) { return exported.empty() || exported[bone] != 0; };
-    const auto add = [&](const rig::Bone& bone, std::size_t pose) {
+    const auto add = [&](const rig::armature::Bone& bone, std::size_t pose) {
         rig.skeleton.nodes.push_back({bone.name, {}, std::nullopt, bone.rest});
         rig.pose_of_node.push_back(pose);
         rig.length_of_node.push_back(hands::tip_length);
@@ -334,7 +334,7 @@ hands::HandRig rig_of_bones(const rig::Armature& armature, std::span<const std::
             add(armature.bones[bone], *pose);
         }
     }
-    for (const rig::Bone& bone : armature.bones) {
+    for (const rig::armature::Bone& bone : armature.bones) {
         if (pose_of_bone(bone.name) == hands::gaze_direction_pose && has_gaze) {
             add(bone, hands::gaze_direction_pose);
             // The direction is relative to the ray's origin if that is its parent.

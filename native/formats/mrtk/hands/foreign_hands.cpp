@@ -59,8 +59,8 @@ glm::dquat shortest_turn(const glm::dvec3& from, const glm::dvec3& to) {
 /// Finds the joints of one hand at rest.
 class ForeignHand {
 public:
-    ForeignHand(const rig::Armature& armature, const rig::FoundRig& found, std::span<const glm::dvec3> tails,
-                std::size_t hand)
+    ForeignHand(const rig::armature::Armature& armature, const rig::humanoid::FoundRig& found,
+                std::span<const glm::dvec3> tails, std::size_t hand)
         : armature_(armature), found_(found), tails_(tails), hand_(hand), flat_(flat_hand(hand)) {}
 
     void add_to(ForeignHands& hands) {
@@ -216,8 +216,8 @@ private:
         add(file::palm, bone.value_or(wrist_), {frame_, place}, bone.has_value());
     }
 
-    const rig::Armature& armature_;
-    const rig::FoundRig& found_;
+    const rig::armature::Armature& armature_;
+    const rig::humanoid::FoundRig& found_;
     std::span<const glm::dvec3> tails_;
     std::size_t hand_ = 0;
     std::array<Transform, file::joint_count> flat_;
@@ -229,7 +229,7 @@ private:
 
 }  // namespace
 
-ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found,
+ForeignHands foreign_hands(const rig::armature::Armature& armature, const rig::humanoid::FoundRig& found,
                            std::span<const glm::dvec3> tails) {
     ForeignHands hands;
     for (std::size_t hand = 0; hand < file::hand_count; ++hand) {

@@ -22,15 +22,17 @@ namespace {
 constexpr std::size_t joints_of_a_hand = file::joint_count - 1;  ///< without None
 
 /// The parts of the body, by the armature's bones.
-Result<rig::FoundRig> rig_of_bones_named(const rig::Armature& armature, const std::string& rig_file) {
-    const rig::ArmatureSkeleton made = rig::skeleton_of(armature);
-    std::optional<rig::RigFile> own;
+Result<rig::humanoid::FoundRig> rig_of_bones_named(const rig::armature::Armature& armature,
+                                                   const std::string& rig_file) {
+    const rig::armature::ArmatureSkeleton made = rig::armature::skeleton_of(armature);
+    std::optional<rig::humanoid::RigFile> own;
     if (!rig_file.empty()) {
-        TRY(own, rig::read_rig_file(rig_file).map_error(in_request));
+        TRY(own, rig::humanoid::read_rig_file(rig_file).map_error(in_request));
     }
     TRY(auto found,
-        rig::find_rig(made.skeleton, rig::built_in_rigs(), own ? &*own : nullptr).map_error(in_request));
-    for (rig::FoundSlot& slot : found.slots) {
+        rig::humanoid::find_rig(made.skeleton, rig::humanoid::built_in_rigs(), own ? &*own : nullptr)
+            .map_error(in_request));
+    for (rig::humanoid::FoundSlot& slot : found.slots) {
         slot.joint = *made.map.bone_of_node[slot.joint];
     }
     return found;
@@ -50,7 +52,8 @@ void leave_out_small_hands(ForeignHands& hands) {
     }
 }
 
-Json hands_json(const ForeignHands& hands, const rig::Armature& armature, const rig::FoundRig& found) {
+Json hands_json(const ForeignHands& hands, const rig::armature::Armature& armature,
+                const rig::humanoid::FoundRig& found) {
     Json bones = Json::object();
     Json placed = Json::array();
     std::array<bool, file::pose_count> is_there{};
@@ -75,8 +78,8 @@ Json hands_json(const ForeignHands& hands, const rig::Armature& armature, const 
 }
 
 /// The skeleton's nodes as bones. A node does not define where its bone ends.
-rig::Armature armature_of(const Skeleton& skeleton) {
-    rig::Armature armature;
+rig::armature::Armature armature_of(const Skeleton& skeleton) {
+    rig::armature::Armature armature;
     std::vector<Transform> world(skeleton.nodes.size());
     for (std::size_t i = 0; i < skeleton.nodes.size(); ++i) {
         const Node& node = skeleton.nodes[i];
@@ -135,7 +138,7 @@ struct Carried {
 };
 
 /// The joints of the hands, and nodes named as the camera and the gaze.
-std::vector<Carried> carried_nodes(const Skeleton& skeleton, const rig::Armature& armature,
+std::vector<Carried> carried_nodes(const Skeleton& skeleton, const rig::armature::Armature& armature,
                                    const FoundHands& hands) {
     std::vector<Carried> all;
     all.reserve(hands.joints.size());
@@ -156,7 +159,7 @@ std::vector<Carried> carried_nodes(const Skeleton& skeleton, const rig::Armature
 
 }  // namespace
 
-Result<FoundHands> found_hands(const rig::Armature& armature, const std::string& rig_file,
+Result<FoundHands> found_hands(const rig::armature::Armature& armature, const std::string& rig_file,
                                std::span<const glm::dvec3> tails) {
     if (!tails.empty() && tails.size() != armature.bones.size()) {
         Error error{ErrorCode::bad_value, "has " + std::to_string(tails.size()) +
@@ -191,9 +194,9 @@ Result<FoundHands> found_hands(const rig::Armature& armature, const std::string&
 }
 
 Result<FoundClip> clip_of_found_hands(const Clip& clip, const std::string& rig_file) {
-    const rig::Armature armature = armature_of(clip.skeleton);
+    const rig::armature::Armature armature = armature_of(clip.skeleton);
     std::vector<glm::dvec3> tails;
-    for (const rig::Bone& bone : armature.bones) {
+    for (const rig::armature::Bone& bone : armature.bones) {
         tails.push_back(bone.rest.translation);
     }
     TRY(auto hands, found_hands(armature, rig_file, tails));

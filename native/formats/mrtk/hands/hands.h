@@ -102,7 +102,8 @@ struct ForeignHands {
 ///
 /// Axes are those of recordings: at rest, +Y points to the next joint, and +Z out of the back of the hand,
 /// which the line of the knuckles defines. In a pose, a joint turns like its bone.
-[[nodiscard]] ForeignHands foreign_hands(const rig::Armature& armature, const rig::FoundRig& found,
+[[nodiscard]] ForeignHands foreign_hands(const rig::armature::Armature& armature,
+                                         const rig::humanoid::FoundRig& found,
                                          std::span<const glm::dvec3> tails = {});
 
 struct FoundHands {
@@ -116,8 +117,8 @@ struct FoundHands {
 /// a rig file (docs/rig-maps.md); empty: use names and positions. `tails`: as in foreign_hands().
 /// ErrorCode::invalid_argument: there is no hand, and the message says what to do. ErrorCode::bad_value: the
 /// rig file is wrong, or "tails" does not have one for each bone.
-[[nodiscard]] Result<FoundHands> found_hands(const rig::Armature& armature, const std::string& rig_file,
-                                             std::span<const glm::dvec3> tails);
+[[nodiscard]] Result<FoundHands> found_hands(const rig::armature::Armature& armature,
+                                             const std::string& rig_file, std::span<const glm::dvec3> tails);
 
 /// A clip's hands as poses of a recording.
 struct FoundClip {

@@ -138,7 +138,7 @@ Result<ExportOptions> sample_options_from(const Json& options) {
 
 Result<std::vector<edit::NewMarker>> new_markers(const ExportOptions& options,
                                                  const file::Document* template_document,
-                                                 const rig::Timing& timing) {
+                                                 const rig::curves::Timing& timing) {
     std::vector<file::NamedMarker> known;
     if (template_document != nullptr) {
         known = file::named_markers(*template_document);

@@ -24,13 +24,13 @@ struct CurveGroup {
     std::size_t count = 0;
 };
 
-CurveGroup group_of(std::size_t pose, rig::BoneChannel channel) {
+CurveGroup group_of(std::size_t pose, rig::armature::BoneChannel channel) {
     if (pose >= hands::gaze_pose) {
         return {file::first_gaze_curve + 3 * (pose - hands::gaze_pose),
-                channel == rig::BoneChannel::location ? 3U : 0U};
+                channel == rig::armature::BoneChannel::location ? 3U : 0U};
     }
-    return channel == rig::BoneChannel::location ? CurveGroup{file::first_curve_of(pose), 3}
-                                                 : CurveGroup{file::first_rotation_of(pose), 4};
+    return channel == rig::armature::BoneChannel::location ? CurveGroup{file::first_curve_of(pose), 3}
+                                                           : CurveGroup{file::first_rotation_of(pose), 4};
 }
 
 std::optional<std::size_t> switch_of(std::string_view property) {
@@ -42,7 +42,8 @@ std::optional<std::size_t> switch_of(std::string_view property) {
 }
 
 /// A bone with a parent has values that are relative to it.
-Result<void> require_free(const rig::Armature& armature, const rig::BoneMap& map, const hands::HandRig& rig) {
+Result<void> require_free(const rig::armature::Armature& armature, const rig::armature::BoneMap& map,
+                          const hands::HandRig& rig) {
     for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
         const auto node = map.node_of_bone[bone];
         if (node && armature.bones[bone].parent && rig.pose_of_node[*node] <= hands::gaze_pose) {
@@ -56,7 +57,7 @@ Result<void> require_free(const rig::Armature& armature, const rig::BoneMap& map
 }
 
 /// Which curves of the file stay as the template has them.
-std::set<std::size_t> kept_curves(const SceneMotion& request, const rig::BoneMap& map,
+std::set<std::size_t> kept_curves(const SceneMotion& request, const rig::armature::BoneMap& map,
                                   const hands::HandRig& rig, bool keeps_others) {
     std::set<std::size_t> kept;
     const auto keep = [&](const CurveGroup& group) {
@@ -64,8 +65,8 @@ std::set<std::size_t> kept_curves(const SceneMotion& request, const rig::BoneMap
             kept.insert(group.first + i);
         }
     };
-    for (const rig::UnchangedCurve& curve : request.unchanged) {
-        if (curve.channel == rig::BoneChannel::property) {
+    for (const rig::curves::UnchangedCurve& curve : request.unchanged) {
+        if (curve.channel == rig::armature::BoneChannel::property) {
             if (const auto number = switch_of(curve.property)) {
                 kept.insert(*number);
             }
@@ -77,8 +78,8 @@ std::set<std::size_t> kept_curves(const SceneMotion& request, const rig::BoneMap
     std::set<std::size_t> shown(rig.pose_of_node.begin(), rig.pose_of_node.end());
     for (std::size_t pose = 0; keeps_others && pose < hands::gaze_pose + 2; ++pose) {
         if (!shown.contains(pose)) {
-            keep(group_of(pose, rig::BoneChannel::location));
-            keep(group_of(pose, rig::BoneChannel::quaternion));
+            keep(group_of(pose, rig::armature::BoneChannel::location));
+            keep(group_of(pose, rig::armature::BoneChannel::quaternion));
         }
     }
     return kept;
@@ -94,7 +95,7 @@ bool is_same(double a, double b, double magnitude) {
 /// handles were not moved either: in Blender they were frames in single precision.
 class Restorer {
 public:
-    Restorer(const curves::LooseCurve& before, const rig::Timing& timing)
+    Restorer(const curves::LooseCurve& before, const rig::curves::Timing& timing)
         : before_(before), timing_(timing) {}
 
     void restore(curves::LooseCurve& curve) const {
@@ -163,12 +164,12 @@ private:
     }
 
     const curves::LooseCurve& before_;
-    const rig::Timing& timing_;
+    const rig::curves::Timing& timing_;
 };
 
 double last_second(const SceneMotion& request) {
     double last = 0.0;
-    for (const rig::CurveView& curve : request.curves) {
+    for (const rig::curves::CurveView& curve : request.curves) {
         if (!curve.points.empty()) {
             const double frame = curve.points[curve.points.size() - 2];
             last = std::max(last, request.timing.seconds_at(frame));
@@ -178,8 +179,8 @@ double last_second(const SceneMotion& request) {
 }
 
 /// Takes from the template what is unchanged, and the bits of keys that were not moved.
-void take_template(const file::Document& before, const std::set<std::size_t>& kept, const rig::Timing& timing,
-                   curves::LooseCurves& curves) {
+void take_template(const file::Document& before, const std::set<std::size_t>& kept,
+                   const rig::curves::Timing& timing, curves::LooseCurves& curves) {
     const curves::LooseCurves old = curves::taken_apart(before);
     for (std::size_t i = 0; i < file::curve_count; ++i) {
         if (kept.contains(i)) {
@@ -204,7 +205,7 @@ Clip shown_clip(const Clip& clip, const file::Document& document, const std::set
     for (const Track& track : whole.tracks) {
         if (track.channel != Channel::property && track.component) {
             const std::size_t pose = rig.pose_of_node[track.node];
-            const CurveGroup group = group_of(pose, rig::BoneChannel::location);
+            const CurveGroup group = group_of(pose, rig::armature::BoneChannel::location);
             const std::size_t number = curves::curve_of_number(track.channel, *track.component);
             if (kept.contains(group.first + number)) {
                 shown.tracks.push_back(track);
@@ -220,13 +221,13 @@ Result<Made> from_curves(const SceneMotion& request) {
     TRY(const auto options, curve_options_from(request.options));
     const file::Document* const before =
         request.template_document == nullptr ? nullptr : as_mrtk(*request.template_document);
-    rig::Armature armature = request.rig->armature;
-    armature.facing = rig::Facing::x;
+    rig::armature::Armature armature = request.rig->armature;
+    armature.facing = rig::armature::Facing::x;
     const hands::HandRig rig = clip::rig_of_bones(armature);
-    const rig::BoneMap map = clip::bones_by_name(rig.skeleton, armature);
+    const rig::armature::BoneMap map = clip::bones_by_name(rig.skeleton, armature);
     TRY_VOID(require_free(armature, map, rig));
-    TRY(Clip clip,
-        rig::clip_of_keys(request.curves, rig.skeleton, armature, map, request.timing, last_second(request)));
+    TRY(Clip clip, rig::curves::clip_of_keys(request.curves, rig.skeleton, armature, map, request.timing,
+                                             last_second(request)));
     clip::FromClip read = clip::from_clip(clip);
     TRY(read.recording.markers, new_markers(options, before, request.timing));
     std::set<std::size_t> kept;

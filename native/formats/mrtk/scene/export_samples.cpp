@@ -63,7 +63,7 @@ std::array<float, matrix_numbers> single_matrix(const glm::dmat4& matrix) {
 }
 
 /// The object's world matrix at a sample; the identity if there is none.
-glm::dmat4 object_at(const rig::SampleView& samples, std::size_t sample) {
+glm::dmat4 object_at(const rig::curves::SampleView& samples, std::size_t sample) {
     return samples.object_matrices.empty() ? glm::dmat4(1.0)
                                            : double_matrix(matrix_at(samples.object_matrices, sample));
 }
@@ -73,7 +73,7 @@ class SampledPoses {
 public:
     /// `of_character`: where the object shows them, with its scale. Else the armature's space is the world of
     /// a recording, in which the object moves from the first sample on.
-    SampledPoses(const SceneMotion& request, const rig::Armature& armature, bool of_character)
+    SampledPoses(const SceneMotion& request, const rig::armature::Armature& armature, bool of_character)
         : request_(request), armature_(armature), of_character_(of_character) {
         if (request.samples->object_matrices.empty()) {
             return;
@@ -95,15 +95,17 @@ public:
                             "and axes with a length");
         }
         if (objects_.empty()) {
-            return rig::transform_of(matrix);
+            return rig::armature::transform_of(matrix);
         }
-        return of_character_ ? rig::transform_of(single_matrix(objects_[sample] * double_matrix(matrix)))
-                             : rig::transform_of(single_matrix(objects_[sample])) * rig::transform_of(matrix);
+        return of_character_
+                   ? rig::armature::transform_of(single_matrix(objects_[sample] * double_matrix(matrix)))
+                   : rig::armature::transform_of(single_matrix(objects_[sample])) *
+                         rig::armature::transform_of(matrix);
     }
 
 private:
     const SceneMotion& request_;
-    const rig::Armature& armature_;
+    const rig::armature::Armature& armature_;
     bool of_character_ = false;
     std::vector<glm::dmat4> objects_{};  ///< per sample; empty: the object is at the origin
 };
@@ -158,7 +160,7 @@ Result<SampledTracks> sampled_tracks(const SceneMotion& request, const SampledPo
 }
 
 /// What the samples show, in the world.
-Result<Clip> sampled_clip(const SceneMotion& request, const rig::Armature& armature,
+Result<Clip> sampled_clip(const SceneMotion& request, const rig::armature::Armature& armature,
                           const ShownPoses& shown) {
     const hands::HandRig& rig = shown.rig;
     Clip clip{rig.skeleton, {}, {}, 0.0};
@@ -241,20 +243,20 @@ void keep_others(const file::Document& before, const hands::HandRig& rig, const 
 }
 
 /// A character in the place of its object at the first sample, so that lengths are metres.
-rig::Armature placed(rig::Armature armature, const glm::dmat4& object) {
-    for (rig::Bone& bone : armature.bones) {
+rig::armature::Armature placed(rig::armature::Armature armature, const glm::dmat4& object) {
+    for (rig::armature::Bone& bone : armature.bones) {
         glm::dmat4 rest = glm::dmat4(glm::mat3_cast(bone.rest.rotation));
         rest[3] = glm::dvec4(bone.rest.translation, 1.0);
-        bone.rest = rig::transform_of(single_matrix(object * rest));
+        bone.rest = rig::armature::transform_of(single_matrix(object * rest));
     }
     return armature;
 }
 
 /// The joints of a character's hands, in the rig of a recording. A joint is exported if its bone is.
-Result<void> add_found_hands(const rig::Armature& own, const rig::SampleView& samples,
+Result<void> add_found_hands(const rig::armature::Armature& own, const rig::curves::SampleView& samples,
                              const ExportOptions& options, ShownPoses& shown) {
     const glm::dmat4 object = object_at(samples, 0);
-    const rig::Armature armature = placed(own, object);
+    const rig::armature::Armature armature = placed(own, object);
     std::vector<glm::dvec3> tails;
     for (const glm::dvec3& tail : options.tails.value_or(std::vector<glm::dvec3>{})) {
         tails.emplace_back(object * glm::dvec4(tail, 1.0));
@@ -305,9 +307,9 @@ ShownPoses without_joints(const ShownPoses& all) {
     return views;
 }
 
-std::vector<std::string> bone_names(const rig::Armature& armature) {
+std::vector<std::string> bone_names(const rig::armature::Armature& armature) {
     std::vector<std::string> names;
-    for (const rig::Bone& bone : armature.bones) {
+    for (const rig::armature::Bone& bone : armature.bones) {
         names.push_back(bone.name);
     }
     return names;
@@ -315,10 +317,10 @@ std::vector<std::string> bone_names(const rig::Armature& armature) {
 
 /// The bones with a recording's names; for a character, its hands, and the camera and the gaze by their
 /// names.
-Result<ShownPoses> shown_poses(const rig::Armature& armature, const rig::SampleView& samples,
-                               const ExportOptions& options) {
+Result<ShownPoses> shown_poses(const rig::armature::Armature& armature,
+                               const rig::curves::SampleView& samples, const ExportOptions& options) {
     ShownPoses named{clip::rig_of_bones(armature, samples.exported)};
-    const rig::BoneMap map = clip::bones_by_name(named.rig.skeleton, armature);
+    const rig::armature::BoneMap map = clip::bones_by_name(named.rig.skeleton, armature);
     for (const auto& bone : map.bone_of_node) {
         named.carriers.push_back({*bone, {}});
     }
@@ -345,8 +347,8 @@ Result<Made> from_samples(const SceneMotion& request) {
     TRY(const auto options, sample_options_from(request.options));
     const file::Document* const before =
         request.template_document == nullptr ? nullptr : as_mrtk(*request.template_document);
-    rig::Armature armature = request.rig->armature;
-    armature.facing = rig::Facing::x;
+    rig::armature::Armature armature = request.rig->armature;
+    armature.facing = rig::armature::Facing::x;
     TRY(ShownPoses poses, shown_poses(armature, *request.samples, options));
     TRY(const Clip shown, sampled_clip(request, armature, poses));
     clip::FromClip read = clip::from_clip(with_needed_keys(shown, options));

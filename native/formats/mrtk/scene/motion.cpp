@@ -88,19 +88,19 @@ Result<CurvesMade> to_curves(const file::Document& document, const ToCurves& req
     TRY(const auto choice, clip::rig_choice_from(request.options, false));
     TRY_VOID(check::require_playable(document));
     const play::Player player(document);
-    rig::Armature armature = request.rig->armature;
+    rig::armature::Armature armature = request.rig->armature;
     // Recordings are of the world, whose axes are those of clip space.
-    armature.facing = rig::Facing::x;
+    armature.facing = rig::armature::Facing::x;
     clip::HandMotion motion;
     if (choice.is_exact) {
         motion.clip = clip::to_clip(document, player, hands::exact_rig(player, choice.rest), choice.signs);
     } else {
         motion = clip::hand_motion(document, player, hands::hand_rig(player, choice.rest));
-        motion.clip = rig::without_rest_turns(std::move(motion.clip));
+        motion.clip = rig::armature::without_rest_turns(std::move(motion.clip));
     }
     const Clip& clip = motion.clip;
-    const rig::BoneMap map = clip::bones_by_name(clip.skeleton, armature);
-    auto curves = rig::curves_from_clip(clip, armature, map, request.timing);
+    const rig::armature::BoneMap map = clip::bones_by_name(clip.skeleton, armature);
+    auto curves = rig::curves::curves_from_clip(clip, armature, map, request.timing);
     if (auto warning = motion.warning()) {
         curves.warnings.push_back(*std::move(warning));
     }

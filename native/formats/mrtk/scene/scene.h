@@ -41,7 +41,7 @@ struct ExportOptions {
 /// template's, on the same frame, keeps its time bit for bit.
 [[nodiscard]] Result<std::vector<edit::NewMarker>> new_markers(const ExportOptions& options,
                                                                const file::Document* template_document,
-                                                               const rig::Timing& timing);
+                                                               const rig::curves::Timing& timing);
 
 /// The document with its report, measured against the clip that the scene shows.
 [[nodiscard]] Result<Made> measured_export(file::Document document, const Clip& shown,

@@ -15,10 +15,10 @@ namespace animbridge::oban::scene {
 namespace {
 
 template <std::size_t Width>
-rig::BoneCurves component_curves(rig::BoneChannel channel, const std::vector<float>& frames,
-                                 const std::vector<play::ObjectKey>& keys,
-                                 std::array<float, Width> play::ObjectKey::*part) {
-    rig::BoneCurves curves{rig::no_bone, channel, {}, {}};
+rig::curves::BoneCurves component_curves(rig::armature::BoneChannel channel, const std::vector<float>& frames,
+                                         const std::vector<play::ObjectKey>& keys,
+                                         std::array<float, Width> play::ObjectKey::*part) {
+    rig::curves::BoneCurves curves{rig::curves::no_bone, channel, {}, {}};
     curves.points.resize(Width);
     for (std::size_t c = 0; c < Width; ++c) {
         curves.points[c].reserve(2 * keys.size());
@@ -47,7 +47,7 @@ Json warnings_json(const std::vector<float>& frames) {
     Json warnings = Json::array();
     std::size_t met = 0;
     for (std::size_t i = 1; i < frames.size(); ++i) {
-        met += frames[i] - frames[i - 1] < rig::merge_distance_frames ? 1U : 0U;
+        met += frames[i] - frames[i - 1] < rig::curves::merge_distance_frames ? 1U : 0U;
     }
     if (met > 0) {
         warnings.push_back(std::to_string(met) +
@@ -93,7 +93,7 @@ void put_base(Json& report, const play::Affine& object_base) {
     }
 }
 
-Result<Curves> to_curves(const file::Document& document, const rig::Timing& timing,
+Result<Curves> to_curves(const file::Document& document, const rig::curves::Timing& timing,
                          const play::Space& space) {
     const file::Record& record = document.record;
     TRY_VOID(play::require_playable(record));
@@ -105,9 +105,9 @@ Result<Curves> to_curves(const file::Document& document, const rig::Timing& timi
                    [&](const file::Key& key) { return static_cast<float>(scene_frame(timing, key.time)); });
     Curves made;
     made.curves.push_back(
-        component_curves(rig::BoneChannel::location, frames, keys, &play::ObjectKey::location));
+        component_curves(rig::armature::BoneChannel::location, frames, keys, &play::ObjectKey::location));
     made.curves.push_back(
-        component_curves(rig::BoneChannel::quaternion, frames, keys, &play::ObjectKey::rotation));
+        component_curves(rig::armature::BoneChannel::quaternion, frames, keys, &play::ObjectKey::rotation));
     const double last = play::Player(record).last_frame();
     made.report = {{"frame_end", scene_frame(timing, last)},
                    {"duration_seconds", last / file::frames_per_second}};

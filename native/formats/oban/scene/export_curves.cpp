@@ -23,13 +23,14 @@ tl::unexpected<Error> sample_instead(std::string reason) {
 }
 
 /// Curves of location 0..2, then quaternion 0..3; null if missing.
-using CurveTable = std::array<const rig::CurveView*, all_curves>;
+using CurveTable = std::array<const rig::curves::CurveView*, all_curves>;
 
-Result<CurveTable> curve_table(std::span<const rig::CurveView> curves, UnchangedChannels unchanged) {
+Result<CurveTable> curve_table(std::span<const rig::curves::CurveView> curves, UnchangedChannels unchanged) {
     CurveTable table{};
-    for (const rig::CurveView& curve : curves) {
-        const bool is_location = curve.channel == rig::BoneChannel::location;
-        if (curve.bone != rig::no_bone || (!is_location && curve.channel != rig::BoneChannel::quaternion)) {
+    for (const rig::curves::CurveView& curve : curves) {
+        const bool is_location = curve.channel == rig::armature::BoneChannel::location;
+        if (curve.bone != rig::curves::no_bone ||
+            (!is_location && curve.channel != rig::armature::BoneChannel::quaternion)) {
             return sample_instead("a curve is neither location nor quaternion of the object itself");
         }
         const std::size_t row = (is_location ? 0 : location_curves) + curve.component;
@@ -61,7 +62,7 @@ struct TemplateKeys {
     std::vector<play::ObjectKey> keys;
 };
 
-TemplateKeys template_keys_of(const ExportOptions& options, const rig::Timing& timing) {
+TemplateKeys template_keys_of(const ExportOptions& options, const rig::curves::Timing& timing) {
     if (options.template_document == nullptr) {
         return {};
     }
@@ -83,7 +84,7 @@ struct CurveKey {
 /// The frames at which all curves have their keys.
 Result<std::vector<float>> common_frames(const CurveTable& table, const TemplateKeys& template_keys) {
     std::optional<std::vector<float>> common;
-    for (const rig::CurveView* const curve : table) {
+    for (const rig::curves::CurveView* const curve : table) {
         std::vector<float> frames;
         for (std::size_t i = 0; curve != nullptr && i < curve->points.size(); i += 2) {
             frames.push_back(curve->points[i]);
@@ -101,7 +102,7 @@ Result<std::vector<float>> common_frames(const CurveTable& table, const Template
 
 /// Converts scene frames to whole frames of the file, which must ascend.
 Result<std::vector<CurveKey>> timed_keys(const std::vector<float>& frames, const TemplateKeys& template_keys,
-                                         const rig::Timing& timing, const ExportOptions& options) {
+                                         const rig::curves::Timing& timing, const ExportOptions& options) {
     constexpr double whole = 0.001;
     const double rate = file::frames_per_second / timing.frames_per_second;
     std::vector<CurveKey> keys;
@@ -143,7 +144,7 @@ Result<void> put_values(std::vector<CurveKey>& keys, const CurveTable& table,
     for (std::size_t row = 0; row < all_curves; ++row) {
         const bool is_location = row < location_curves;
         const std::size_t component = is_location ? row : row - location_curves;
-        const rig::CurveView* const curve = table.at(row);
+        const rig::curves::CurveView* const curve = table.at(row);
         for (std::size_t i = 0; i < keys.size(); ++i) {
             const auto part = [&](play::ObjectKey& key) -> float& {
                 return is_location ? key.location.at(component) : key.rotation.at(component);
@@ -265,7 +266,8 @@ std::size_t frame_count_of(const std::vector<CurveKey>& keys, const ExportOption
     return same_end ? before->frame_count : static_cast<std::size_t>(std::max(keys.back().time, 0)) + 1;
 }
 
-Result<std::vector<CurveKey>> curve_keys(const rig::Timing& timing, std::span<const rig::CurveView> curves,
+Result<std::vector<CurveKey>> curve_keys(const rig::curves::Timing& timing,
+                                         std::span<const rig::curves::CurveView> curves,
                                          UnchangedChannels unchanged, const TemplateKeys& template_keys,
                                          const ExportOptions& options) {
     if ((unchanged.location || unchanged.rotation) && options.template_document == nullptr) {
@@ -291,8 +293,9 @@ Result<std::vector<CurveKey>> curve_keys(const rig::Timing& timing, std::span<co
 
 }  // namespace
 
-Result<Export> export_curves(const rig::Timing& timing, std::span<const rig::CurveView> curves,
-                             UnchangedChannels unchanged, const ExportOptions& options) {
+Result<Export> export_curves(const rig::curves::Timing& timing,
+                             std::span<const rig::curves::CurveView> curves, UnchangedChannels unchanged,
+                             const ExportOptions& options) {
     const TemplateKeys template_keys = template_keys_of(options, timing);
     auto keys = curve_keys(timing, curves, unchanged, template_keys, options);
     if (!keys) {

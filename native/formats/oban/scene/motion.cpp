@@ -15,8 +15,9 @@ namespace animbridge::oban::scene {
 
 namespace {
 
-Result<void> require_linear_channel(rig::BoneChannel channel) {
-    if (channel != rig::BoneChannel::location && channel != rig::BoneChannel::quaternion) {
+Result<void> require_linear_channel(rig::armature::BoneChannel channel) {
+    if (channel != rig::armature::BoneChannel::location &&
+        channel != rig::armature::BoneChannel::quaternion) {
         return fail(ErrorCode::invalid_argument,
                     "curve.channel is " + std::to_string(static_cast<int>(channel)) +
                         "; allowed are location and quaternion of the object: sample it instead");
@@ -26,12 +27,13 @@ Result<void> require_linear_channel(rig::BoneChannel channel) {
 
 Result<UnchangedChannels> unchanged_channels(const SceneMotion& request) {
     UnchangedChannels unchanged;
-    for (const rig::CurveView& curve : request.curves) {
+    for (const rig::curves::CurveView& curve : request.curves) {
         TRY_VOID(require_linear_channel(curve.channel));
     }
-    for (const rig::UnchangedCurve& curve : request.unchanged) {
+    for (const rig::curves::UnchangedCurve& curve : request.unchanged) {
         TRY_VOID(require_linear_channel(curve.channel));
-        (curve.channel == rig::BoneChannel::location ? unchanged.location : unchanged.rotation) = true;
+        (curve.channel == rig::armature::BoneChannel::location ? unchanged.location : unchanged.rotation) =
+            true;
     }
     return unchanged;
 }

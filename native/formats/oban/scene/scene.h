@@ -24,14 +24,14 @@ namespace animbridge::oban::scene {
 // An OBAN as F-curves of an object.
 
 struct Curves {
-    std::vector<rig::BoneCurves> curves{};  ///< location and quaternion curves of no_bone
-    Json report = Json::object();           ///< described in animbridge.h at ab_curves_from_document
+    std::vector<rig::curves::BoneCurves> curves{};  ///< location and quaternion curves of no_bone
+    Json report = Json::object();                   ///< described in animbridge.h at ab_curves_from_document
 };
 
 /// One linear key per key of the file. Keeps the length of each rotation, because the player also blends
 /// rotations of unequal length. ErrorCode::rejected if the record cannot be played; ErrorCode::bad_value: a
 /// position that Blender's single precision cannot hold.
-[[nodiscard]] Result<Curves> to_curves(const file::Document& document, const rig::Timing& timing,
+[[nodiscard]] Result<Curves> to_curves(const file::Document& document, const rig::curves::Timing& timing,
                                        const play::Space& space);
 
 /// The keys in the object's space. The sign of each rotation makes Blender's blend by component take the
@@ -39,7 +39,7 @@ struct Curves {
 [[nodiscard]] std::vector<play::ObjectKey> object_keys(const file::Record& record, const play::Space& space);
 
 /// The scene frame of a file's frame.
-[[nodiscard]] inline double scene_frame(const rig::Timing& timing, double file_frame) {
+[[nodiscard]] inline double scene_frame(const rig::curves::Timing& timing, double file_frame) {
     return timing.frame_at(file_frame / file::frames_per_second);
 }
 
@@ -110,7 +110,8 @@ struct UnchangedChannels {
 /// Needs three location and four quaternion curves: linear, with common keys at whole frames of the file.
 /// Keys that still equal the template's (as object_keys() makes them) keep its bits.
 /// ErrorCode::invalid_argument: other curves, or curves that Blender blends by component, unlike the player.
-[[nodiscard]] Result<Export> export_curves(const rig::Timing& timing, std::span<const rig::CurveView> curves,
+[[nodiscard]] Result<Export> export_curves(const rig::curves::Timing& timing,
+                                           std::span<const rig::curves::CurveView> curves,
                                            UnchangedChannels unchanged, const ExportOptions& options);
 
 /// `matrices`: world matrices at the file's frames, [frame][16], column-major, in metres.

@@ -93,7 +93,7 @@ void turn_channel(file::Channel& channel, const glm::dquat& turn, double scale) 
 
 /// The quarter turns about Z after which a body faces -Y; nullopt if no body is found.
 glm::dquat turn_to_front(const Skeleton& skeleton) {
-    const auto rig = rig::find_rig(skeleton, rig::built_in_rigs());
+    const auto rig = rig::humanoid::find_rig(skeleton, rig::humanoid::built_in_rigs());
     if (!rig || !rig->facing) {
         return {1, 0, 0, 0};
     }

@@ -72,11 +72,11 @@ constexpr auto export_rows =
     joined_rows(joined_rows(file_rows, without_flags(scene_rows<GivenExport>())), stop_rows<GivenExport>);
 constexpr auto export_table = options_of(export_rows);
 
-Result<std::vector<bool>> wanted_bones(const GivenExport& given, const rig::Armature& armature) {
+Result<std::vector<bool>> wanted_bones(const GivenExport& given, const rig::armature::Armature& armature) {
     std::vector<bool> wanted(armature.bones.size(), !given.bones);
     for (const std::string& name : given.bones.value_or(std::vector<std::string>())) {
         const auto found = std::find_if(armature.bones.begin(), armature.bones.end(),
-                                        [&](const rig::Bone& bone) { return bone.name == name; });
+                                        [&](const rig::armature::Bone& bone) { return bone.name == name; });
         if (found == armature.bones.end()) {
             Error error{ErrorCode::bad_value, "the armature has no bone \"" + name + "\""};
             error.field = "bones";
@@ -134,12 +134,12 @@ std::span<const Option> export_options() { return export_table; }
 Result<ExportRig> export_rig(const SceneMotion& motion) {
     TRY(const auto given, given_from(motion));
     ExportRig rig{motion.rig->armature};
-    rig.armature.facing = rig::Facing::x;
-    const std::vector<rig::Bone>& bones = rig.armature.bones;
+    rig.armature.facing = rig::armature::Facing::x;
+    const std::vector<rig::armature::Bone>& bones = rig.armature.bones;
     TRY(const auto wanted, wanted_bones(given, rig.armature));
     std::vector<std::size_t> rank(wanted.size());
     std::iota(rank.begin(), rank.end(), std::size_t{0});
-    const rig::ExportedBones exported = rig::exported_bones(rig.armature, wanted, rank);
+    const rig::curves::ExportedBones exported = rig::curves::exported_bones(rig.armature, wanted, rank);
     const bool has_gaps = std::any_of(exported.bones.begin(), exported.bones.end(), [&](std::size_t bone) {
         return bones[bone].parent && !wanted[*bones[bone].parent];
     });
@@ -150,8 +150,8 @@ Result<ExportRig> export_rig(const SceneMotion& motion) {
         error.field = "bones";
         return tl::unexpected<Error>(std::move(error));
     }
-    rig.skeleton = rig::skeleton_of(exported, rig.armature);
-    rig.map = rig::map_of(exported, rig.armature);
+    rig.skeleton = rig::curves::skeleton_of(exported, rig.armature);
+    rig.map = rig::curves::map_of(exported, rig.armature);
     rig.duration_seconds = given.duration_seconds;
     // Bones that stand still rest in the file as they do in the armature.
     rig.needs_resting = false;
@@ -172,12 +172,13 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
             track = reduce::without_needless_keys(track, is_rotation ? bound_degrees : bound_mm);
         }
     }
-    const Clip turned = rig::with_rest_turns(std::move(clip), axes);
+    const Clip turned = rig::armature::with_rest_turns(std::move(clip), axes);
     const file::Document made = clip::from_clip(turned, given.scene);
     TRY_VOID(motion.job.report(0.3));
     TRY(auto encoded, encode(made, *given.container, given.limits));
     TRY_VOID(motion.job.report(0.8));
-    const file::Document meant = clip::from_clip(rig::with_rest_turns(scene.shown, axes), given.scene);
+    const file::Document meant =
+        clip::from_clip(rig::armature::with_rest_turns(scene.shown, axes), given.scene);
     TRY(encoded.worst, difference(clip::in_space(meant, given.container->space), encoded.document));
     Json report = encoded.report(*given.container);
     report["joints"] = turned.skeleton.nodes.size();

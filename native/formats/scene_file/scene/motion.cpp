@@ -52,8 +52,9 @@ std::vector<Transform> rest_world(const Skeleton& skeleton) {
 }
 
 /// The joints as bones: they point at their children.
-std::vector<rig::BoneEnds> bone_ends(const Skeleton& skeleton, const std::vector<Transform>& world) {
-    std::vector<rig::BoneEnds> ends(world.size());
+std::vector<rig::armature::BoneEnds> bone_ends(const Skeleton& skeleton,
+                                               const std::vector<Transform>& world) {
+    std::vector<rig::armature::BoneEnds> ends(world.size());
     for (std::size_t i = 0; i < world.size(); ++i) {
         const auto parent = skeleton.nodes[i].parent;
         ends[i].parent = parent;
@@ -90,11 +91,11 @@ std::vector<bool> moved_joints(const file::Document& document, const clip::Scene
 
 Json skeleton_json(const file::Document& document, const clip::SceneClip& made) {
     const Skeleton& skeleton = made.clip.skeleton;
-    const std::vector<std::string> names = rig::bone_names(made.joints.names);
+    const std::vector<std::string> names = rig::armature::bone_names(made.joints.names);
     const std::vector<Transform> world = rest_world(skeleton);
     constexpr double lone_bone_metres = 0.1;
     const auto ends = bone_ends(skeleton, world);
-    const auto tails = rig::bone_tails(ends, lone_bone_metres);
+    const auto tails = rig::armature::bone_tails(ends, lone_bone_metres);
     const std::vector<bool> moved = moved_joints(document, made);
     Json joints = Json::array();
     for (std::size_t i = 0; i < skeleton.nodes.size(); ++i) {
@@ -112,9 +113,9 @@ Json skeleton_json(const file::Document& document, const clip::SceneClip& made) 
 }
 
 /// The clip's joints with the names of their bones.
-std::vector<rig::NamedJoint> named_joints(const clip::SceneClip& made) {
-    std::vector<std::string> names = rig::bone_names(made.joints.names);
-    std::vector<rig::NamedJoint> joints;
+std::vector<rig::armature::NamedJoint> named_joints(const clip::SceneClip& made) {
+    std::vector<std::string> names = rig::armature::bone_names(made.joints.names);
+    std::vector<rig::armature::NamedJoint> joints;
     joints.reserve(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
         joints.push_back({std::move(names[i]), made.clip.skeleton.nodes[i].parent});
@@ -122,10 +123,12 @@ std::vector<rig::NamedJoint> named_joints(const clip::SceneClip& made) {
     return joints;
 }
 
-rig::BoneMap bones_of(const clip::SceneClip& made, const rig::SceneRig& rig, bool by_rig_map) {
-    const std::vector<rig::NamedJoint> joints = named_joints(made);
-    rig::JointMatch match = by_rig_map ? rig::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map())
-                                       : rig::match_by_names(joints, rig.armature);
+rig::armature::BoneMap bones_of(const clip::SceneClip& made, const rig::armature::SceneRig& rig,
+                                bool by_rig_map) {
+    const std::vector<rig::armature::NamedJoint> joints = named_joints(made);
+    rig::armature::JointMatch match =
+        by_rig_map ? rig::armature::match_by_rig_map(joints, rig.armature, *rig.avatar, rig.map())
+                   : rig::armature::match_by_names(joints, rig.armature);
     return {std::move(match.bone_of_joint), std::move(match.joint_of_bone),
             std::vector<std::string_view>(rig.armature.bones.size())};
 }
@@ -167,15 +170,16 @@ Result<CurvesMade> to_curves(const file::Document& document, const ToCurves& req
     if (choice.in_frames) {
         sample_at_frames(made.clip, Bends::keep);
     }
-    const rig::BoneMap map = bones_of(made, *request.rig, choice.by_rig_map);
-    const Clip clip = rig::without_rest_turns(std::move(made.clip));
-    rig::Armature armature = request.rig->armature;
+    const rig::armature::BoneMap map = bones_of(made, *request.rig, choice.by_rig_map);
+    const Clip clip = rig::armature::without_rest_turns(std::move(made.clip));
+    rig::armature::Armature armature = request.rig->armature;
     // An armature that was made for the file lies as the file does.
-    armature.facing = rig::Facing::x;
+    armature.facing = rig::armature::Facing::x;
     if (choice.by_rig_map) {
-        armature.facing = rig::find_facing(clip.skeleton, armature, map).value_or(rig::Facing::x);
+        armature.facing =
+            rig::armature::find_facing(clip.skeleton, armature, map).value_or(rig::armature::Facing::x);
     }
-    auto curves = rig::curves_from_clip(clip, armature, map, request.timing);
+    auto curves = rig::curves::curves_from_clip(clip, armature, map, request.timing);
     for (std::string& warning : warnings_of(made)) {
         curves.warnings.push_back(std::move(warning));
     }

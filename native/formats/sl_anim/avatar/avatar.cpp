@@ -198,9 +198,9 @@ Json skeleton_json() {
     return {{"joints", std::move(joints)}, {"animation_states", state_names}};
 }
 
-const rig::RigMap& avatar_rig_map() {
-    static const rig::RigMap map =
-        rig::read_rig_map(rig::built_in_rig_map_json(), playing_skeleton()).value();
+const rig::armature::RigMap& avatar_rig_map() {
+    static const rig::armature::RigMap map =
+        rig::armature::read_rig_map(rig::armature::built_in_rig_map_json(), playing_skeleton()).value();
     return map;
 }
 
@@ -259,7 +259,7 @@ constexpr std::array<std::span<const Part>, 8> limbs = {pelvis,   abdomen,   che
 
 }  // namespace
 
-std::vector<std::string> limbs_without_bone(const rig::BoneMap& map) {
+std::vector<std::string> limbs_without_bone(const rig::armature::BoneMap& map) {
     const auto lacks_bone = [&](const Part& part) {
         return !map.bone_of_node[find_joint(part.joint).value()].has_value();
     };
@@ -279,7 +279,8 @@ std::vector<std::string> limbs_without_bone(const rig::BoneMap& map) {
     return missing;
 }
 
-std::vector<std::string> with_missing_limbs(std::vector<std::string> warnings, const rig::BoneMap& map) {
+std::vector<std::string> with_missing_limbs(std::vector<std::string> warnings,
+                                            const rig::armature::BoneMap& map) {
     const std::vector<std::string> missing = limbs_without_bone(map);
     if (missing.empty()) {
         return warnings;

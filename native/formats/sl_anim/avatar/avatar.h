@@ -71,14 +71,14 @@ enum class Emote : std::uint8_t {
 // ---- bones of a rig on the avatar ----
 
 /// The built-in map from bone names to the avatar's joints.
-[[nodiscard]] const rig::RigMap& avatar_rig_map();
+[[nodiscard]] const rig::armature::RigMap& avatar_rig_map();
 
 /// The avatar's body parts without a bone, in words. A limb counts as a whole: "left forearm" if no joint
 /// from mElbowLeft down has a bone. Only head, trunk, arms and legs.
-[[nodiscard]] std::vector<std::string> limbs_without_bone(const rig::BoneMap& map);
+[[nodiscard]] std::vector<std::string> limbs_without_bone(const rig::armature::BoneMap& map);
 
 /// Puts a warning that names the limbs without a bone, if there are any, before `warnings`.
 [[nodiscard]] std::vector<std::string> with_missing_limbs(std::vector<std::string> warnings,
-                                                          const rig::BoneMap& map);
+                                                          const rig::armature::BoneMap& map);
 
 }  // namespace animbridge::sl_anim::avatar

@@ -17,14 +17,14 @@ namespace animbridge::sl_anim::scene {
 
 namespace {
 
-Channel clip_channel(rig::BoneChannel channel) {
-    return channel == rig::BoneChannel::location ? Channel::translation : Channel::rotation;
+Channel clip_channel(rig::armature::BoneChannel channel) {
+    return channel == rig::armature::BoneChannel::location ? Channel::translation : Channel::rotation;
 }
 
 /// That curves of bones without a joint are left out.
 std::vector<std::string> details_of_unmapped(const ClipOfScene& scene) {
     std::set<std::string> names;
-    for (const rig::CurveView& curve : scene.motion.curves) {
+    for (const rig::curves::CurveView& curve : scene.motion.curves) {
         if (!scene.rig.map.node_of_bone[curve.bone]) {
             names.insert(scene.rig.armature.bones[curve.bone].name);
         }
@@ -104,7 +104,7 @@ std::set<std::size_t> exported_nodes(const ClipOfScene& scene) {
 /// What becomes of the tracks of a file with the clip's.
 ExportTracks tracks_for(const ClipOfScene& scene, const Clip& clip, const file::Document* template_document) {
     ExportTracks tracks{{}, tracks_of(clip), {}};
-    for (const rig::UnchangedCurve& curve : scene.motion.unchanged) {
+    for (const rig::curves::UnchangedCurve& curve : scene.motion.unchanged) {
         if (const auto node = scene.rig.map.node_of_bone[curve.bone]) {
             tracks.kept.insert({clip.skeleton.nodes[*node].name, clip_channel(curve.channel)});
         }
@@ -138,7 +138,7 @@ Result<reduce::ThinnedFile> thinned_curves(const file::Document& document,
 
 std::vector<std::string> details_of_samples(const ClipOfScene& scene) {
     std::vector<std::string> details = scene.left_out;
-    for (const rig::MovedJoint& joint : scene.moved) {
+    for (const rig::curves::MovedJoint& joint : scene.moved) {
         if (joint.is_carried()) {
             continue;
         }
@@ -162,10 +162,10 @@ std::string few_of(const std::vector<std::string>& names) {
 /// Joints that bones without a joint move: a position track would only hide that the rig map misses them. One
 /// line at most.
 std::vector<std::string> carried_warnings(const ClipOfScene& scene) {
-    const rig::MovedJoint* farthest = nullptr;
+    const rig::curves::MovedJoint* farthest = nullptr;
     std::size_t count = 0;
     std::vector<std::string> bones;
-    for (const rig::MovedJoint& joint : scene.moved) {
+    for (const rig::curves::MovedJoint& joint : scene.moved) {
         if (!joint.is_carried()) {
             continue;
         }
@@ -188,9 +188,9 @@ std::vector<std::string> carried_warnings(const ClipOfScene& scene) {
 }
 
 /// Removes the position tracks of joints that bones without a joint move.
-void remove_carried_positions(const std::vector<rig::MovedJoint>& moved, Clip& clip) {
+void remove_carried_positions(const std::vector<rig::curves::MovedJoint>& moved, Clip& clip) {
     std::set<std::size_t> nodes;
-    for (const rig::MovedJoint& joint : moved) {
+    for (const rig::curves::MovedJoint& joint : moved) {
         if (joint.is_carried()) {
             nodes.insert(joint.node);
         }
@@ -210,7 +210,7 @@ std::string precision_text(const Json& report) {
 }  // namespace
 
 Result<ExportRig> export_rig(const SceneMotion& motion) {
-    TRY(auto rig, rig::mapped(*motion.rig));
+    TRY(auto rig, rig::armature::mapped(*motion.rig));
     TRY(const auto options, export_options_from(motion));
     const clip::FromClip& made = options.from_clip;
     TRY_VOID(check::require_duration(made.duration_seconds, options.limits.target));

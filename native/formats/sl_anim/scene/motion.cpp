@@ -13,8 +13,8 @@ namespace animbridge::sl_anim::scene {
 
 namespace {
 
-Json curves_report(const Clip& clip, const rig::MappedRig& rig, const rig::Timing& timing,
-                   const rig::CurvesFromClip& result) {
+Json curves_report(const Clip& clip, const rig::armature::MappedRig& rig, const rig::curves::Timing& timing,
+                   const rig::curves::CurvesFromClip& result) {
     Json matched = Json::array();
     std::optional<std::size_t> last;
     for (const Track& track : clip.tracks) {
@@ -31,7 +31,7 @@ Json curves_report(const Clip& clip, const rig::MappedRig& rig, const rig::Timin
         unmatched.push_back(json_text(clip.skeleton.nodes[node].name));
     }
     Json close_keys = Json::array();
-    for (const rig::CloseKey& key : result.close_keys) {
+    for (const rig::curves::CloseKey& key : result.close_keys) {
         close_keys.push_back({{"joint", json_text(key.joint)}, {"frame", key.frame}});
     }
     return {{"facing", name_of(rig.armature.facing)},
@@ -69,11 +69,11 @@ void put_joint(const PoseArrays& out, std::size_t row, const play::Player::Anima
 
 Result<CurvesMade> to_curves(const file::Document& document, const ToCurves& request) {
     TRY_VOID(check_options(request.options, {}, ""));
-    TRY(const rig::MappedRig rig, rig::mapped(*request.rig));
+    TRY(const rig::armature::MappedRig rig, rig::armature::mapped(*request.rig));
     TRY(const Clip clip, clip::to_clip(document));
     // Unknown joints are extra nodes after the avatar's. A bone that happens to have the name of one stays
     // still, like the joint in the viewer.
-    auto curves = rig::curves_from_clip(clip, rig.armature, rig.map, request.timing);
+    auto curves = rig::curves::curves_from_clip(clip, rig.armature, rig.map, request.timing);
     Json report = curves_report(clip, rig, request.timing, curves);
     return CurvesMade{std::move(curves), std::move(report)};
 }

@@ -236,7 +236,7 @@ constexpr auto sample_rows = joined_rows(common_rows, bound_rows(true));
 constexpr auto curve_table = options_of(all_curve_rows);
 constexpr auto sample_table = options_of(sample_rows);
 
-Result<float> duration_of(const Given& given, const rig::Timing& timing, const file::Document* base) {
+Result<float> duration_of(const Given& given, const rig::curves::Timing& timing, const file::Document* base) {
     if (given.keeps_duration) {
         return base == nullptr ? fail(ErrorCode::invalid_argument,
                                       "keep_duration asks for the template's duration, and there is no "

@@ -90,7 +90,7 @@ private:
     [[nodiscard]] bool leaves_rest(const Track& track, std::size_t joint) const {
         for (std::size_t key = 0; key < track.key_count(); ++key) {
             const glm::dvec3 away = track.translation(key) - avatar_.nodes[joint].rest_local.translation;
-            if (1000.0 * glm::length(away) > rig::moved_mm) {
+            if (1000.0 * glm::length(away) > rig::curves::moved_mm) {
                 return true;
             }
         }

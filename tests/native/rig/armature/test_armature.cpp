@@ -7,7 +7,7 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using rig::Facing;
+using rig::armature::Facing;
 
 namespace {
 
@@ -20,8 +20,8 @@ TEST_CASE("posed bones stand where the avatar's joints stand", "[armature]") {
     const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     for (int round = 0; round < 40; ++round) {
         const Facing facing = facings.at(static_cast<std::size_t>(round) % 4);
-        const rig::Armature armature = random_armature(random, usual_joints(), facing);
-        const rig::BoneMap map = mapped(skeleton, armature);
+        const rig::armature::Armature armature = random_armature(random, usual_joints(), facing);
+        const rig::armature::BoneMap map = mapped(skeleton, armature);
         // A random pose of the avatar: every joint with a bone rotates and moves.
         std::vector<Transform> local(skeleton.nodes.size());
         std::vector<Transform> world(skeleton.nodes.size());
@@ -36,13 +36,13 @@ TEST_CASE("posed bones stand where the avatar's joints stand", "[armature]") {
                 if (node.parent && !map.bone_of_node[*node.parent]) {
                     local[i].translation = node.rest_local.translation;
                 }
-                const rig::BoneSpace space(skeleton, i, armature, map);
+                const rig::armature::BoneSpace space(skeleton, i, armature, map);
                 poses[*map.bone_of_node[i]] = {space.rotation_to_bone(local[i].rotation),
                                                space.location_to_bone(local[i].translation)};
             }
             world[i] = node.parent ? world[*node.parent] * local[i] : local[i];
         }
-        const glm::dquat turn = rig::rotation_of(facing);
+        const glm::dquat turn = rig::armature::rotation_of(facing);
         for (std::size_t b = 0; b < armature.bones.size(); ++b) {
             INFO(armature.bones[b].name << " in round " << round);
             const glm::dmat4 shown = posed(armature, poses, b);
@@ -63,14 +63,14 @@ TEST_CASE("values go to the bone and back", "[armature]") {
     std::mt19937 random(22);
     const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     for (int round = 0; round < 40; ++round) {
-        const rig::Armature armature =
+        const rig::armature::Armature armature =
             random_armature(random, usual_joints(), facings.at(static_cast<std::size_t>(round) % 4));
-        const rig::BoneMap map = mapped(skeleton, armature);
+        const rig::armature::BoneMap map = mapped(skeleton, armature);
         for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
             if (!map.bone_of_node[node]) {
                 continue;
             }
-            const rig::BoneSpace space(skeleton, node, armature, map);
+            const rig::armature::BoneSpace space(skeleton, node, armature, map);
             // Length and sign are kept: a key can be longer than 1.
             const glm::dquat q = random_rotation(random) * 1.3;
             const glm::dquat back = space.rotation_to_clip(space.rotation_to_bone(q));
@@ -88,15 +88,15 @@ TEST_CASE("values go to the bone and back", "[armature]") {
 }
 
 TEST_CASE("facings turn +X to where they say", "[armature]") {
-    const auto looks = [](Facing facing) { return rig::rotation_of(facing) * glm::dvec3(1, 0, 0); };
+    const auto looks = [](Facing facing) { return rig::armature::rotation_of(facing) * glm::dvec3(1, 0, 0); };
     CHECK(glm::length(looks(Facing::x) - glm::dvec3(1, 0, 0)) < 1e-12);
     CHECK(glm::length(looks(Facing::negative_y) - glm::dvec3(0, -1, 0)) < 1e-12);
     CHECK(glm::length(looks(Facing::negative_x) - glm::dvec3(-1, 0, 0)) < 1e-12);
     CHECK(glm::length(looks(Facing::y) - glm::dvec3(0, 1, 0)) < 1e-12);
-    CHECK(rig::name_of(Facing::x) == "+X");
-    CHECK(rig::name_of(Facing::negative_y) == "-Y");
-    CHECK(rig::name_of(Facing::negative_x) == "-X");
-    CHECK(rig::name_of(Facing::y) == "+Y");
+    CHECK(rig::armature::name_of(Facing::x) == "+X");
+    CHECK(rig::armature::name_of(Facing::negative_y) == "-Y");
+    CHECK(rig::armature::name_of(Facing::negative_x) == "-X");
+    CHECK(rig::armature::name_of(Facing::y) == "+Y");
 }
 
 TEST_CASE("the facing is found", "[armature]") {
@@ -104,20 +104,20 @@ TEST_CASE("the facing is found", "[armature]") {
     const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     for (int round = 0; round < 20; ++round) {
         for (const Facing facing : facings) {
-            rig::Armature armature = random_armature(random, usual_joints(), facing);
-            for (rig::Bone& bone : armature.bones) {
+            rig::armature::Armature armature = random_armature(random, usual_joints(), facing);
+            for (rig::armature::Bone& bone : armature.bones) {
                 bone.rest.translation += random_vector(random, 0.02) +
                                          glm::dvec3(3, -2, 1);  // another character at another position
             }
             armature.facing = Facing::x;
-            CHECK(rig::find_facing(skeleton, armature, mapped(skeleton, armature)) == facing);
+            CHECK(rig::armature::find_facing(skeleton, armature, mapped(skeleton, armature)) == facing);
         }
     }
     // Undetermined: no bone, one bone, bones above each other.
     for (const std::vector<std::string>& names :
          {std::vector<std::string>{}, {"mPelvis"}, {"mPelvis", "mTorso"}}) {
-        const rig::Armature armature = random_armature(random, names, Facing::x);
-        CHECK(!rig::find_facing(skeleton, armature, mapped(skeleton, armature)));
+        const rig::armature::Armature armature = random_armature(random, names, Facing::x);
+        CHECK(!rig::armature::find_facing(skeleton, armature, mapped(skeleton, armature)));
     }
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("placements out of Blender's matrices", "[armature]") {
                     static_cast<float>(matrix[c][r] * (c < 3 ? scale : 1.0));
             }
         }
-        const Transform taken = rig::transform_of(raw);
+        const Transform taken = rig::armature::transform_of(raw);
         CHECK(angle_between_degrees(taken.rotation, given.rotation) < 1e-4);
         CHECK(glm::length(taken.translation - given.translation) < 1e-6);
         CHECK(std::abs(glm::length(taken.rotation) - 1.0) < 1e-14);

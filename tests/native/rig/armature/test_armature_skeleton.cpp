@@ -14,7 +14,7 @@ using namespace animbridge::test;
 
 namespace {
 
-const rig::Timing one_per_second{1.0, 1.0};
+const rig::curves::Timing one_per_second{1.0, 1.0};
 
 /// One pose at the start: every node rotates, and the roots move.
 Clip posed_clip(const Skeleton& skeleton, std::mt19937& random) {
@@ -34,14 +34,14 @@ Clip posed_clip(const Skeleton& skeleton, std::mt19937& random) {
     return clip;
 }
 
-std::vector<BonePose> channels_of(const rig::CurvesFromClip& made, std::size_t bones) {
+std::vector<BonePose> channels_of(const rig::curves::CurvesFromClip& made, std::size_t bones) {
     std::vector<BonePose> poses(bones);
-    for (const rig::BoneCurves& curves : made.curves) {
+    for (const rig::curves::BoneCurves& curves : made.curves) {
         BonePose& pose = poses[curves.bone];
         for (std::size_t i = 0; i < curves.points.size(); ++i) {
             const double value = curves.points[i].at(1);
             const auto component = static_cast<int>(i);
-            if (curves.channel == rig::BoneChannel::location) {
+            if (curves.channel == rig::armature::BoneChannel::location) {
                 pose.location[component] = value;
             } else {
                 // GLM keeps x, y, z, w; the channels are w, x, y, z.
@@ -57,12 +57,12 @@ std::vector<BonePose> channels_of(const rig::CurvesFromClip& made, std::size_t b
 TEST_CASE("a clip on an armature's skeleton poses the armature as the clip says", "[armature-skeleton]") {
     std::mt19937 random(20261123);
     for (int round = 0; round < 20; ++round) {
-        const rig::Armature armature =
-            random_armature(random, usual_joints(), static_cast<rig::Facing>(round % 4));
-        const rig::ArmatureSkeleton made = rig::skeleton_of(armature);
+        const rig::armature::Armature armature =
+            random_armature(random, usual_joints(), static_cast<rig::armature::Facing>(round % 4));
+        const rig::armature::ArmatureSkeleton made = rig::armature::skeleton_of(armature);
         REQUIRE(made.skeleton.nodes.size() == armature.bones.size());
         const Clip clip = posed_clip(made.skeleton, random);
-        const auto curves = rig::curves_from_clip(clip, made.armature, made.map, one_per_second);
+        const auto curves = rig::curves::curves_from_clip(clip, made.armature, made.map, one_per_second);
         CHECK(curves.unmatched_nodes.empty());
         const auto poses = channels_of(curves, armature.bones.size());
         ClipPoser poser(clip);
@@ -83,8 +83,9 @@ TEST_CASE("a clip on an armature's skeleton poses the armature as the clip says"
 
 TEST_CASE("evaluated poses become a clip on the armature's own skeleton", "[armature-skeleton]") {
     std::mt19937 random(23);
-    const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::negative_y);
-    const rig::ArmatureSkeleton made = rig::skeleton_of(armature);
+    const rig::armature::Armature armature =
+        random_armature(random, usual_joints(), rig::armature::Facing::negative_y);
+    const rig::armature::ArmatureSkeleton made = rig::armature::skeleton_of(armature);
     std::vector<BonePose> poses(armature.bones.size());
     for (BonePose& pose : poses) {
         pose = {random_rotation(random), random_vector(random, 0.3)};
@@ -97,8 +98,8 @@ TEST_CASE("evaluated poses become a clip on the armature's own skeleton", "[arma
         }
     }
     const std::vector<double> frames{1.0};
-    const auto clip = rig::clip_from_samples({frames, matrices, {}, {}}, made.skeleton, 0, made.armature,
-                                             made.map, one_per_second, 0.0);
+    const auto clip = rig::curves::clip_from_samples({frames, matrices, {}, {}}, made.skeleton, 0,
+                                                     made.armature, made.map, one_per_second, 0.0);
     REQUIRE(clip.has_value());
     ClipPoser poser(clip->clip);
     poser.pose(0.0);

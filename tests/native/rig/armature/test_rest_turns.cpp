@@ -65,7 +65,7 @@ TEST_CASE("without turns at rest, joints move from the same rest to the same pla
     std::mt19937 random(5);
     for (int round = 0; round < 20; ++round) {
         const Clip clip = random_clip(random);
-        const Clip plain = rig::without_rest_turns(clip);
+        const Clip plain = rig::armature::without_rest_turns(clip);
         const std::vector<glm::dquat> rests = world_rests(clip.skeleton);
         for (std::size_t key = 0; key < 2; ++key) {
             const auto wanted = world_at(clip, key);
@@ -84,7 +84,8 @@ TEST_CASE("without turns at rest, joints move from the same rest to the same pla
 TEST_CASE("turns at rest come back, with keys and handles", "[rest-turns]") {
     std::mt19937 random(6);
     const Clip clip = random_clip(random);
-    const Clip back = rig::with_rest_turns(rig::without_rest_turns(clip), world_rests(clip.skeleton));
+    const Clip back =
+        rig::armature::with_rest_turns(rig::armature::without_rest_turns(clip), world_rests(clip.skeleton));
     const auto is_near = [](double a, double b) { return std::abs(a - b) < 1e-12; };
     for (std::size_t t = 0; t < clip.tracks.size(); ++t) {
         const Track& wanted = clip.tracks[t];

@@ -13,11 +13,11 @@ using namespace animbridge;
 namespace {
 
 /// Bones given as "name" (a root) or "parent > name".
-rig::Armature bones(const std::vector<std::string>& rows) {
-    rig::Armature armature;
+rig::armature::Armature bones(const std::vector<std::string>& rows) {
+    rig::armature::Armature armature;
     for (const std::string& row : rows) {
         const std::size_t arrow = row.find(" > ");
-        rig::Bone bone{arrow == std::string::npos ? row : row.substr(arrow + 3)};
+        rig::armature::Bone bone{arrow == std::string::npos ? row : row.substr(arrow + 3)};
         for (std::size_t i = 0; arrow != std::string::npos && i < armature.bones.size(); ++i) {
             if (armature.bones[i].name == row.substr(0, arrow)) {
                 bone.parent = i;
@@ -32,9 +32,9 @@ using Matches = std::map<std::string, std::string>;
 
 /// Joint -> bone.
 Matches matches(const std::vector<std::string>& rows,
-                const rig::RigMap& map = sl_anim::avatar::avatar_rig_map()) {
-    const rig::Armature armature = bones(rows);
-    const auto result = rig::map_bones(avatar(), armature, map);
+                const rig::armature::RigMap& map = sl_anim::avatar::avatar_rig_map()) {
+    const rig::armature::Armature armature = bones(rows);
+    const auto result = rig::armature::map_bones(avatar(), armature, map);
     if (!result) {
         return {{"error", result.error().reason}};
     }
@@ -49,12 +49,12 @@ Matches matches(const std::vector<std::string>& rows,
     return found;
 }
 
-rig::RigMap read(const std::string& members) {
-    return rig::read_rig_map(R"({"animbridge_rig_map": 1, )" + members + "}", avatar()).value();
+rig::armature::RigMap read(const std::string& members) {
+    return rig::armature::read_rig_map(R"({"animbridge_rig_map": 1, )" + members + "}", avatar()).value();
 }
 
 std::string complaint(const std::string& json) {
-    const auto map = rig::read_rig_map(json, avatar());
+    const auto map = rig::armature::read_rig_map(json, avatar());
     REQUIRE_FALSE(map.has_value());
     CHECK(map.error().code == ErrorCode::bad_value);
     return map.error().message();
@@ -186,7 +186,8 @@ TEST_CASE("a word that names a body part, too, is an attachment point below its 
 
 TEST_CASE("two equally good bones are an error that lists them", "[rig-map]") {
     const auto error = [](const std::vector<std::string>& rows) {
-        const auto result = rig::map_bones(avatar(), bones(rows), sl_anim::avatar::avatar_rig_map());
+        const auto result =
+            rig::armature::map_bones(avatar(), bones(rows), sl_anim::avatar::avatar_rig_map());
         REQUIRE_FALSE(result.has_value());
         CHECK(result.error().code == ErrorCode::bad_value);
         return result.error().message();
@@ -229,7 +230,7 @@ TEST_CASE("a map of one's own", "[rig-map]") {
 }
 
 TEST_CASE("the built-in map reads back as itself", "[rig-map]") {
-    const auto again = rig::read_rig_map(rig::built_in_rig_map_json(), avatar()).value();
+    const auto again = rig::armature::read_rig_map(rig::armature::built_in_rig_map_json(), avatar()).value();
     const auto& map = sl_anim::avatar::avatar_rig_map();
     CHECK(map.name == "Second Life");
     REQUIRE(again.tables.size() == map.tables.size());

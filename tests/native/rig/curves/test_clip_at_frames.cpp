@@ -9,12 +9,12 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using rig::BoneChannel;
-using rig::CurveView;
+using rig::armature::BoneChannel;
+using rig::curves::CurveView;
 
 namespace {
 
-const rig::Timing from_frame_three{10.0, 3.0};
+const rig::curves::Timing from_frame_three{10.0, 3.0};
 const std::vector<double> three_frames = {3.0, 4.5, 8.0};
 
 /// Keys of a bone's location and quaternion at frames; quaternions are not of unit length.
@@ -45,7 +45,7 @@ struct UnevenKeys {
 
 /// Two bones, one metre apart, with curves for the first one's location.
 struct TwoBones {
-    rig::Armature armature{};
+    rig::armature::Armature armature{};
     std::vector<float> points = {3.0F, 0.5F};
 
     TwoBones() {
@@ -56,8 +56,8 @@ struct TwoBones {
     }
     [[nodiscard]] Result<Clip> clip() const {
         const CurveView view{0, BoneChannel::location, 1, points, {}, {}, {}, {}};
-        return rig::clip_at_frames(std::span(&view, 1), rig::skeleton_of(armature), three_frames,
-                                   from_frame_three);
+        return rig::curves::clip_at_frames(std::span(&view, 1), rig::armature::skeleton_of(armature),
+                                           three_frames, from_frame_three);
     }
 };
 
@@ -66,7 +66,8 @@ struct TwoBones {
 TEST_CASE("curves at frames give the poses of Blender's rule", "[sampled]") {
     std::mt19937 random(15);
     for (int round = 0; round < 16; ++round) {
-        const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::x);
+        const rig::armature::Armature armature =
+            random_armature(random, usual_joints(), rig::armature::Facing::x);
         std::vector<UnevenKeys> keys(armature.bones.size());
         std::vector<std::vector<BonePose>> poses(three_frames.size());
         for (std::size_t frame = 0; frame < three_frames.size(); ++frame) {
@@ -79,8 +80,8 @@ TEST_CASE("curves at frames give the poses of Blender's rule", "[sampled]") {
         for (std::size_t bone = 0; bone < keys.size(); ++bone) {
             keys[bone].add_views(bone, views);
         }
-        const rig::ArmatureSkeleton own = rig::skeleton_of(armature);
-        const auto clip = rig::clip_at_frames(views, own, three_frames, from_frame_three);
+        const rig::armature::ArmatureSkeleton own = rig::armature::skeleton_of(armature);
+        const auto clip = rig::curves::clip_at_frames(views, own, three_frames, from_frame_three);
         REQUIRE(clip.has_value());
         CHECK(clip->duration_seconds == Approx(0.5));
         ClipPoser poser(*clip);

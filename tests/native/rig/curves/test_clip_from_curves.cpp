@@ -9,22 +9,22 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using rig::BoneChannel;
-using rig::CurveView;
+using rig::armature::BoneChannel;
+using rig::curves::CurveView;
 
 namespace {
 
-const rig::Timing ten_per_second{10.0, 0.0};
+const rig::curves::Timing ten_per_second{10.0, 0.0};
 
 /// One bone, mTorso, with the rest pose of the avatar's joint: its channels equal the clip's.
 struct Scene {
     Skeleton skeleton = sl_anim::avatar::playing_skeleton();
-    rig::Armature armature{{rig::Bone{"mTorso"}}, rig::Facing::x};
+    rig::armature::Armature armature{{rig::armature::Bone{"mTorso"}}, rig::armature::Facing::x};
     std::size_t torso = skeleton.find("mTorso").value();
 
     [[nodiscard]] Result<Clip> clip(const std::vector<CurveView>& curves, double seconds) const {
-        return rig::clip_from_curves(curves, skeleton, armature, mapped(skeleton, armature), ten_per_second,
-                                     seconds);
+        return rig::curves::clip_from_curves(curves, skeleton, armature, mapped(skeleton, armature),
+                                             ten_per_second, seconds);
     }
 };
 

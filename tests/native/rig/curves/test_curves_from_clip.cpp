@@ -10,22 +10,23 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using rig::BoneChannel;
-using rig::BoneCurves;
+using rig::armature::BoneChannel;
+using rig::curves::BoneCurves;
 
 namespace {
 
-const rig::Timing from_frame_5{30.0, 5.0};
+const rig::curves::Timing from_frame_5{30.0, 5.0};
 
-rig::CurvesFromClip curves_of(const sl_anim::file::Document& document, const rig::Armature& armature,
-                              const rig::Timing& frames = from_frame_5) {
+rig::curves::CurvesFromClip curves_of(const sl_anim::file::Document& document,
+                                      const rig::armature::Armature& armature,
+                                      const rig::curves::Timing& frames = from_frame_5) {
     const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
-    return rig::curves_from_clip(sl_anim::clip::to_clip(document).value(), armature,
-                                 mapped(skeleton, armature), frames);
+    return rig::curves::curves_from_clip(sl_anim::clip::to_clip(document).value(), armature,
+                                         mapped(skeleton, armature), frames);
 }
 
-rig::Armature plain(const std::vector<std::string>& names) {
-    rig::Armature armature;
+rig::armature::Armature plain(const std::vector<std::string>& names) {
+    rig::armature::Armature armature;
     for (const std::string& name : names) {
         armature.bones.push_back({name});
     }
@@ -60,8 +61,8 @@ TEST_CASE("keys stand at their exact times", "[curves]") {
 TEST_CASE("between keys the armature shows what the player shows", "[curves]") {
     std::mt19937 random(41);
     for (int round = 0; round < 30; ++round) {
-        const rig::Armature armature =
-            random_armature(random, {"mPelvis", "mTorso", "mChest"}, rig::Facing::negative_y);
+        const rig::armature::Armature armature =
+            random_armature(random, {"mPelvis", "mTorso", "mChest"}, rig::armature::Facing::negative_y);
         const auto key = [&](double fraction) {
             const glm::dquat q = random_rotation(random);
             const double sign = q.w < 0 ? -1 : 1;
@@ -90,7 +91,7 @@ TEST_CASE("between keys the armature shows what the player shows", "[curves]") {
                 }
             }
             const auto world = player.world_pose(static_cast<float>(seconds));
-            const glm::dquat turn = rig::rotation_of(armature.facing);
+            const glm::dquat turn = rig::armature::rotation_of(armature.facing);
             for (std::size_t b = 0; b < armature.bones.size(); ++b) {
                 const auto& place = world[*sl_anim::avatar::find_joint(armature.bones[b].name)];
                 const glm::dmat4 shown = posed(armature, poses, b);
@@ -139,7 +140,7 @@ TEST_CASE("signs are continuous", "[curves]") {
                                     q.z * (q.w < 0 ? -1 : 1)));
     }
     const auto result = curves_of(document(10.0F, {joint("mTorso", keys)}),
-                                  random_armature(random, {"mTorso"}, rig::Facing::y));
+                                  random_armature(random, {"mTorso"}, rig::armature::Facing::y));
     const auto& points = result.curves.at(0).points;
     for (std::size_t i = 3; i < points[0].size(); i += 2) {
         double dot = 0;
@@ -175,7 +176,7 @@ TEST_CASE("joints without a bone are named", "[curves]") {
 TEST_CASE("bones that cannot show it are told", "[curves]") {
     const auto document = animbridge::test::document(
         1.0F, {joint("mTorso", {rotation_key(0, 0, 0, 0)}, {position_key(0, 0, 0, 0)})});
-    rig::Armature armature = plain({"mPelvis", "mTorso"});
+    rig::armature::Armature armature = plain({"mPelvis", "mTorso"});
     armature.bones[1].parent = 0;
     CHECK(curves_of(document, armature).warnings.empty());
     armature.bones[1].connected = true;

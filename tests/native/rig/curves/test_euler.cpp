@@ -14,7 +14,7 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using rig::BoneChannel;
+using rig::armature::BoneChannel;
 
 namespace {
 
@@ -51,19 +51,19 @@ Track rotation_track(const std::vector<double>& seconds, const std::vector<glm::
 /// A bone mTorso with the rest pose of the joint: its angles equal the joint's.
 struct Rig {
     Skeleton skeleton = sl_anim::avatar::playing_skeleton();
-    rig::Armature armature{{rig::Bone{"mTorso"}}, rig::Facing::x};
-    rig::BoneMap map = mapped(skeleton, armature);
-    rig::BoneSpace space{skeleton, skeleton.find("mTorso").value(), armature, map};
-    rig::Timing timing{30.0, 1.0};
+    rig::armature::Armature armature{{rig::armature::Bone{"mTorso"}}, rig::armature::Facing::x};
+    rig::armature::BoneMap map = mapped(skeleton, armature);
+    rig::armature::BoneSpace space{skeleton, skeleton.find("mTorso").value(), armature, map};
+    rig::curves::Timing timing{30.0, 1.0};
 
-    [[nodiscard]] rig::EulerCurves curves(const Track& track, BoneChannel order) const {
-        return rig::euler_curves(track, space, 0, order, timing);
+    [[nodiscard]] rig::curves::EulerCurves curves(const Track& track, BoneChannel order) const {
+        return rig::curves::euler_curves(track, space, 0, order, timing);
     }
 };
 
 /// The largest angle between the track, interpolated linearly and normalised, and the curves, in degrees.
-double largest_stray(const Track& track, const rig::BoneCurves& curves, std::size_t order,
-                     const rig::Timing& timing) {
+double largest_stray(const Track& track, const rig::curves::BoneCurves& curves, std::size_t order,
+                     const rig::curves::Timing& timing) {
     double worst = 0;
     for (std::size_t key = 0; key + 1 < track.key_count(); ++key) {
         for (int i = 0; i <= 200; ++i) {
@@ -87,7 +87,7 @@ TEST_CASE("angles turn as the order's letters say", "[euler]") {
     for (std::size_t order = 0; order < orders.size(); ++order) {
         for (int round = 0; round < 100; ++round) {
             const glm::dvec3 angles = random_vector(random, 7.0);
-            CHECK(angle_between_degrees(rig::rotation_of_euler(orders[order], angles),
+            CHECK(angle_between_degrees(rig::curves::rotation_of_euler(orders[order], angles),
                                         by_matrices(order, angles)) < 1e-9);
         }
     }
@@ -99,7 +99,7 @@ TEST_CASE("of all angles of a rotation the nearest are taken", "[euler]") {
         for (int round = 0; round < 500; ++round) {
             const glm::dquat q = random_rotation(random);
             const glm::dvec3 before = random_vector(random, 20.0);
-            const glm::dvec3 taken = rig::euler_near(orders[order], q, before);
+            const glm::dvec3 taken = rig::curves::euler_near(orders[order], q, before);
             REQUIRE(angle_between_degrees(by_matrices(order, taken), q) < 1e-6);
             // The other angles for the rotation: whole turns, and the flip of the middle axis.
             const int middle = letters.at(order)[1];
@@ -127,7 +127,8 @@ TEST_CASE("at gimbal lock the first axis stays where it was", "[euler]") {
             glm::dvec3 before = angles;
             before[first] = 2.0;
             before[third] = 5.0;
-            const glm::dvec3 taken = rig::euler_near(orders[order], by_matrices(order, angles), before);
+            const glm::dvec3 taken =
+                rig::curves::euler_near(orders[order], by_matrices(order, angles), before);
             CHECK(taken[first] == Approx(2.0));
             CHECK(taken[second] == Approx(quarter));
             CHECK(angle_between_degrees(by_matrices(order, taken), by_matrices(order, angles)) < 1e-5);
@@ -147,7 +148,7 @@ TEST_CASE("angles run on through whole turns and through the lock", "[euler]") {
                 rotations.push_back(glm::quat_cast(glm::dmat3(turn_about(axis, i * 2 * pi / 3))));
             }
             const auto fitted = rig.curves(rotation_track(seconds, rotations), order);
-            CHECK(fitted.error_degrees < rig::euler_tolerance_degrees);
+            CHECK(fitted.error_degrees < rig::curves::euler_tolerance_degrees);
             const auto& points = fitted.curves.points.at(static_cast<std::size_t>(axis));
             CHECK(points.back() == Approx(20 * pi).margin(1e-5));
             for (std::size_t i = 3; i < points.size(); i += 2) {
@@ -178,7 +179,7 @@ TEST_CASE("Blender's angles show the clip's path", "[euler]") {
             INFO("order " << order << ", round " << round << ": " << worst << ", told "
                           << fitted.error_degrees);
             // The reported error is true, and without a report the tolerance holds.
-            CHECK(worst < std::max(rig::euler_tolerance_degrees, 1.5 * fitted.error_degrees));
+            CHECK(worst < std::max(rig::curves::euler_tolerance_degrees, 1.5 * fitted.error_degrees));
             // All keys of the track are there, and not marked as inserted.
             std::size_t real = 0;
             for (const std::uint8_t inserted : fitted.curves.inserted) {
@@ -210,7 +211,7 @@ TEST_CASE("what gimbal lock leaves is told", "[euler]") {
                                          side * glm::angleAxis(glm::radians(120.0), glm::dvec3(0, 1, 0))});
     const Rig rig;
     const auto fitted = rig.curves(track, BoneChannel::euler_xyz);
-    CHECK(fitted.error_degrees > rig::euler_tolerance_degrees);
+    CHECK(fitted.error_degrees > rig::curves::euler_tolerance_degrees);
     CHECK(fitted.curves.inserted.size() <= 52);
     CHECK(largest_stray(track, fitted.curves, 0, rig.timing) <= 1.5 * fitted.error_degrees);
 }
@@ -234,16 +235,17 @@ TEST_CASE("keys through angles and back are the file's codes", "[euler]") {
             joints.push_back(joint(name, keys));
         }
         const sl_anim::file::Document document = test::document(8.0F, joints);
-        rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::negative_y);
-        for (rig::Bone& bone : armature.bones) {
+        rig::armature::Armature armature =
+            random_armature(random, usual_joints(), rig::armature::Facing::negative_y);
+        for (rig::armature::Bone& bone : armature.bones) {
             bone.rotation_channel = order;
         }
-        const rig::BoneMap map = mapped(sl_anim::avatar::playing_skeleton(), armature);
-        const rig::Timing timing{30.0, 1.0};
+        const rig::armature::BoneMap map = mapped(sl_anim::avatar::playing_skeleton(), armature);
+        const rig::curves::Timing timing{30.0, 1.0};
         const auto imported =
-            rig::curves_from_clip(sl_anim::clip::to_clip(document).value(), armature, map, timing);
-        std::vector<rig::CurveView> views;
-        for (const rig::BoneCurves& curves : imported.curves) {
+            rig::curves::curves_from_clip(sl_anim::clip::to_clip(document).value(), armature, map, timing);
+        std::vector<rig::curves::CurveView> views;
+        for (const rig::curves::BoneCurves& curves : imported.curves) {
             REQUIRE(curves.channel == order);
             REQUIRE(curves.points.size() == 3);
             for (std::size_t c = 0; c < 3; ++c) {

@@ -12,7 +12,7 @@ using namespace animbridge::test;
 
 namespace {
 
-const rig::Timing thirty{30.0, 1.0};
+const rig::curves::Timing thirty{30.0, 1.0};
 
 Skeleton one_joint() {
     Skeleton skeleton;
@@ -20,15 +20,15 @@ Skeleton one_joint() {
     return skeleton;
 }
 
-rig::Armature one_bone(const glm::dquat& axes) {
-    rig::Armature armature;
+rig::armature::Armature one_bone(const glm::dquat& axes) {
+    rig::armature::Armature armature;
     armature.bones.push_back({"hand"});
     armature.bones[0].rest = {axes, {0.5, 0.25, 1.0}};
     return armature;
 }
 
-rig::BoneMap one_map() {
-    rig::BoneMap map;
+rig::armature::BoneMap one_map() {
+    rig::armature::BoneMap map;
     map.bone_of_node = {0};
     map.node_of_bone = {0};
     map.by = {"name"};
@@ -58,12 +58,12 @@ Clip unity_like() {
 }
 
 /// The result of foreach_get for curves that foreach_set got.
-std::vector<rig::CurveView> views_of(const rig::CurvesFromClip& made) {
-    std::vector<rig::CurveView> views;
-    for (const rig::BoneCurves& curves : made.curves) {
+std::vector<rig::curves::CurveView> views_of(const rig::curves::CurvesFromClip& made) {
+    std::vector<rig::curves::CurveView> views;
+    for (const rig::curves::BoneCurves& curves : made.curves) {
         for (std::size_t c = 0; c < curves.points.size(); ++c) {
             if (!curves.points[c].empty()) {
-                rig::CurveView view{curves.bone, curves.channel, c, curves.points[c], {}, {}, {}, {}};
+                rig::curves::CurveView view{curves.bone, curves.channel, c, curves.points[c], {}, {}, {}, {}};
                 if (!curves.interpolation.empty()) {
                     view.interpolation = curves.interpolation[c];
                 }
@@ -79,10 +79,11 @@ std::vector<rig::CurveView> views_of(const rig::CurvesFromClip& made) {
 }
 
 /// The bone's pose, only from its F-curves.
-Transform shown_at(const std::vector<rig::CurveView>& views, const rig::Armature& armature, double seconds) {
+Transform shown_at(const std::vector<rig::curves::CurveView>& views, const rig::armature::Armature& armature,
+                   double seconds) {
     std::vector<BonePose> poses(1);
     std::array<double, 4> turn = {1, 0, 0, 0};
-    for (const rig::CurveView& view : views) {
+    for (const rig::curves::CurveView& view : views) {
         Track curve{0, Channel::property};
         for (std::size_t key = 0; 2 * key < view.points.size(); ++key) {
             curve.times.push_back(view.points[2 * key]);
@@ -98,7 +99,7 @@ Transform shown_at(const std::vector<rig::CurveView>& views, const rig::Armature
             }
         }
         const double value = evaluate(curve, thirty.frame_at(seconds));
-        if (view.channel == rig::BoneChannel::quaternion) {
+        if (view.channel == rig::armature::BoneChannel::quaternion) {
             turn.at(view.component) = value;
         } else {
             poses[0].location[static_cast<int>(view.component)] = value;
@@ -116,15 +117,15 @@ const glm::dquat half_z = glm::angleAxis(std::acos(-1.0), glm::dvec3(0, 0, 1));
 
 TEST_CASE("keys and handles survive F-curves and the way back", "[key-curves]") {
     const Clip clip = unity_like();
-    const rig::BoneMap map = one_map();
+    const rig::armature::BoneMap map = one_map();
     for (const glm::dquat& axes : {glm::dquat(1, 0, 0, 0), quarter_x, half_z * quarter_x}) {
-        const rig::Armature armature = one_bone(axes);
-        const auto made = rig::curves_from_clip(clip, armature, map, thirty);
+        const rig::armature::Armature armature = one_bone(axes);
+        const auto made = rig::curves::curves_from_clip(clip, armature, map, thirty);
         CHECK(made.inserted_keys == 0);
         const auto views = views_of(made);
         REQUIRE(views.size() == 7);
         const auto again =
-            rig::clip_of_keys(views, clip.skeleton, armature, map, thirty, clip.duration_seconds);
+            rig::curves::clip_of_keys(views, clip.skeleton, armature, map, thirty, clip.duration_seconds);
         REQUIRE(again);
         REQUIRE(again->tracks.size() == clip.tracks.size());
         for (const Track& track : clip.tracks) {
@@ -150,12 +151,12 @@ TEST_CASE("keys and handles survive F-curves and the way back", "[key-curves]") 
 
 TEST_CASE("the bone shows what the clip does, with its handles or sampled", "[key-curves]") {
     const Clip clip = unity_like();
-    const rig::BoneMap map = one_map();
+    const rig::armature::BoneMap map = one_map();
     std::mt19937 random(7);
     for (const bool aligned : {true, false}) {
         const glm::dquat axes = aligned ? quarter_x : random_rotation(random);
-        const rig::Armature armature = one_bone(axes);
-        const auto made = rig::curves_from_clip(clip, armature, map, thirty);
+        const rig::armature::Armature armature = one_bone(axes);
+        const auto made = rig::curves::curves_from_clip(clip, armature, map, thirty);
         CHECK((made.inserted_keys > 0) == !aligned);
         const auto views = views_of(made);
         ClipPoser poser(clip);
@@ -178,11 +179,11 @@ TEST_CASE("a property becomes a curve of the object and comes back", "[key-curve
     pinch.values = {1.0, 0.25};
     pinch.interpolation = {Interpolation::step, Interpolation::step};
     clip.tracks = {pinch};
-    const rig::Armature armature = one_bone({1, 0, 0, 0});
-    const auto made = rig::curves_from_clip(clip, armature, one_map(), thirty);
+    const rig::armature::Armature armature = one_bone({1, 0, 0, 0});
+    const auto made = rig::curves::curves_from_clip(clip, armature, one_map(), thirty);
     REQUIRE(made.curves.size() == 1);
-    CHECK(made.curves[0].bone == rig::no_bone);
-    CHECK(made.curves[0].channel == rig::BoneChannel::property);
+    CHECK(made.curves[0].bone == rig::curves::no_bone);
+    CHECK(made.curves[0].channel == rig::armature::BoneChannel::property);
     CHECK(made.curves[0].property == "pinch strength");
     CHECK(made.curves[0].points == std::vector<std::vector<float>>{{1.0F, 1.0F, 46.0F, 0.25F}});
     CHECK(made.curves[0].interpolation == std::vector<std::vector<std::uint8_t>>{{0, 0}});
@@ -191,7 +192,7 @@ TEST_CASE("a property becomes a curve of the object and comes back", "[key-curve
     auto views = views_of(made);
     REQUIRE(views.size() == 1);
     views[0].property = made.curves[0].property;
-    const auto again = rig::clip_of_keys(views, clip.skeleton, armature, one_map(), thirty, 2.0);
+    const auto again = rig::curves::clip_of_keys(views, clip.skeleton, armature, one_map(), thirty, 2.0);
     REQUIRE(again);
     REQUIRE(again->tracks.size() == 1);
     CHECK(again->tracks[0].channel == Channel::property);
@@ -204,9 +205,10 @@ TEST_CASE("a property becomes a curve of the object and comes back", "[key-curve
 
 TEST_CASE("an error in a property's curve names the property", "[key-curves]") {
     const std::vector<float> points = {2.0F, 0.0F, 1.0F, 0.0F};
-    const rig::CurveView view{rig::no_bone, rig::BoneChannel::property, 0, points, {}, {}, {}, {}, "tracked"};
-    const auto made =
-        rig::clip_of_keys(std::vector{view}, one_joint(), one_bone({1, 0, 0, 0}), one_map(), thirty, 2.0);
+    const rig::curves::CurveView view{
+        rig::curves::no_bone, rig::armature::BoneChannel::property, 0, points, {}, {}, {}, {}, "tracked"};
+    const auto made = rig::curves::clip_of_keys(std::vector{view}, one_joint(), one_bone({1, 0, 0, 0}),
+                                                one_map(), thirty, 2.0);
     REQUIRE(!made);
     CHECK(made.error().message() ==
           "tracked: the curve of the property tracked has keys out of the order of time");

@@ -9,12 +9,12 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using rig::BoneChannel;
-using rig::CurveView;
+using rig::armature::BoneChannel;
+using rig::curves::CurveView;
 
 namespace {
 
-const rig::Timing thirty_per_second{30.0, 1.0};
+const rig::curves::Timing thirty_per_second{30.0, 1.0};
 
 /// Samples that own their arrays.
 struct Poses {
@@ -36,17 +36,17 @@ struct Poses {
             }
         }
     }
-    [[nodiscard]] rig::SampleView view() const { return {frames, matrices, objects, exported}; }
+    [[nodiscard]] rig::curves::SampleView view() const { return {frames, matrices, objects, exported}; }
 };
 
-Result<rig::ClipFromSamples> try_clip(const Poses& poses, const rig::Armature& armature) {
+Result<rig::curves::ClipFromSamples> try_clip(const Poses& poses, const rig::armature::Armature& armature) {
     const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
     const double seconds = thirty_per_second.seconds_at(poses.frames.empty() ? 1.0 : poses.frames.back());
-    return rig::clip_from_samples(poses.view(), skeleton, skeleton.find("mPelvis").value(), armature,
-                                  mapped(skeleton, armature), thirty_per_second, seconds);
+    return rig::curves::clip_from_samples(poses.view(), skeleton, skeleton.find("mPelvis").value(), armature,
+                                          mapped(skeleton, armature), thirty_per_second, seconds);
 }
 
-rig::ClipFromSamples clip_of(const Poses& poses, const rig::Armature& armature) {
+rig::curves::ClipFromSamples clip_of(const Poses& poses, const rig::armature::Armature& armature) {
     auto clip = try_clip(poses, armature);
     if (!clip) {
         FAIL(clip.error().message());
@@ -68,10 +68,10 @@ glm::dquat about_z(double degrees) {
 }
 
 /// Bones at these heads, with axes parallel to the armature's.
-rig::Armature plain_armature(const std::vector<std::pair<std::string, glm::dvec3>>& bones) {
-    rig::Armature armature;
+rig::armature::Armature plain_armature(const std::vector<std::pair<std::string, glm::dvec3>>& bones) {
+    rig::armature::Armature armature;
     for (const auto& [name, head] : bones) {
-        rig::Bone bone{name};
+        rig::armature::Bone bone{name};
         bone.rest.translation = head;
         armature.bones.push_back(bone);
     }
@@ -98,8 +98,8 @@ TEST_CASE("matrices say what the curves say that make them", "[sampled]") {
     constexpr int frames = 6;
     std::mt19937 random(81);
     for (int round = 0; round < 16; ++round) {
-        const rig::Armature armature =
-            random_armature(random, usual_joints(), static_cast<rig::Facing>(round % 4));
+        const rig::armature::Armature armature =
+            random_armature(random, usual_joints(), static_cast<rig::armature::Facing>(round % 4));
         std::vector<BoneKeys> keys(armature.bones.size());
         Poses poses;
         for (int frame = 1; frame <= frames; ++frame) {
@@ -128,10 +128,10 @@ TEST_CASE("matrices say what the curves say that make them", "[sampled]") {
             }
         }
         const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
-        const auto curves = rig::shown_by_curves(views, skeleton, armature, mapped(skeleton, armature),
-                                                 thirty_per_second, 5.0 / 30.0);
+        const auto curves = rig::curves::shown_by_curves(
+            views, skeleton, armature, mapped(skeleton, armature), thirty_per_second, 5.0 / 30.0);
         REQUIRE(curves.has_value());
-        const rig::ClipFromSamples sampled = clip_of(poses, armature);
+        const rig::curves::ClipFromSamples sampled = clip_of(poses, armature);
         CHECK(sampled.left_out.empty());
         REQUIRE(sampled.clip.tracks.size() == 2 * usual_joints().size());
         for (const Track& track : sampled.clip.tracks) {
@@ -156,7 +156,7 @@ TEST_CASE("matrices say what the curves say that make them", "[sampled]") {
 
 TEST_CASE("joints count from the skeleton's ancestors, whatever the bones' parents are", "[sampled]") {
     // mChest has no bone, and the bones have no parents.
-    const rig::Armature armature =
+    const rig::armature::Armature armature =
         plain_armature({{"mNeck", {0, 0, 1.4}}, {"mTorso", {0, 0, 1.1}}, {"mPelvis", {0, 0, 1}}});
     Poses poses;
     const auto at = [](const glm::dvec3& head, double degrees) {
@@ -177,7 +177,7 @@ TEST_CASE("joints count from the skeleton's ancestors, whatever the bones' paren
 
 TEST_CASE("a joint that leaves its place gets positions", "[sampled]") {
     const auto moved_by = [&](double metres, const char* parent, const char* child) {
-        const rig::Armature armature = plain_armature({{parent, {0, 0, 1}}, {child, {0, 0, 1.1}}});
+        const rig::armature::Armature armature = plain_armature({{parent, {0, 0, 1}}, {child, {0, 0, 1.1}}});
         Poses poses;
         for (int i = 0; i < 3; ++i) {
             poses.add(1 + i, {matrix_of({{1, 0, 0, 0}, {0, 0, 1}}),
@@ -186,7 +186,7 @@ TEST_CASE("a joint that leaves its place gets positions", "[sampled]") {
         return clip_of(poses, armature);
     };
     CHECK(moved_by(0.00009, "mCollarLeft", "mShoulderLeft").moved.empty());
-    const rig::ClipFromSamples moved = moved_by(0.002, "mCollarLeft", "mShoulderLeft");
+    const rig::curves::ClipFromSamples moved = moved_by(0.002, "mCollarLeft", "mShoulderLeft");
     REQUIRE(moved.moved.size() == 1);
     CHECK(moved.moved[0].joint == "mShoulderLeft");
     CHECK(moved.moved[0].most_mm == Approx(2).margin(1e-3));
@@ -205,7 +205,7 @@ TEST_CASE("a joint that leaves its place gets positions", "[sampled]") {
 
 TEST_CASE("who moves a joint: bones without a joint, or its own bone", "[sampled]") {
     // The elbow's bone is 100 mm from the stray bone between it and the collar.
-    rig::Armature armature =
+    rig::armature::Armature armature =
         plain_armature({{"mCollarLeft", {0, 0, 1}}, {"Stray", {0, 0, 1.1}}, {"mElbowLeft", {0, 0.1, 1.1}}});
     armature.bones[1].parent = 0;
     armature.bones[2].parent = 1;
@@ -220,7 +220,7 @@ TEST_CASE("who moves a joint: bones without a joint, or its own bone", "[sampled
         CHECK(joints[0].carriers == std::vector<std::size_t>{1});
         return joints[0];
     };
-    const rig::MovedJoint carried = moved(about_z(90), 1.0, {-0.1, 0, 1.1});
+    const rig::curves::MovedJoint carried = moved(about_z(90), 1.0, {-0.1, 0, 1.1});
     CHECK(carried.is_carried());
     CHECK(carried.own_mm == Approx(0).margin(1e-3));
     CHECK(carried.most_mm == Approx(100 * std::numbers::sqrt2).margin(1e-3));
@@ -230,11 +230,11 @@ TEST_CASE("who moves a joint: bones without a joint, or its own bone", "[sampled
 
 TEST_CASE("who moves a joint of a rig whose bones have no parents", "[sampled]") {
     // Constraints let "Arm" and "Control" move with the others; the chain is 100 mm a link, along Y.
-    const rig::Armature armature = plain_armature({{"mCollarLeft", {0, 0, 1}},
-                                                   {"Arm", {0, 0.1, 1}},
-                                                   {"mElbowLeft", {0, 0.2, 1}},
-                                                   {"Control", {0, 0.2, 1}},
-                                                   {"Far", {0, 5, 1}}});
+    const rig::armature::Armature armature = plain_armature({{"mCollarLeft", {0, 0, 1}},
+                                                             {"Arm", {0, 0.1, 1}},
+                                                             {"mElbowLeft", {0, 0.2, 1}},
+                                                             {"Control", {0, 0.2, 1}},
+                                                             {"Far", {0, 5, 1}}});
     const auto moved = [&](const glm::dquat& collar, const glm::dquat& arm, const glm::dvec3& elbow) {
         const glm::dvec3 shoulder = collar * glm::dvec3(0, 0.1, 0) + glm::dvec3(0, 0, 1);
         const glm::dvec3 at = shoulder + collar * (arm * glm::dvec3(0, 0.1, 0)) + elbow;
@@ -262,10 +262,10 @@ TEST_CASE("who moves a joint of a rig whose bones have no parents", "[sampled]")
 }
 
 TEST_CASE("a gap of two joints, and one above all others, in a rig without parents", "[sampled]") {
-    const rig::Armature chain = plain_armature({{"mCollarLeft", {0, 0, 1}},
-                                                {"Upper", {0, 0.1, 1}},
-                                                {"Lower", {0, 0.2, 1}},
-                                                {"mWristLeft", {0, 0.3, 1}}});
+    const rig::armature::Armature chain = plain_armature({{"mCollarLeft", {0, 0, 1}},
+                                                          {"Upper", {0, 0.1, 1}},
+                                                          {"Lower", {0, 0.2, 1}},
+                                                          {"mWristLeft", {0, 0.3, 1}}});
     Poses poses;
     const glm::dquat upper = about_z(30);
     const glm::dquat lower = about_z(80);
@@ -278,7 +278,7 @@ TEST_CASE("a gap of two joints, and one above all others, in a rig without paren
     CHECK(joints[0].carriers == std::vector<std::size_t>{2, 1});
 
     // The body walks on a bone whose name is not that of a joint.
-    const rig::Armature walk = plain_armature({{"Carrier", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
+    const rig::armature::Armature walk = plain_armature({{"Carrier", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
     Poses steps;
     for (int i = 0; i < 2; ++i) {
         steps.add(1 + i,
@@ -291,8 +291,8 @@ TEST_CASE("a gap of two joints, and one above all others, in a rig without paren
 }
 
 TEST_CASE("the object's motion is the pelvis's", "[sampled]") {
-    rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
-    armature.facing = rig::Facing::negative_y;
+    rig::armature::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
+    armature.facing = rig::armature::Facing::negative_y;
     Poses poses;
     for (int i = 0; i < 2; ++i) {
         poses.add(1 + i, {matrix_of({{1, 0, 0, 0}, {0, 0, 1}}), matrix_of({{1, 0, 0, 0}, {0, 0, 1.1}})});
@@ -309,8 +309,8 @@ TEST_CASE("the object's motion is the pelvis's", "[sampled]") {
           1e-4);
     CHECK(find_track(clip, "mTorso", Channel::translation) == nullptr);
 
-    const rig::Armature headless = plain_armature({{"ctrl", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
-    const rig::ClipFromSamples without = clip_of(poses, headless);
+    const rig::armature::Armature headless = plain_armature({{"ctrl", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
+    const rig::curves::ClipFromSamples without = clip_of(poses, headless);
     CHECK(without.clip.tracks.size() == 1);
     REQUIRE(without.left_out.size() == 1);
     CHECK(without.left_out[0].find("mPelvis") != std::string::npos);
@@ -318,7 +318,8 @@ TEST_CASE("the object's motion is the pelvis's", "[sampled]") {
 }
 
 TEST_CASE("bones that are not exported still carry the others", "[sampled]") {
-    const rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
+    const rig::armature::Armature armature =
+        plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
     Poses poses;
     poses.add(1, {matrix_of({about_z(40), {0, 0, 1}}), matrix_of({about_z(50), {0, 0, 1.1}})});
     poses.exported = {0, 1};
@@ -328,7 +329,8 @@ TEST_CASE("bones that are not exported still carry the others", "[sampled]") {
 }
 
 TEST_CASE("bones that are exported only if they move", "[sampled]") {
-    const rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
+    const rig::armature::Armature armature =
+        plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
     // The torso leaves its rest pose only at the second of three samples.
     const auto made = [&](double degrees, double metres, std::uint8_t torso) {
         Poses poses;
@@ -364,12 +366,13 @@ TEST_CASE("bones that are exported only if they move", "[sampled]") {
 }
 
 TEST_CASE("scale is left out and told", "[sampled]") {
-    const rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
+    const rig::armature::Armature armature =
+        plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}});
     const auto warnings = [&](const glm::dvec3& scale) {
         Poses poses;
         poses.add(1, {matrix_of({{1, 0, 0, 0}, {0, 0, 1}}),
                       glm::scale(matrix_of({about_z(20), {0, 0, 1.1}}), scale)});
-        const rig::ClipFromSamples made = clip_of(poses, armature);
+        const rig::curves::ClipFromSamples made = clip_of(poses, armature);
         CHECK(angle_between_degrees(find_track(made.clip, "mTorso", Channel::rotation)->rotation(0),
                                     about_z(20)) < 1e-3);
         return made.left_out;
@@ -383,7 +386,7 @@ TEST_CASE("scale is left out and told", "[sampled]") {
 }
 
 TEST_CASE("a matrix that places nothing names bone and sample", "[sampled]") {
-    const rig::Armature armature =
+    const rig::armature::Armature armature =
         plain_armature({{"mPelvis", {0, 0, 1}}, {"mTorso", {0, 0, 1.1}}, {"ctrl", {0, 0, 0}}});
     const float nan = std::numeric_limits<float>::quiet_NaN();
     for (const auto& [column, value] :
@@ -407,15 +410,15 @@ TEST_CASE("a matrix that places nothing names bone and sample", "[sampled]") {
 }
 
 TEST_CASE("frames must ascend from the start to no later than the end", "[sampled]") {
-    const rig::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}});
+    const rig::armature::Armature armature = plain_armature({{"mPelvis", {0, 0, 1}}});
     const auto message = [&](std::vector<double> frames, double duration) {
         const Skeleton skeleton = sl_anim::avatar::playing_skeleton();
         Poses poses;
         for (const double frame : frames) {
             poses.add(frame, {glm::dmat4(1.0)});
         }
-        const auto clip = rig::clip_from_samples(poses.view(), skeleton, 0, armature,
-                                                 mapped(skeleton, armature), thirty_per_second, duration);
+        const auto clip = rig::curves::clip_from_samples(
+            poses.view(), skeleton, 0, armature, mapped(skeleton, armature), thirty_per_second, duration);
         return clip ? std::string() : clip.error().message();
     };
     CHECK(message({1, 2, 3}, 1.0).empty());

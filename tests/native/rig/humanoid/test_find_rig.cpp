@@ -14,9 +14,9 @@ using namespace animbridge::test;
 
 namespace {
 
-rig::FoundRig find(const Skeleton& skeleton, const rig::RigFile* own = nullptr,
-                   rig::RigUse use = rig::RigUse::source) {
-    return rig::find_rig(skeleton, rig::built_in_rigs(), own, use).value();
+rig::humanoid::FoundRig find(const Skeleton& skeleton, const rig::humanoid::RigFile* own = nullptr,
+                             rig::humanoid::RigUse use = rig::humanoid::RigUse::source) {
+    return rig::humanoid::find_rig(skeleton, rig::humanoid::built_in_rigs(), own, use).value();
 }
 
 Found found_in(const std::vector<PlacedJoint>& joints) {
@@ -24,8 +24,8 @@ Found found_in(const std::vector<PlacedJoint>& joints) {
     return slots_of(find(skeleton), skeleton);
 }
 
-const rig::MissingSlot* missing(const rig::FoundRig& rig, const std::string& slot) {
-    for (const rig::MissingSlot& each : rig.missing) {
+const rig::humanoid::MissingSlot* missing(const rig::humanoid::FoundRig& rig, const std::string& slot) {
+    for (const rig::humanoid::MissingSlot& each : rig.missing) {
         if (each.slot == slot) {
             return &each;
         }
@@ -33,7 +33,7 @@ const rig::MissingSlot* missing(const rig::FoundRig& rig, const std::string& slo
     return nullptr;
 }
 
-const rig::FoundSlot& find_slot_of(const rig::FoundRig& rig, std::string_view slot) {
+const rig::humanoid::FoundSlot& find_slot_of(const rig::humanoid::FoundRig& rig, std::string_view slot) {
     return *std::find_if(rig.slots.begin(), rig.slots.end(),
                          [&](const auto& each) { return each.slot == slot; });
 }
@@ -62,7 +62,7 @@ const std::map<std::string, std::string> biovision = {{"LeftShoulder", "LeftColl
 
 TEST_CASE("a body by its convention", "[find-rig]") {
     const Skeleton skeleton = skeleton_of(mixamo_body());
-    const rig::FoundRig rig = find(skeleton);
+    const rig::humanoid::FoundRig rig = find(skeleton);
     CHECK(rig.convention == "mixamo");
     CHECK(rig.score > 0.95);
     REQUIRE(rig.facing);
@@ -120,9 +120,9 @@ TEST_CASE("one name is one joint here and another there", "[find-rig]") {
         auto joints = mixamo_body();
         joints.insert(joints.begin() + 1, {"LeftShoulder", "Hips", {0.1, 0.2, 1}});
         const Skeleton skeleton = skeleton_of(joints);
-        const rig::FoundRig rig = find(skeleton);
+        const rig::humanoid::FoundRig rig = find(skeleton);
         CHECK(skeleton.nodes[find_slot_of(rig, "leftShoulder").joint].parent == skeleton.find("Spine2"));
-        CHECK(find_slot_of(rig, "leftShoulder").by == rig::FoundBy::convention);
+        CHECK(find_slot_of(rig, "leftShoulder").by == rig::humanoid::FoundBy::convention);
     }
     SECTION("left_foot is the toes where left_ankle is the foot") {
         std::map<std::string, std::string> names = {{"Hips", "pelvis"},   {"Spine", "spine1"},
@@ -156,13 +156,13 @@ TEST_CASE("a name that means several parts needs its neighbours", "[find-rig]") 
         }
     }
     const Skeleton skeleton = skeleton_of(joints);
-    const rig::FoundRig rig = find(skeleton);
+    const rig::humanoid::FoundRig rig = find(skeleton);
     const Found found = slots_of(rig, skeleton);
     CHECK(found.count("leftShoulder") == 0);
     REQUIRE(missing(rig, "leftShoulder") != nullptr);
     CHECK_THAT(missing(rig, "leftShoulder")->why, ContainsSubstring("means other parts too"));
     CHECK(found.at("leftUpperArm") == "LeftShoulder");
-    CHECK(find_slot_of(rig, "leftUpperArm").by == rig::FoundBy::structure);
+    CHECK(find_slot_of(rig, "leftUpperArm").by == rig::humanoid::FoundBy::structure);
     CHECK(find_slot_of(rig, "leftUpperArm").score < 0.7);
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("left by name must be left by place", "[find-rig]") {
             joint.parent = joint.name == "LeftArm" || joint.name == "RightArm" ? "Spine2" : joint.parent;
         }
         const Skeleton skeleton = skeleton_of(joints);
-        const rig::FoundRig rig = find(skeleton);
+        const rig::humanoid::FoundRig rig = find(skeleton);
         const Found found = slots_of(rig, skeleton);
         CHECK(found.count("leftUpperArm") == 0);
         CHECK(found.count("rightHand") == 0);
@@ -200,7 +200,7 @@ TEST_CASE("left by name must be left by place", "[find-rig]") {
             joint.head.x *= -1;
         }
         const Skeleton skeleton = skeleton_of(joints);
-        const rig::FoundRig rig = find(skeleton);
+        const rig::humanoid::FoundRig rig = find(skeleton);
         CHECK(slots_of(rig, skeleton).size() == 6);
         REQUIRE(rig.warnings.size() == 1);
         CHECK_THAT(rig.warnings[0], ContainsSubstring("mirrored"));
@@ -228,7 +228,7 @@ TEST_CASE("a slot's joint hangs under the part above it", "[find-rig]") {
         return joint.name != "LeftFoot" && joint.name != "LeftToeBase";
     });
     const Skeleton skeleton = skeleton_of(joints);
-    const rig::FoundRig rig = find(skeleton);
+    const rig::humanoid::FoundRig rig = find(skeleton);
     CHECK(slots_of(rig, skeleton).count("leftFoot") == 0);
     REQUIRE(missing(rig, "leftFoot") != nullptr);
     CHECK_THAT(missing(rig, "leftFoot")->why, ContainsSubstring("not under"));
@@ -243,7 +243,7 @@ TEST_CASE("what is no body gets no slots", "[find-rig]") {
         }
         INFO(word);
         const Skeleton skeleton = skeleton_of(joints);
-        const rig::FoundRig rig = find(skeleton);
+        const rig::humanoid::FoundRig rig = find(skeleton);
         CHECK(rig.convention.empty());
         CHECK(rig.slots.empty());
         CHECK(rig.missing.size() == 15);
@@ -296,11 +296,12 @@ TEST_CASE("hostile skeletons take linear time and crash nothing", "[find-rig]") 
 TEST_CASE("the caller's rig file", "[find-rig]") {
     const Skeleton skeleton = skeleton_of(mixamo_body());
     SECTION("its names are given, and its reference pose comes along") {
-        const auto own = rig::read_rig_file(R"({"animbridge_rig": 1, "id": "me", "slots": {"head": ["Neck"]},
+        const auto own =
+            rig::humanoid::read_rig_file(R"({"animbridge_rig": 1, "id": "me", "slots": {"head": ["Neck"]},
             "reference": {"Neck": [0.6, 0, 0.8, 0], "nobody": [1, 0, 0, 0]}})");
-        const rig::FoundRig rig = find(skeleton, &own.value());
+        const rig::humanoid::FoundRig rig = find(skeleton, &own.value());
         CHECK(slots_of(rig, skeleton) == Found{{"head", "Neck"}});
-        CHECK(rig.slots[0].by == rig::FoundBy::given);
+        CHECK(rig.slots[0].by == rig::humanoid::FoundBy::given);
         REQUIRE(rig.reference_local.size() == skeleton.nodes.size());
         const std::size_t neck = skeleton.find("Neck").value();
         REQUIRE(rig.reference_local[neck]);
@@ -309,17 +310,19 @@ TEST_CASE("the caller's rig file", "[find-rig]") {
         CHECK(missing(rig, "hips") == nullptr);
     }
     SECTION("it may name parts of no body, with chains") {
-        const auto own = rig::read_rig_file(R"({"animbridge_rig": 1, "id": "me", "slots": {"stem": ["Hips"],
+        const auto own =
+            rig::humanoid::read_rig_file(R"({"animbridge_rig": 1, "id": "me", "slots": {"stem": ["Hips"],
             "leaf": ["nobody"]}, "chains": {"stalk": ["Spine", "Spine1"]}})");
-        const rig::FoundRig rig = find(skeleton, &own.value());
+        const rig::humanoid::FoundRig rig = find(skeleton, &own.value());
         CHECK(slots_of(rig, skeleton) == Found{{"stem", "Hips"}});
         REQUIRE(rig.chains.size() == 1);
         CHECK(rig.chains[0].name == "stalk");
         CHECK(missing(rig, "leaf") != nullptr);
     }
     SECTION("it is an error if no joint has its names") {
-        const auto own = rig::read_rig_file(R"({"animbridge_rig": 1, "slots": {"hips": ["nobody"]}})");
-        const auto rig = rig::find_rig(skeleton, rig::built_in_rigs(), &own.value());
+        const auto own =
+            rig::humanoid::read_rig_file(R"({"animbridge_rig": 1, "slots": {"hips": ["nobody"]}})");
+        const auto rig = rig::humanoid::find_rig(skeleton, rig::humanoid::built_in_rigs(), &own.value());
         REQUIRE(!rig);
         CHECK(rig.error().code == ErrorCode::bad_value);
         CHECK(rig.error().field == "slots");
@@ -328,7 +331,7 @@ TEST_CASE("the caller's rig file", "[find-rig]") {
 
 TEST_CASE("the report has the documented members", "[find-rig]") {
     const Skeleton skeleton = skeleton_of(mixamo_body());
-    const Json report = rig::rig_json(find(skeleton), skeleton);
+    const Json report = rig::humanoid::rig_json(find(skeleton), skeleton);
     for (const char* member : {"convention", "score", "facing", "height_metres", "slots", "chains", "missing",
                                "unmapped", "warnings"}) {
         CHECK(report.contains(member));
@@ -336,5 +339,5 @@ TEST_CASE("the report has the documented members", "[find-rig]") {
     CHECK(report.size() == 9);
     CHECK(report["slots"]["leftUpperArm"]["joint"] == Json("LeftArm"));
     CHECK(report["slots"]["leftUpperArm"]["by"] == Json("convention"));
-    CHECK(rig::rig_json(find(Skeleton()), Skeleton())["convention"].is_null());
+    CHECK(rig::humanoid::rig_json(find(Skeleton()), Skeleton())["convention"].is_null());
 }

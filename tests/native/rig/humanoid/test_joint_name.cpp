@@ -5,7 +5,7 @@
 #include "rig/humanoid/parts.h"
 
 using namespace animbridge;
-using namespace animbridge::rig;
+using namespace animbridge::rig::humanoid;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "rig/humanoid/humanoid.h"
 
 using namespace animbridge;
-using namespace animbridge::rig;
+using namespace animbridge::rig::humanoid;
 
 namespace {
 

@@ -38,9 +38,10 @@ glm::dvec3 points(const std::vector<Transform>& world, const Body& body, const s
     return world[joint_at(body, to)].translation - world[joint_at(body, from)].translation;
 }
 
-const rig::SlotReport& report_of(const rig::RetargetReport& report, std::string_view slot) {
+const rig::retarget::SlotReport& report_of(const rig::retarget::RetargetReport& report,
+                                           std::string_view slot) {
     const auto found = std::find_if(report.slots.begin(), report.slots.end(),
-                                    [&](const rig::SlotReport& row) { return row.slot == slot; });
+                                    [&](const rig::retarget::SlotReport& row) { return row.slot == slot; });
     REQUIRE(found != report.slots.end());
     return *found;
 }
@@ -87,7 +88,7 @@ TEST_CASE("limbs point as the source's do, whatever the postures and rolls", "[r
         const Body source = body_of(from);
         const Body target = body_of(to);
         const Clip clip = random_motion(source, random);
-        const rig::Retargeted result = retargeted(clip, source, target);
+        const rig::retarget::Retargeted result = retargeted(clip, source, target);
         for (const double time : key_times(clip)) {
             const auto a = placed(clip, time);
             const auto b = placed(result.clip, time);
@@ -102,7 +103,7 @@ TEST_CASE("limbs point as the source's do, whatever the postures and rolls", "[r
 TEST_CASE("a palm keeps its side between a body in T-pose and one whose arms hang", "[retarget]") {
     const Body source = body_of(person(0));
     const Body target = body_of(person(90));
-    const rig::Retargeted result = retargeted(still(source), source, target);
+    const rig::retarget::Retargeted result = retargeted(still(source), source, target);
     const auto world = placed(result.clip, 0);
     const glm::dvec3 knuckles = points(world, target, "leftLittleProximal", "leftIndexProximal");
     CHECK(degrees_between(knuckles, {0.065, 0.01, 0.005}) < 0.5);
@@ -215,12 +216,12 @@ TEST_CASE("the path of the body is scaled by the lengths of the legs", "[retarge
     add_row(path, 0, glm::dvec3(0.2, 0.1, 0.95));
     add_row(path, 1, glm::dvec3(1.2, 0.1, 0.85));
     clip.tracks.push_back(path);
-    const auto place = [&](const rig::RetargetOptions& options, double time) {
+    const auto place = [&](const rig::retarget::RetargetOptions& options, double time) {
         return placed(retargeted(clip, source, target, options).clip, time)[0].translation;
     };
     const auto is_near = [](const glm::dvec3& a, const glm::dvec3& b) { return glm::length(a - b) < 1e-9; };
     CHECK(is_near(place({}, 1), {1.8, 0.15, 0.85 * 1.5}));
-    rig::RetargetOptions options;
+    rig::retarget::RetargetOptions options;
     options.in_place = true;
     CHECK(is_near(place(options, 1), {0, 0, 0.85 * 1.5}));
     options = {};
@@ -228,7 +229,7 @@ TEST_CASE("the path of the body is scaled by the lengths of the legs", "[retarge
     CHECK(is_near(place(options, 0), {0, 0, 0.95 * 1.5}));
     CHECK(is_near(place(options, 1), {1.5, 0, 0.85 * 1.5}));
     options = {};
-    options.root_scale = rig::RootScale{1, 2};
+    options.root_scale = rig::retarget::RootScale{1, 2};
     CHECK(is_near(place(options, 1), {1.2, 0.1, 0.95 * 1.5 - 0.2}));
     options = {};
     options.on_ground = true;  // the lowest foot, at 1 s, was 0.1 m below the floor
@@ -276,7 +277,7 @@ TEST_CASE("a map that mixes up left and right is refused", "[retarget]") {
     const Body source = body_of(person(0));
     Body target = body_of(person(0));
     target.rig.facing = glm::dvec3(-1, 0, 0);
-    const auto result = rig::retarget(still(source), source.rig, target.skeleton, target.rig, {});
+    const auto result = rig::retarget::retarget(still(source), source.rig, target.skeleton, target.rig, {});
     REQUIRE(!result);
     CHECK(result.error().code == ErrorCode::rejected);
     CHECK_THAT(result.error().reason, ContainsSubstring("left hip"));
@@ -291,7 +292,7 @@ TEST_CASE("a joint without length follows the one above", "[retarget]") {
     }
     const Body source = body_of(joints);
     const Body target = body_of(person(45));
-    const rig::Retargeted result = retargeted(still(source), source, target);
+    const rig::retarget::Retargeted result = retargeted(still(source), source, target);
     CHECK(report_of(result.report, "leftShoulder").alignment_degrees == 0.0);
     CHECK(!report_of(result.report, "leftShoulder").by_direction);
 }
@@ -318,7 +319,7 @@ TEST_CASE("hands without a body move fingers, and stay on the target's arms", "[
     const std::size_t index = joint_at(source, "leftIndexProximal");
     turn_joint(clip, 0, {about({0, 1, 1}, 50)});
     turn_joint(clip, index, {about({1, 0, 0}, 30)});
-    const rig::Retargeted result = retargeted(clip, source, target);
+    const rig::retarget::Retargeted result = retargeted(clip, source, target);
     const auto rest = placed(still(target), 0);
     const auto world = placed(result.clip, 0);
     const std::size_t wrist = joint_at(target, "leftHand");
@@ -334,13 +335,13 @@ TEST_CASE("some parts alone move relative to those that stay", "[retarget]") {
     const Body body = body_of(person(0));
     const Body target = body_of(person(0, 1.1));
     Clip clip = random_motion(body, random);
-    rig::RetargetOptions options;
+    rig::retarget::RetargetOptions options;
     options.slots = {"leftUpperArm", "leftLowerArm"};
-    const rig::Retargeted result = retargeted(clip, body, target, options);
+    const rig::retarget::Retargeted result = retargeted(clip, body, target, options);
     CHECK(result.clip.tracks.size() == 2);
     CHECK(result.report.worst_degrees() < 0.01);
     options.slots = {"leftWing"};
-    const auto refused = rig::retarget(clip, body.rig, target.skeleton, target.rig, options);
+    const auto refused = rig::retarget::retarget(clip, body.rig, target.skeleton, target.rig, options);
     REQUIRE(!refused);
     CHECK_THAT(refused.error().reason, ContainsSubstring("leftWing"));
 }

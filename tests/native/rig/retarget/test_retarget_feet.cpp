@@ -65,9 +65,9 @@ TEST_CASE("feet that stand in the source are reported as such, and do not slide 
           "[retarget]") {
     const Body body = with_legs(0.4, 0.4);
     const Clip clip = squats(body, 0.4, 91);
-    const rig::Retargeted result = retargeted(clip, body, body);
+    const rig::retarget::Retargeted result = retargeted(clip, body, body);
     REQUIRE(result.report.feet.size() == 2);
-    for (const rig::FootReport& foot : result.report.feet) {
+    for (const rig::retarget::FootReport& foot : result.report.feet) {
         CHECK(foot.contacts == 1);
         CHECK(foot.contact_seconds == Approx(3.0));
         CHECK(foot.source_slide_mm_per_second < 1e-6);
@@ -83,8 +83,8 @@ TEST_CASE("a slide is the horizontal path of the toes while they stand", "[retar
         add_row(path, frame / 30.0, glm::dvec3(0.06 * frame / 30.0, 0, 0.9));  // 60 mm a second
     }
     clip.tracks.push_back(path);
-    const rig::RetargetReport report = retargeted(clip, body, with_legs(0.8, 0.8)).report;
-    for (const rig::FootReport& foot : report.feet) {
+    const rig::retarget::RetargetReport report = retargeted(clip, body, with_legs(0.8, 0.8)).report;
+    for (const rig::retarget::FootReport& foot : report.feet) {
         CHECK(foot.source_slide_mm_per_second == Approx(60));
         CHECK(foot.slide_mm_per_second == Approx(60 * 2));  // legs twice as long
     }
@@ -99,8 +99,8 @@ TEST_CASE("a foot that is lifted or moves fast does not stand", "[retarget]") {
         add_row(path, frame / 30.0, glm::dvec3(0, 0, is_up ? 1.1 : 0.9));
     }
     clip.tracks.push_back(path);
-    const rig::RetargetReport report = retargeted(clip, body, body).report;
-    for (const rig::FootReport& foot : report.feet) {
+    const rig::retarget::RetargetReport report = retargeted(clip, body, body).report;
+    for (const rig::retarget::FootReport& foot : report.feet) {
         CHECK(foot.contacts == 2);
         // Next to the jumps, the speed ends the contact: frames 0 to 19 and 42 to 60.
         CHECK(foot.contact_seconds == Approx((19 + 18) / 30.0));
@@ -111,10 +111,10 @@ TEST_CASE("pinned feet stay, on legs of other proportions", "[retarget]") {
     const Body source = with_legs(0.4, 0.4);
     const Body target = with_legs(0.55, 0.35);
     const Clip clip = squats(source, 0.4, 91);
-    rig::RetargetOptions options;
-    const rig::Retargeted loose = retargeted(clip, source, target, options);
+    rig::retarget::RetargetOptions options;
+    const rig::retarget::Retargeted loose = retargeted(clip, source, target, options);
     options.pin_feet = true;
-    const rig::Retargeted pinned = retargeted(clip, source, target, options);
+    const rig::retarget::Retargeted pinned = retargeted(clip, source, target, options);
     const auto times = key_times(clip);
     for (const std::size_t foot : {0U, 1U}) {
         CHECK(loose.report.feet[foot].slide_mm_per_second > 10.0);
@@ -150,13 +150,13 @@ TEST_CASE("what is pinned comes and goes without a jump", "[retarget]") {
             track.values[3 * key + 2] += 0.5 * up * up;
         }
     }
-    rig::RetargetOptions options;
-    const rig::Retargeted loose = retargeted(clip, source, target, options);
+    rig::retarget::RetargetOptions options;
+    const rig::retarget::Retargeted loose = retargeted(clip, source, target, options);
     options.pin_feet = true;
-    const rig::Retargeted pinned = retargeted(clip, source, target, options);
+    const rig::retarget::Retargeted pinned = retargeted(clip, source, target, options);
     REQUIRE(pinned.report.feet[0].contacts == 2);
     CHECK(pinned.report.feet[0].slide_mm_per_second < 0.01);
-    const auto step_at = [&](const rig::Retargeted& result, std::size_t frame) {
+    const auto step_at = [&](const rig::retarget::Retargeted& result, std::size_t frame) {
         const auto a = placed(result.clip, static_cast<double>(frame) / 30.0);
         const auto b = placed(result.clip, static_cast<double>(frame + 1) / 30.0);
         const std::size_t knee = joint_at(target, "leftLowerLeg");
@@ -183,10 +183,10 @@ TEST_CASE("a leg that is too short to reach says so", "[retarget]") {
             track.values[3 * key] += 0.0022 * static_cast<double>(key);  // it slides slowly, for 0.2 m
         }
     }
-    rig::RetargetOptions options;
+    rig::retarget::RetargetOptions options;
     options.pin_feet = true;
-    options.root_scale = rig::RootScale{6, 1};
-    const rig::Retargeted result = retargeted(clip, source, target, options);
+    options.root_scale = rig::retarget::RootScale{6, 1};
+    const rig::retarget::Retargeted result = retargeted(clip, source, target, options);
     REQUIRE(!result.report.warnings.empty());
     CHECK_THAT(result.report.warnings.back(), ContainsSubstring("leg is too short"));
     CHECK(result.report.feet[0].slide_mm_per_second > 1.0);

@@ -24,8 +24,8 @@ glm::dvec3 vector_at(const Json& row) {
 
 struct FixtureSide {
     Skeleton skeleton;
-    rig::FoundRig rig;
-    rig::Reference reference;
+    rig::humanoid::FoundRig rig;
+    rig::retarget::Reference reference;
 };
 
 std::size_t node_called(const Skeleton& skeleton, const Json& name) {
@@ -47,14 +47,14 @@ FixtureSide side_of(const Json& json) {
         side.rig.slots.push_back({std::string(slot), node_called(side.skeleton, joint)});
     }
     for (const auto& [name, joints] : json["chains"].items()) {
-        rig::FoundChain chain{std::string(name), {}};
+        rig::humanoid::FoundChain chain{std::string(name), {}};
         for (const Json& joint : joints) {
             chain.joints.push_back(node_called(side.skeleton, joint));
         }
         side.rig.chains.push_back(chain);
     }
     if (!json["reference"].empty()) {
-        side.reference.kind = rig::ReferenceKind::given;
+        side.reference.kind = rig::retarget::ReferenceKind::given;
         side.reference.local.resize(side.skeleton.nodes.size());
         for (const auto& [joint, rotation] : json["reference"].items()) {
             side.reference.local[side.skeleton.find(joint).value()] = quaternion_at(rotation);
@@ -82,14 +82,14 @@ Clip clip_of(const Json& motion, const Skeleton& skeleton) {
     return clip;
 }
 
-rig::RetargetOptions options_of(const Json& json) {
-    rig::RetargetOptions options;
+rig::retarget::RetargetOptions options_of(const Json& json) {
+    rig::retarget::RetargetOptions options;
     options.align = json["align"].get<bool>();
     options.in_place = json["in_place"].get<bool>();
     options.from_origin = json["from_origin"].get<bool>();
     if (!json["root_scale"].is_null()) {
-        options.root_scale =
-            rig::RootScale{json["root_scale"][0].get<double>(), json["root_scale"][1].get<double>()};
+        options.root_scale = rig::retarget::RootScale{json["root_scale"][0].get<double>(),
+                                                      json["root_scale"][1].get<double>()};
     }
     return options;
 }
@@ -106,10 +106,10 @@ TEST_CASE("every pair of skeletons gives what the witness gives", "[retarget]") 
         const FixtureSide source = side_of(fixture["source"]);
         const FixtureSide target = side_of(fixture["target"]);
         const Clip clip = clip_of(fixture["motion"], source.skeleton);
-        rig::RetargetOptions options = options_of(fixture["options"]);
+        rig::retarget::RetargetOptions options = options_of(fixture["options"]);
         options.source_reference = source.reference;
         options.target_reference = target.reference;
-        const auto result = rig::retarget(clip, source.rig, target.skeleton, target.rig, options);
+        const auto result = rig::retarget::retarget(clip, source.rig, target.skeleton, target.rig, options);
         REQUIRE(result);
         const double bound = fixture["bound"].get<double>();
         const Json& expected = fixture["expected"];
@@ -131,7 +131,7 @@ TEST_CASE("every pair of skeletons gives what the witness gives", "[retarget]") 
             INFO(joint);
             CHECK(worst < bound);
         }
-        for (const rig::SlotReport& slot : result->report.slots) {
+        for (const rig::retarget::SlotReport& slot : result->report.slots) {
             if (expected["alignment"].contains(slot.slot) &&
                 expected["alignment"][slot.slot]["roll_degrees"].is_null()) {
                 INFO(slot.slot);

@@ -50,7 +50,7 @@ TEST_CASE("steps at times of their own in every joint show the same at any time"
         for (const double time : times) {
             const auto a = placed(clip, time);
             const auto b = placed(result, time);
-            for (const rig::FoundSlot& slot : target.rig.slots) {
+            for (const rig::humanoid::FoundSlot& slot : target.rig.slots) {
                 const std::size_t from = joint_at(source, slot.slot);
                 CHECK(chord(a[from].rotation * glm::conjugate(source.joints[from].rest),
                             b[slot.joint].rotation * glm::conjugate(target.joints[slot.joint].rest)) < 1e-9);
@@ -113,9 +113,9 @@ TEST_CASE("bad input is an error and not a crash", "[retarget]") {
     const Body source = body_of(person(0));
     Body target = body_of(person(0));
     const Clip clip = still(source);
-    const auto error_of = [&](const Clip& from, const rig::FoundRig& from_rig, const Body& to,
-                              const rig::RetargetOptions& options) {
-        const auto result = rig::retarget(from, from_rig, to.skeleton, to.rig, options);
+    const auto error_of = [&](const Clip& from, const rig::humanoid::FoundRig& from_rig, const Body& to,
+                              const rig::retarget::RetargetOptions& options) {
+        const auto result = rig::retarget::retarget(from, from_rig, to.skeleton, to.rig, options);
         REQUIRE(!result);
         return result.error().message();
     };
@@ -126,17 +126,17 @@ TEST_CASE("bad input is an error and not a crash", "[retarget]") {
     wrong.rig.slots[1].joint = wrong.rig.slots[0].joint;
     CHECK_THAT(error_of(clip, source.rig, wrong, {}), ContainsSubstring("is mapped to"));
     CHECK_THAT(error_of(clip, {}, target, {}), ContainsSubstring("no part in common"));
-    rig::RetargetOptions options;
-    options.source_reference = {rig::ReferenceKind::given, {}};
+    rig::retarget::RetargetOptions options;
+    options.source_reference = {rig::retarget::ReferenceKind::given, {}};
     CHECK_THAT(error_of(clip, source.rig, target, options), ContainsSubstring("0 rotations"));
     options = {};
-    options.root_scale = rig::RootScale{std::nan(""), 1};
+    options.root_scale = rig::retarget::RootScale{std::nan(""), 1};
     CHECK_THAT(error_of(clip, source.rig, target, options), ContainsSubstring("scale"));
     Clip broken = clip;
     turn_joint(broken, 0, {glm::dquat(std::nan(""), 0, 0, 0)});
     CHECK_THAT(error_of(broken, source.rig, target, {}), ContainsSubstring("not a finite number"));
-    const auto cancelled =
-        rig::retarget(clip, source.rig, target.skeleton, target.rig, {}, Job([](double) { return false; }));
+    const auto cancelled = rig::retarget::retarget(clip, source.rig, target.skeleton, target.rig, {},
+                                                   Job([](double) { return false; }));
     REQUIRE(!cancelled);
     CHECK(cancelled.error().code == ErrorCode::cancelled);
 }

@@ -147,8 +147,8 @@ Clip with_scaled_places(Clip clip, const Body& body, double factor) {
     return clip;
 }
 
-rig::RetargetOptions unaligned() {
-    rig::RetargetOptions options;
+rig::retarget::RetargetOptions unaligned() {
+    rig::retarget::RetargetOptions options;
     options.align = false;
     return options;
 }
@@ -187,7 +187,7 @@ TEST_CASE("joints in another order, with other names and rolls, end in the same 
             joint.name = "bone of " + joint.name;
         }
         const Body other = body_of(joints);
-        const rig::Retargeted there = retargeted(clip, body, other);
+        const rig::retarget::Retargeted there = retargeted(clip, body, other);
         CHECK(largest_distance(clip, body, there.clip, other, key_times(clip)) < bound);
         CHECK(there.report.worst_degrees() < 1e-6);
         // And back: the local rotations, too.
@@ -235,7 +235,7 @@ TEST_CASE("a joint that turns nothing changes nothing", "[retarget]") {
         for (const double time : key_times(moving)) {
             const auto a = placed(moving, time);
             const auto b = placed(from, time);
-            for (const rig::FoundSlot& slot : body.rig.slots) {
+            for (const rig::humanoid::FoundSlot& slot : body.rig.slots) {
                 const std::size_t joint = joint_at(longer, slot.slot);
                 const glm::dquat delta_a = a[joint].rotation * glm::conjugate(longer.joints[joint].rest);
                 const glm::dquat delta_b =
@@ -351,7 +351,7 @@ TEST_CASE("a mirrored source, or a mirrored target, alone", "[retarget]") {
         for (const double time : key_times(clip)) {
             const auto a = placed(plain, time);
             const auto b = placed(of_image, time);
-            for (const rig::FoundSlot& slot : target.rig.slots) {
+            for (const rig::humanoid::FoundSlot& slot : target.rig.slots) {
                 const glm::dvec3 image =
                     a[joint_at(target, other_side(slot.slot))].translation * glm::dvec3(1, -1, 1);
                 CHECK(glm::length(image - b[slot.joint].translation) < bound);

@@ -34,7 +34,7 @@ Body resting(const Body& body, const std::vector<std::pair<std::string, glm::dqu
 const std::vector<std::pair<std::string, glm::dquat>> twists = {
     {"hips", about({1, 0, 0}, 12)}, {"spine", about({0, 0, 1}, 9)}, {"chest", about({0, 0, 1}, 9)}};
 
-bool tells_of_twist(const rig::Retargeted& made, const std::string& words) {
+bool tells_of_twist(const rig::retarget::Retargeted& made, const std::string& words) {
     return std::any_of(made.report.warnings.begin(), made.report.warnings.end(),
                        [&](const std::string& text) { return text.find(words) != std::string::npos; });
 }
@@ -48,9 +48,9 @@ TEST_CASE("a generated T-pose levels hips and spine", "[retarget]") {
     for (const auto& [slot, turn] : twists) {
         turn_joint(clip, joint_at(twisted, slot), {glm::conjugate(turn)});  // it stands straight
     }
-    rig::RetargetOptions options;
-    options.source_reference.kind = rig::ReferenceKind::tpose;
-    const rig::Retargeted level = retargeted(clip, twisted, straight, options);
+    rig::retarget::RetargetOptions options;
+    options.source_reference.kind = rig::retarget::ReferenceKind::tpose;
+    const rig::retarget::Retargeted level = retargeted(clip, twisted, straight, options);
     const auto world = placed(level.clip, 0);
     for (const std::string slot : {"hips", "spine", "chest", "head"}) {
         INFO(slot);
@@ -58,8 +58,8 @@ TEST_CASE("a generated T-pose levels hips and spine", "[retarget]") {
     }
     CHECK(!tells_of_twist(level, "differ by"));
 
-    options.source_reference.kind = rig::ReferenceKind::rest;
-    const rig::Retargeted as_it_rests = retargeted(clip, twisted, straight, options);
+    options.source_reference.kind = rig::retarget::ReferenceKind::rest;
+    const rig::retarget::Retargeted as_it_rests = retargeted(clip, twisted, straight, options);
     CHECK(chord(placed(as_it_rests.clip, 0)[joint_at(straight, "chest")].rotation, glm::dquat(1, 0, 0, 0)) >
           0.1);
     CHECK(tells_of_twist(as_it_rests, "differ by 12 degrees at the hips"));
@@ -71,8 +71,8 @@ TEST_CASE("a generated T-pose raises a torso that bends forward", "[retarget]") 
     const Body bent = resting(straight, {{"spine", about({0, 1, 0}, 40)}});
     Clip clip = still(bent);
     turn_joint(clip, joint_at(bent, "spine"), {about({0, 1, 0}, -40)});
-    rig::RetargetOptions options;
-    options.source_reference.kind = rig::ReferenceKind::tpose;
+    rig::retarget::RetargetOptions options;
+    options.source_reference.kind = rig::retarget::ReferenceKind::tpose;
     const auto world = placed(retargeted(clip, bent, straight, options).clip, 0);
     // Then the line from the lowest joint to the neck is upright; at rest it leans by 1.4 degrees.
     CHECK(chord(world[joint_at(straight, "chest")].rotation, glm::dquat(1, 0, 0, 0)) < 0.03);
@@ -81,13 +81,13 @@ TEST_CASE("a generated T-pose raises a torso that bends forward", "[retarget]") 
 TEST_CASE("a generated T-pose takes a body whose arms hang for one whose arms are level", "[retarget]") {
     const Body hanging = body_of(person(70));
     const Body level = body_of(person(0));
-    rig::RetargetOptions options;
+    rig::retarget::RetargetOptions options;
     options.align = false;
-    options.source_reference.kind = rig::ReferenceKind::tpose;
+    options.source_reference.kind = rig::retarget::ReferenceKind::tpose;
     // At rest, the source's arms are 70 degrees below its T-pose; then so are the target's.
     const Clip result = retargeted(still(hanging), hanging, level, options).clip;
     CHECK(degrees_between(arm_of(result, level), arm_of(still(hanging), hanging)) < 1.5);
-    options.source_reference.kind = rig::ReferenceKind::rest;
+    options.source_reference.kind = rig::retarget::ReferenceKind::rest;
     CHECK(degrees_between(arm_of(retargeted(still(hanging), hanging, level, options).clip, level),
                           {0, 1, 0}) < 1.5);
 }
@@ -97,11 +97,11 @@ TEST_CASE("the pose that a rig file stores is the reference, unless rest is aske
     const Body level = body_of(person(0));
     hanging.rig.reference_local.resize(hanging.joints.size());
     hanging.rig.reference_local[joint_at(hanging, "leftUpperArm")] = about({1, 0, 0}, 70);
-    rig::RetargetOptions options;
+    rig::retarget::RetargetOptions options;
     options.align = false;
     CHECK(degrees_between(arm_of(retargeted(still(hanging), hanging, level, options).clip, level),
                           arm_of(still(hanging), hanging)) < 1e-6);
-    options.source_reference.kind = rig::ReferenceKind::rest;
+    options.source_reference.kind = rig::retarget::ReferenceKind::rest;
     CHECK(degrees_between(arm_of(retargeted(still(hanging), hanging, level, options).clip, level),
                           arm_of(still(level), level)) < 1e-6);
 }
@@ -127,7 +127,7 @@ TEST_CASE("arms move relative to a back that stays on hips that turn", "[retarge
     turn_joint(clip, joint_at(body, "hips"), {about({0, 0, 1}, 50)});
     turn_joint(clip, joint_at(body, "chest"), {about({0, 1, 0}, 30)});
     turn_joint(clip, joint_at(body, "leftUpperArm"), {about({1, 0, 0}, 20)});
-    rig::RetargetOptions options;
+    rig::retarget::RetargetOptions options;
     options.slots = {"hips", "leftUpperArm"};
     const Clip result = retargeted(clip, body, body, options).clip;
     // The chest stays at rest on the hips: the hips and the arm itself turn the arm.
@@ -142,7 +142,7 @@ TEST_CASE("only parts that something of their own moves get keys if the caller a
     const Body level = body_of(person(0));
     Clip clip = still(body);
     turn_joint(clip, joint_at(body, "leftUpperArm"), {about({1, 0, 0}, 20)});
-    rig::RetargetOptions options;
+    rig::retarget::RetargetOptions options;
     // Aligned with hanging arms, the other arm would be held down.
     CHECK(retargeted(clip, body, level, options).clip.tracks.size() > 1);
     options.only_keyed = true;
@@ -160,7 +160,7 @@ TEST_CASE("a joint without a part counts for the part below it", "[retarget]") {
     const Body body = body_of(joints);
     Clip clip = still(body);
     turn_joint(clip, body.skeleton.find("leftShoulder").value(), {about({1, 0, 0}, 20)});
-    rig::RetargetOptions options;
+    rig::retarget::RetargetOptions options;
     options.only_keyed = true;
     const Clip result = retargeted(clip, body, body, options).clip;
     REQUIRE(result.tracks.size() == 1);

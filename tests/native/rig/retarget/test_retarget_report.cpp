@@ -14,7 +14,7 @@ TEST_CASE("the report says what has no bone, what is left out, and how far the h
     const Body target = body_of(person(0, 1, 0.5));
     Clip clip = still(source);
     turn_joint(clip, with_tail.size() - 1, {about({0, 0, 1}, 0), about({0, 0, 1}, 10)});
-    const rig::RetargetReport report = retargeted(clip, source, target).report;
+    const rig::retarget::RetargetReport report = retargeted(clip, source, target).report;
     CHECK(report.only_in_source == std::vector<std::string>{"tail"});
     CHECK(report.dropped_motion == std::vector<std::string>{"tail"});
     REQUIRE(report.hands);
@@ -23,11 +23,11 @@ TEST_CASE("the report says what has no bone, what is left out, and how far the h
     CHECK(report.hands->source_distance == Approx(1.4 / arm));
     CHECK(report.hands->target_distance == Approx((0.34 + 0.53) / (arm / 2)));
 
-    const Json json = rig::retarget_json(report);
+    const Json json = rig::retarget::retarget_json(report);
     CHECK(json["slots"].size() == report.slots.size());
     CHECK(json["body"]["slot"] == Json("hips"));
     CHECK(json["only_in_source"][0] == Json("tail"));
-    const std::string text = rig::describe_retarget(json);
+    const std::string text = rig::retarget::describe_retarget(json);
     CHECK_THAT(text, ContainsSubstring("parts of the body move as in the input, within 0.000 degrees\n"));
     CHECK_THAT(text, ContainsSubstring("The output has no joint for: tail\n"));
     CHECK_THAT(text,
@@ -53,11 +53,11 @@ TEST_CASE("a joint that only trembles by single precision has no motion that is 
 TEST_CASE("what differs in the finished clip is in the report", "[retarget]") {
     const Body source = body_of(person(0));
     const Body target = body_of(person(45));
-    rig::RetargetOptions options;
+    rig::retarget::RetargetOptions options;
     options.align = false;
-    const rig::RetargetReport report = retargeted(still(source), source, target, options).report;
+    const rig::retarget::RetargetReport report = retargeted(still(source), source, target, options).report;
     // Arms hang 45 degrees lower, like at rest.
-    for (const rig::SlotReport& slot : report.slots) {
+    for (const rig::retarget::SlotReport& slot : report.slots) {
         if (slot.slot == "leftUpperArm") {
             CHECK(slot.by_direction);
             CHECK(slot.difference_degrees.value() == Approx(45));
@@ -75,10 +75,10 @@ TEST_CASE("feet that never stand still are said to, and slide by nothing that wa
         add_row(path, key / 30.0, glm::dvec3(key / 10.0, 0, 0.95));
     }
     clip.tracks.push_back(path);
-    const Json json = rig::retarget_json(retargeted(clip, body, body).report);
+    const Json json = rig::retarget::retarget_json(retargeted(clip, body, body).report);
     REQUIRE(json["feet"].size() == 2);
     CHECK(json["feet"][0]["contacts"] == Json(0));
-    const std::string text = rig::describe_retarget(json);
+    const std::string text = rig::retarget::describe_retarget(json);
     CHECK_THAT(text, ContainsSubstring("The input's feet never stand still, so no slide was measured\n"));
     CHECK_THAT(text, !ContainsSubstring("per second"));
 }

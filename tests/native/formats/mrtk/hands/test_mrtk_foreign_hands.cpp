@@ -75,8 +75,8 @@ Joints bent_hand(std::size_t hand, double degrees, const Transform& at) {
 
 /// Both hands as bones with different axes.
 struct Character {
-    rig::Armature armature{};
-    rig::FoundRig found{};
+    rig::armature::Armature armature{};
+    rig::humanoid::FoundRig found{};
     std::vector<std::pair<std::size_t, std::size_t>> joint_of_bone{};  ///< hand and joint
     std::vector<glm::dquat> axes{};
 
@@ -94,7 +94,7 @@ struct Character {
                 axes.push_back(is_across ? across : turned(0.0, {0, 0, 1}).rotation);
                 joint_of_bone.emplace_back(hand, joint);
                 const std::string slot = (hand == 0 ? "left" : "right") + std::string(hand_slots.at(joint));
-                REQUIRE(rig::find_slot(slot));
+                REQUIRE(rig::humanoid::find_slot(slot));
                 found.slots.push_back({slot, armature.bones.size()});
                 armature.bones.push_back(
                     {"bone" + std::to_string(axes.size()), {}, pose(rest, axes.size() - 1)});
@@ -251,7 +251,7 @@ TEST_CASE("hands and fingers without enough bones are left out, and said", "[mrt
 
     // Bones at one position, NaN, and missing bones.
     Character broken(rest, has_all);
-    for (rig::Bone& bone : broken.armature.bones) {
+    for (rig::armature::Bone& bone : broken.armature.bones) {
         bone.rest.translation = {1, 1, 1};
     }
     CHECK(mrtk::hands::foreign_hands(broken.armature, broken.found).joints.empty());

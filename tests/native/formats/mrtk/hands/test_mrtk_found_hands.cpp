@@ -77,8 +77,8 @@ struct OddHands {
         rig += "}}";
     }
 
-    [[nodiscard]] rig::Armature armature() const {
-        rig::Armature made;
+    [[nodiscard]] rig::armature::Armature armature() const {
+        rig::armature::Armature made;
         for (const Node& node : skeleton.nodes) {
             Transform rest = node.rest_local;
             if (node.parent) {
@@ -175,9 +175,9 @@ TEST_CASE("a hand of which under half is there is left out", "[mrtk-found-hands]
 
 TEST_CASE("the tip is at a tail that goes on", "[mrtk-found-hands]") {
     const OddHands hands;
-    const rig::Armature armature = hands.armature();
+    const rig::armature::Armature armature = hands.armature();
     std::vector<glm::dvec3> tails;
-    for (const rig::Bone& bone : armature.bones) {
+    for (const rig::armature::Bone& bone : armature.bones) {
         tails.push_back(bone.rest.translation + glm::dvec3(0.002, 0.018, 0.001));
     }
     const auto tip_of = [&](const mrtk::hands::FoundHands& found) {

@@ -161,7 +161,7 @@ TEST_CASE("what the scene shows of a file goes back to its bytes", "[oban-export
 
 TEST_CASE("curves that were not touched give the document back", "[oban-export]") {
     const oban::file::Document base = odd_template();
-    const rig::Timing timing{24, 1};
+    const rig::curves::Timing timing{24, 1};
     for (const auto axes : {oban::play::Axes::file, oban::play::Axes::blender}) {
         oban::scene::ExportOptions options;
         options.space.axes = axes;
@@ -170,8 +170,8 @@ TEST_CASE("curves that were not touched give the document back", "[oban-export]"
             {oban::play::linear_part(base.record.base), oban::play::translation_of(base.record.base)});
         const auto made = oban::scene::to_curves(base, timing, options.space);
         REQUIRE(made.has_value());
-        std::vector<rig::CurveView> views;
-        for (const rig::BoneCurves& curves : made->curves) {
+        std::vector<rig::curves::CurveView> views;
+        for (const rig::curves::BoneCurves& curves : made->curves) {
             for (std::size_t i = 0; i < curves.points.size(); ++i) {
                 views.push_back({curves.bone, curves.channel, i, curves.points[i], {}, {}, {}, {}});
             }

@@ -13,25 +13,26 @@
 
 using namespace animbridge;
 using namespace animbridge::test;
-using rig::BoneChannel;
-using rig::CurveView;
+using rig::armature::BoneChannel;
+using rig::curves::CurveView;
 using sl_anim::file::Document;
 
 namespace {
 
-const rig::Timing timing{30.0, 1.0};
+const rig::curves::Timing timing{30.0, 1.0};
 
 /// The curves of an import, as arguments of an export.
 struct Imported {
-    rig::CurvesFromClip result;
+    rig::curves::CurvesFromClip result;
 
-    Imported(const Document& document, const rig::Armature& armature) {
-        const rig::BoneMap map = mapped(sl_anim::avatar::playing_skeleton(), armature);
-        result = rig::curves_from_clip(sl_anim::clip::to_clip(document).value(), armature, map, timing);
+    Imported(const Document& document, const rig::armature::Armature& armature) {
+        const rig::armature::BoneMap map = mapped(sl_anim::avatar::playing_skeleton(), armature);
+        result =
+            rig::curves::curves_from_clip(sl_anim::clip::to_clip(document).value(), armature, map, timing);
     }
     [[nodiscard]] std::vector<CurveView> views() const {
         std::vector<CurveView> views;
-        for (const rig::BoneCurves& curves : result.curves) {
+        for (const rig::curves::BoneCurves& curves : result.curves) {
             for (std::size_t c = 0; c < curves.points.size(); ++c) {
                 views.push_back(
                     {curves.bone, curves.channel, c, curves.points[c], {}, {}, {}, curves.inserted});
@@ -39,9 +40,9 @@ struct Imported {
         }
         return views;
     }
-    [[nodiscard]] std::vector<rig::UnchangedCurve> unchanged() const {
-        std::vector<rig::UnchangedCurve> all;
-        for (const rig::BoneCurves& curves : result.curves) {
+    [[nodiscard]] std::vector<rig::curves::UnchangedCurve> unchanged() const {
+        std::vector<rig::curves::UnchangedCurve> all;
+        for (const rig::curves::BoneCurves& curves : result.curves) {
             all.push_back({curves.bone, curves.channel});
         }
         return all;
@@ -54,9 +55,9 @@ struct Export {
     std::vector<std::string> causes;
 };
 
-Export exported(const rig::Armature& armature, const std::vector<CurveView>& views,
-                const std::vector<rig::UnchangedCurve>& unchanged, const Document* base, float duration,
-                const char* target = "second_life") {
+Export exported(const rig::armature::Armature& armature, const std::vector<CurveView>& views,
+                const std::vector<rig::curves::UnchangedCurve>& unchanged, const Document* base,
+                float duration, const char* target = "second_life") {
     auto made = exported_curves(armature, timing, views, unchanged, base, duration,
                                 {{"encoder", "nearest"}, {"target", target}});
     if (!made) {
@@ -110,7 +111,8 @@ TEST_CASE("what nobody touched is written bit for bit", "[export]") {
             continue;
         }
         INFO(row.file);
-        const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::negative_y);
+        const rig::armature::Armature armature =
+            random_armature(random, usual_joints(), rig::armature::Facing::negative_y);
         const Imported imported(*document, armature);
         const Export back =
             exported(armature, {}, imported.unchanged(), &*document, document->duration.value(),
@@ -126,8 +128,8 @@ TEST_CASE("imported curves encode to what they came from", "[export]") {
     std::mt19937 random(62);
     for (int round = 0; round < 12; ++round) {
         const Document document = random_document(random, 1.0F + static_cast<float>(round));
-        const rig::Armature armature =
-            random_armature(random, usual_joints(), static_cast<rig::Facing>(round % 4));
+        const rig::armature::Armature armature =
+            random_armature(random, usual_joints(), static_cast<rig::armature::Facing>(round % 4));
         const Imported imported(document, armature);
         const Export back = exported(armature, imported.views(), {}, &document, document.duration.value());
         REQUIRE(back.document.joints.size() == document.joints.size());
@@ -153,13 +155,14 @@ TEST_CASE("imported curves encode to what they came from", "[export]") {
 TEST_CASE("an edit of one bone changes that joint's record alone", "[export]") {
     std::mt19937 random(63);
     const Document document = random_document(random, 4.0F);
-    const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::x);
+    const rig::armature::Armature armature =
+        random_armature(random, usual_joints(), rig::armature::Facing::x);
     const Imported imported(document, armature);
     const auto bone = mapped(sl_anim::avatar::playing_skeleton(), armature)
                           .bone_of_node[*sl_anim::avatar::find_joint("mElbowLeft")]
                           .value();
-    std::vector<rig::UnchangedCurve> kept = imported.unchanged();
-    std::erase_if(kept, [&](const rig::UnchangedCurve& curve) {
+    std::vector<rig::curves::UnchangedCurve> kept = imported.unchanged();
+    std::erase_if(kept, [&](const rig::curves::UnchangedCurve& curve) {
         return curve.bone == bone && curve.channel == BoneChannel::quaternion;
     });
     const std::vector<float> one{1.0F, 1.0F, 121.0F, 1.0F};
@@ -188,7 +191,7 @@ TEST_CASE("curves that are gone are dropped, and joints without a bone stay", "[
     document.joints.push_back(joint("mHead", {rotation_key(0, 0.1, 0, 0)}, {position_key(0, 0, 0, 1)}));
     document.joints.push_back(joint("mTail6", {rotation_key(0, 0.1, 0, 0)}));  // no bone
     document.joints.push_back(joint("nobody", {rotation_key(0, 0.1, 0, 0)}));  // no joint
-    rig::Armature armature;
+    rig::armature::Armature armature;
     armature.bones = {{"mTorso"}, {"mHead"}};
     const Export back = exported(armature, {}, {{1, BoneChannel::location}}, &document, 2.0F);
     REQUIRE(back.document.joints.size() == 3);
@@ -204,7 +207,7 @@ TEST_CASE("curves that are gone are dropped, and joints without a bone stay", "[
 TEST_CASE("the report measures what was lost", "[export]") {
     // A curve that deviates by five degrees within a frame: keys at whole frames show it there and nowhere
     // between.
-    rig::Armature armature;
+    rig::armature::Armature armature;
     armature.bones = {{"mTorso"}};
     const std::vector<float> angle{1, 0, 31, 3.0F};
     const Export back =
@@ -218,7 +221,7 @@ TEST_CASE("the report measures what was lost", "[export]") {
 }
 
 TEST_CASE("limbs without a bone are a warning, and what else becomes of a motion is a detail", "[export]") {
-    rig::Armature armature;
+    rig::armature::Armature armature;
     armature.bones = {{"mTorso"}, {"Skirt"}};
     const std::vector<float> x{1, 0};
     const Document base = turning_torso(2.0F);
@@ -247,7 +250,7 @@ TEST_CASE("limbs without a bone are a warning, and what else becomes of a motion
 }
 
 TEST_CASE("a position that the file cannot hold has a cause, and what helps", "[export]") {
-    rig::Armature armature;
+    rig::armature::Armature armature;
     armature.bones = {{"mTorso"}};
     const Document base = turning_torso(2.0F);
     const auto causes = [&](float metres) {
@@ -265,7 +268,7 @@ TEST_CASE("a position that the file cannot hold has a cause, and what helps", "[
 }
 
 TEST_CASE("what the viewer would refuse is not exported", "[export]") {
-    rig::Armature armature;
+    rig::armature::Armature armature;
     armature.bones = {{"mTorso"}};
     const std::vector<float> w{1, 1};
     const std::vector<CurveView> views{{0, BoneChannel::quaternion, 0, w, {}, {}, {}, {}}};
@@ -280,7 +283,8 @@ TEST_CASE("what the viewer would refuse is not exported", "[export]") {
 TEST_CASE("an export can be stopped", "[export]") {
     std::mt19937 random(64);
     const Document document = random_document(random, 4.0F);
-    const rig::Armature armature = random_armature(random, usual_joints(), rig::Facing::x);
+    const rig::armature::Armature armature =
+        random_armature(random, usual_joints(), rig::armature::Facing::x);
     const Imported imported(document, armature);
     const auto views = imported.views();
     const auto stopped = exported_curves(armature, timing, views, {}, &document, 4.0F, Json::object(),
