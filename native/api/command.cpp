@@ -19,18 +19,18 @@ int32_t ab_command(const char* const* words, size_t count, const char* options_j
     using namespace animbridge;
     try {
         if (words == nullptr && count > 0) {
-            cli::complain("ab_command: words is NULL");
-            return cli::usage;
+            cli::arguments::complain("ab_command: words is NULL");
+            return cli::arguments::usage;
         }
         const auto limits = options_from(options_json).and_then(read_options_from);
         if (!limits) {
-            cli::complain(limits.error().message());
-            return cli::usage;
+            cli::arguments::complain(limits.error().message());
+            return cli::arguments::usage;
         }
         hold_standard_streams();
         return cli::run_command(std::vector<std::string>(words, words + count), *limits);
     } catch (const std::exception&) {  // no memory, not even for a message
-        return cli::failed;
+        return cli::arguments::failed;
     }
 }
 

@@ -62,7 +62,7 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& proble
         return "--" + text.substr(0, text.size() - has_value.size()) + ": found a value, allowed is none";
     }
     const auto rest = command.remaining();
-    const auto commands = commands_of(command);
+    const auto commands = help::commands_of(command);
     if (rest.empty() || commands.empty()) {
         return text;
     }
@@ -70,7 +70,7 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& proble
     std::transform(commands.begin(), commands.end(), names.begin(),
                    [](const CLI::App* each) { return each->get_name(); });
     const std::string near = nearest(rest.front(), names);
-    return "found \"" + rest.front() + "\", allowed is one of " + joined_words(names, ", ") +
+    return "found \"" + rest.front() + "\", allowed is one of " + help::joined_words(names, ", ") +
            (near.empty() ? "" : "; did you mean \"" + near + "\"?");
 }
 
@@ -79,14 +79,15 @@ int end_of_parsing(const CLI::App& program, const CLI::ParseError& problem) {
     std::ostringstream help;
     std::ostringstream complaint;
     if (program.exit(problem, help, complaint) == 0) {
-        print(help.str());
-        return fine;
+        arguments::print(help.str());
+        return arguments::fine;
     }
     const CLI::App& command = innermost(program);
     const bool is_program = &command == &program;
-    complain(what_is_wrong(command, problem));
-    complain("see animbridge " + (is_program ? "" : full_name(program, command) + " ") + "--help");
-    return usage;
+    arguments::complain(what_is_wrong(command, problem));
+    arguments::complain("see animbridge " + (is_program ? "" : help::full_name(program, command) + " ") +
+                        "--help");
+    return arguments::usage;
 }
 
 }  // namespace
@@ -94,10 +95,10 @@ int end_of_parsing(const CLI::App& program, const CLI::ParseError& problem) {
 int run_command(std::vector<std::string> words, const ReadOptions& limits) {
     try {
         CLI::App program("Look at, check, convert and compare animation files", "animbridge");
-        int exit_code = fine;
+        int exit_code = arguments::fine;
         program.require_subcommand(1);
-        is_switch(program.set_version_flag("--version", "animbridge " ANIMBRIDGE_VERSION));
-        define_commands(program, limits, exit_code);
+        arguments::is_switch(program.set_version_flag("--version", "animbridge " ANIMBRIDGE_VERSION));
+        commands::define_commands(program, limits, exit_code);
         std::reverse(words.begin(), words.end());  // the order that CLI11 expects
         try {
             program.parse(std::move(words));
@@ -106,11 +107,11 @@ int run_command(std::vector<std::string> words, const ReadOptions& limits) {
         }
         return exit_code;
     } catch (const std::bad_alloc&) {
-        complain("out of memory");
-        return failed;
+        arguments::complain("out of memory");
+        return arguments::failed;
     } catch (const std::exception& problem) {
-        complain(problem.what());
-        return failed;
+        arguments::complain(problem.what());
+        return arguments::failed;
     }
 }
 

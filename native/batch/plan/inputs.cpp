@@ -10,7 +10,7 @@
 #include "base/files/files.h"
 #include "formats/registry.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::plan {
 
 namespace fs = std::filesystem;
 
@@ -277,4 +277,4 @@ Result<Plan> planned(const Request& request) {
     return finder.take();
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::plan

@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "base/files/files.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::plan {
 
 namespace fs = std::filesystem;
 
@@ -322,4 +322,4 @@ Matches matches_of(const std::string& pattern) {
     return matches;
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::plan

@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "base/files/files.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::plan {
 
 namespace {
 
@@ -195,4 +195,4 @@ std::string free_stem(const std::string& words, const std::string& ending, Taken
     return stem;
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::plan

@@ -22,7 +22,7 @@
 
 /// What a batch will do (docs/batch.md): the request, the inputs that its patterns find, where each output
 /// goes, and the row that reports one output. Paths are UTF-8, with the separators of the system.
-namespace animbridge::batch {
+namespace animbridge::batch::plan {
 
 // ---- the request ----
 
@@ -337,4 +337,4 @@ struct Matches {
 /// dot needs a part that does too. Links to folders are followed once.
 [[nodiscard]] Matches matches_of(const std::string& pattern);
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::plan

@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "base/options/options.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::plan {
 
 namespace {
 
@@ -260,4 +260,4 @@ std::string summary_line(const Totals& totals, double seconds) {
            grouped(totals.bytes_out) + " bytes out, " + fixed_text(seconds, 2) + " s\n";
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::plan

@@ -9,7 +9,7 @@
 #include "base/system/system.h"
 #include "batch/run/ledger.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::run {
 
 namespace {
 
@@ -35,13 +35,13 @@ std::string reason_of(const Result<ProcessEnd>& end) {
 }
 
 /// A row of the add-on's report (addon/animbridge/batch/rows.py).
-Row row_from(const Json& json, const Input& input, const std::string& folder) {
-    Row row{input.path};
-    take_report(row, json);
-    const std::string output = reported_text(json, "output");
+plan::Row row_from(const Json& json, const plan::Input& input, const std::string& folder) {
+    plan::Row row{input.path};
+    plan::take_report(row, json);
+    const std::string output = plan::reported_text(json, "output");
     row.output = output.empty() ? "" : output.substr(std::min(output.size(), folder.size() + 1));
-    row.bytes_in = static_cast<std::uint64_t>(reported_number(json, "bytes_in").value_or(0));
-    row.seconds = reported_number(json, "seconds").value_or(0);
+    row.bytes_in = static_cast<std::uint64_t>(plan::reported_number(json, "bytes_in").value_or(0));
+    row.seconds = plan::reported_number(json, "seconds").value_or(0);
     row.may_work_later = json.value("may_work_later", Json(false)) == Json(true);
     row.is_lasting = !row.may_work_later;
     return row;
@@ -58,15 +58,15 @@ void complain_of(std::string_view error_text) {
     }
 }
 
-Staged failure(const Input& input, const std::string& reason) {
-    Row row{input.path};
+Staged failure(const plan::Input& input, const std::string& reason) {
+    plan::Row row{input.path};
     row.error = input.path + ": " + reason + (reason.ends_with('.') ? "" : ".");
     row.is_lasting = false;
     return {{std::move(row)}, ""};
 }
 
 /// The command line: the program, its first arguments, and the inputs in a file.
-ProcessCall call_of(const Request& request, const std::string& folder, const std::string& plan) {
+ProcessCall call_of(const plan::Request& request, const std::string& folder, const std::string& plan) {
     ProcessCall call;
     call.program = request.blender.front();
     call.arguments.assign(request.blender.begin() + 1, request.blender.end());
@@ -90,7 +90,8 @@ ProcessCall call_of(const Request& request, const std::string& folder, const std
 /// The share of one process: the inputs from `first` on.
 class Part {
 public:
-    Part(const Request& request, const std::vector<Input>& inputs, std::size_t first, const Folder& folder)
+    Part(const plan::Request& request, const std::vector<plan::Input>& inputs, std::size_t first,
+         const Folder& folder)
         : inputs_(inputs),
           first_(first),
           folder_(folder),
@@ -137,7 +138,7 @@ private:
         if (!json || !json->is_object() || !json->value("rows", Json()).is_array()) {
             return;
         }
-        const auto place = static_cast<std::size_t>(reported_number(*json, "place").value_or(-1));
+        const auto place = static_cast<std::size_t>(plan::reported_number(*json, "place").value_or(-1));
         if (place >= made.size()) {
             return;
         }
@@ -149,7 +150,7 @@ private:
         made[place] = std::move(staged);
     }
 
-    const std::vector<Input>& inputs_;
+    const std::vector<plan::Input>& inputs_;
     std::size_t first_;
     const Folder& folder_;
     std::string plan_;
@@ -159,7 +160,7 @@ private:
 
 }  // namespace
 
-Blender::Blender(const Request& request, const Plan& plan) : request_(request) {
+Blender::Blender(const plan::Request& request, const plan::Plan& plan) : request_(request) {
     if (request.blender.empty()) {
         return;
     }
@@ -171,19 +172,19 @@ Blender::Blender(const Request& request, const Plan& plan) : request_(request) {
     inputs_each_ = std::min(share, most_inputs_each);
 }
 
-bool Blender::takes(const Input& input) const {
+bool Blender::takes(const plan::Input& input) const {
     return !request_.blender.empty() && input.fault.empty() &&
-           (request_.target == blend_target || input.is_blend());
+           (request_.target == plan::blend_target || input.is_blend());
 }
 
-std::vector<std::optional<Staged>> Blender::convert(const std::vector<Input>& inputs,
+std::vector<std::optional<Staged>> Blender::convert(const std::vector<plan::Input>& inputs,
                                                     const Result<Folder>& folder,
                                                     const std::function<bool()>& is_stopped) const {
     std::vector<std::optional<Staged>> made(inputs.size());
     if (!folder) {
         const std::string reason = reason_of(fail(folder.error()));
         std::transform(inputs.begin(), inputs.end(), made.begin(),
-                       [&](const Input& input) { return failure(input, reason); });
+                       [&](const plan::Input& input) { return failure(input, reason); });
         return made;
     }
     for (std::size_t first = 0; first < inputs.size() && !is_stopped();) {
@@ -263,7 +264,7 @@ InHand::~InHand() {
     folder_.remove(name_);
 }
 
-std::uint32_t InHand::kills(const Input& input) {
+std::uint32_t InHand::kills(const plan::Input& input) {
     const std::lock_guard guard(mutex_);
     const auto known = kills_.find({input.relative(), input.before});
     return known == kills_.end() ? 0 : known->second;
@@ -291,4 +292,4 @@ void InHand::finish(const Key& key) {
     kills_.erase(key);
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::run

@@ -8,7 +8,7 @@
 #include "base/files/files.h"
 #include "base/options/options.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::run {
 
 namespace {
 
@@ -20,7 +20,7 @@ void say(std::string_view text) { (void)write_to(Stream::error, text); }
 
 }  // namespace
 
-Console::Console(const Request& request, std::size_t width)
+Console::Console(const plan::Request& request, std::size_t width)
     : request_(request),
       paths_{width, is_terminal(Stream::output)},
       has_bar_(!request.quiet && is_terminal(Stream::error)) {}
@@ -51,24 +51,25 @@ void Console::draw_bar(std::uint64_t number, std::uint64_t count) {
     is_bar_drawn_ = true;
 }
 
-bool Console::shows(const Row& row) const {
-    const bool is_fine = row.verdict.empty() && (row.status == Status::ok || row.status == Status::current);
+bool Console::shows(const plan::Row& row) const {
+    const bool is_fine =
+        row.verdict.empty() && (row.status == plan::Status::ok || row.status == plan::Status::current);
     return !request_.quiet || !is_fine;
 }
 
-void Console::rows(const std::vector<Row>& rows, std::uint64_t number, std::uint64_t count) {
+void Console::rows(const std::vector<plan::Row>& rows, std::uint64_t number, std::uint64_t count) {
     std::string text;
     // Without a bar, the lines show how far the run is.
     const std::string total = std::to_string(count);
     const std::string place = has_bar_ || request_.quiet
                                   ? ""
                                   : right_aligned(std::to_string(number), total.size()) + "/" + total + "  ";
-    Repeated repeated = repeated_in(rows);
-    for (const Row& row : rows) {
+    plan::Repeated repeated = plan::repeated_in(rows);
+    for (const plan::Row& row : rows) {
         if (request_.json_lines) {
-            text += json_of(row).dump() + "\n";
+            text += plan::json_of(row).dump() + "\n";
         } else if (shows(row)) {
-            const std::string lines = table_lines(row, paths_, repeated);
+            const std::string lines = plan::table_lines(row, paths_, repeated);
             text += lines.empty() ? "" : place + lines;
         }
     }
@@ -83,7 +84,7 @@ void Console::rows(const std::vector<Row>& rows, std::uint64_t number, std::uint
     }
 }
 
-void Console::end(const Totals& totals, double seconds, const Stop* stop) {
+void Console::end(const plan::Totals& totals, double seconds, const Stop* stop) {
     clear_bar();
     if (request_.json_lines) {
         return;
@@ -92,7 +93,7 @@ void Console::end(const Totals& totals, double seconds, const Stop* stop) {
         print("Stopped by " + stop->signal + ": " + counted(stop->inputs_left, "input") +
               " not converted.\n");
     }
-    print(summary_line(totals, seconds));
+    print(plan::summary_line(totals, seconds));
 }
 
 std::string clock_text(double seconds) {
@@ -146,18 +147,19 @@ void ReportFile::write(std::string_view text) {
     }
 }
 
-void ReportFile::add(const Row& row) {
+void ReportFile::add(const plan::Row& row) {
     if (file_ && state_) {
-        write((has_rows_ ? ",\n " : "\n ") + json_of(row).dump());
+        write((has_rows_ ? ",\n " : "\n ") + plan::json_of(row).dump());
         has_rows_ = true;
     }
 }
 
-Result<void> ReportFile::finish(const Totals& totals, double seconds, const Stop* stop) {
+Result<void> ReportFile::finish(const plan::Totals& totals, double seconds, const Stop* stop) {
     if (!file_ || !state_) {
         return state_;
     }
-    buffer_ += std::string(has_rows_ ? "\n" : "") + "],\n\"totals\": " + json_of(totals, seconds).dump();
+    buffer_ +=
+        std::string(has_rows_ ? "\n" : "") + "],\n\"totals\": " + plan::json_of(totals, seconds).dump();
     if (stop != nullptr) {
         buffer_ +=
             ",\n\"stopped\": " + Json({{"signal", stop->signal}, {"inputs_left", stop->inputs_left}}).dump();
@@ -185,7 +187,7 @@ Result<FileLock> taken(const Folder& own, const std::string& name, FileLock::Kin
 
 }  // namespace
 
-Result<Locks> locked(const Request& request, const Folder& own) {
+Result<Locks> locked(const plan::Request& request, const Folder& own) {
     const bool is_whole = request.shard.count == 1;
     Locks locks;
     TRY(locks.folder,
@@ -198,4 +200,4 @@ Result<Locks> locked(const Request& request, const Folder& own) {
     return locks;
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::run

@@ -11,7 +11,7 @@
 
 #include "base/files/files.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::run {
 
 namespace fs = std::filesystem;
 
@@ -29,10 +29,10 @@ Result<std::int64_t> number_in(const Json& object, const char* key, std::int64_t
     return integer_from_json(*value, low, high, key);
 }
 
-Result<Status> status_in(const Json& object) {
+Result<plan::Status> status_in(const Json& object) {
     TRY(const std::string name, text_in(object, "status"));
-    for (const Status status : {Status::ok, Status::failed, Status::skipped}) {
-        if (name == name_of(status)) {
+    for (const plan::Status status : {plan::Status::ok, plan::Status::failed, plan::Status::skipped}) {
+        if (name == plan::name_of(status)) {
             return status;
         }
     }
@@ -105,11 +105,14 @@ Json reports_in(const Json& object, std::size_t outputs) {
 }
 
 /// The worst of an input's rows.
-Status status_of(const std::vector<Row>& rows) {
-    const auto has = [&](Status status) {
-        return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.status == status; });
+plan::Status status_of(const std::vector<plan::Row>& rows) {
+    const auto has = [&](plan::Status status) {
+        return std::any_of(rows.begin(), rows.end(),
+                           [&](const plan::Row& row) { return row.status == status; });
     };
-    return has(Status::failed) ? Status::failed : has(Status::ok) ? Status::ok : Status::skipped;
+    return has(plan::Status::failed) ? plan::Status::failed
+           : has(plan::Status::ok)   ? plan::Status::ok
+                                     : plan::Status::skipped;
 }
 
 std::int64_t nanoseconds_since_1970(fs::file_time_type time) {
@@ -130,13 +133,13 @@ std::optional<Fingerprint> fingerprint_of(const std::string& path) {
     return problem ? std::nullopt : std::optional(std::move(state));
 }
 
-PathKey ledger_key(std::string_view path, std::uint32_t before) {
+plan::PathKey ledger_key(std::string_view path, std::uint32_t before) {
     // No path contains a NUL.
-    return key_of(before == 0 ? std::string(path)
-                              : std::string(path).append(1, '\0').append(std::to_string(before)));
+    return plan::key_of(before == 0 ? std::string(path)
+                                    : std::string(path).append(1, '\0').append(std::to_string(before)));
 }
 
-PathKey LedgerRow::key() const { return ledger_key(path, before); }
+plan::PathKey LedgerRow::key() const { return ledger_key(path, before); }
 
 std::string line_of(const LedgerRow& row) {
     Json outputs = Json::array();
@@ -158,7 +161,7 @@ std::string line_of(const LedgerRow& row) {
     }
     json["options"] = row.options;
     json["version"] = row.version;
-    json["status"] = name_of(row.status);
+    json["status"] = plan::name_of(row.status);
     json["outputs"] = std::move(outputs);
     if (row.reports.is_array()) {
         json["reports"] = row.reports;
@@ -190,10 +193,10 @@ Result<LedgerRow> row_from_line(std::string_view line) {
     return row;
 }
 
-std::optional<LedgerRow> ledger_row_of(const Input& input, const Finished& finished, const Fingerprint& state,
-                                       const Request& request) {
+std::optional<LedgerRow> ledger_row_of(const plan::Input& input, const Finished& finished,
+                                       const Fingerprint& state, const plan::Request& request) {
     const bool lasts = std::all_of(finished.rows.begin(), finished.rows.end(),
-                                   [](const Row& row) { return row.is_lasting; });
+                                   [](const plan::Row& row) { return row.is_lasting; });
     if (!lasts || finished.rows.empty()) {
         return std::nullopt;
     }
@@ -206,10 +209,10 @@ std::optional<LedgerRow> ledger_row_of(const Input& input, const Finished& finis
     made.status = status_of(finished.rows);
     made.reports = Json::array();
     const std::size_t out = joined_path(request.out, "x").size() - 1;
-    for (const Row& row : finished.rows) {
-        made.reports.push_back(report_of(row));
-        if (row.status == Status::ok) {
-            made.outputs.push_back({with_slashes(row.output.substr(out)), row.bytes_out, row.digest});
+    for (const plan::Row& row : finished.rows) {
+        made.reports.push_back(plan::report_of(row));
+        if (row.status == plan::Status::ok) {
+            made.outputs.push_back({plan::with_slashes(row.output.substr(out)), row.bytes_out, row.digest});
         } else if (made.error.empty()) {
             made.error = row.error;
         }
@@ -217,7 +220,7 @@ std::optional<LedgerRow> ledger_row_of(const Input& input, const Finished& finis
     return made;
 }
 
-Result<std::string> options_digest(const Request& request) {
+Result<std::string> options_digest(const plan::Request& request) {
     const ConvertOptions& given = request.conversion;
     const ReadOptions& reading = given.reading;
     Json options = {{"to", request.target},
@@ -264,7 +267,7 @@ Result<std::uint64_t> end_of_lines(const std::string& path) {
 
 }  // namespace
 
-std::string ledger_name(Shard shard) {
+std::string ledger_name(plan::Shard shard) {
     return shard.count == 1
                ? "ledger.jsonl"
                : "ledger-" + std::to_string(shard.number) + "-of-" + std::to_string(shard.count) + ".jsonl";
@@ -311,7 +314,7 @@ Result<std::unique_ptr<Ledger>> Ledger::open(const Folder& folder, const std::st
     return ledger;
 }
 
-std::optional<LedgerRow> Ledger::row_of(const Input& input) const {
+std::optional<LedgerRow> Ledger::row_of(const plan::Input& input) const {
     const auto place = places_.find(ledger_key(input.relative(), input.before));
     if (place == places_.end()) {
         return std::nullopt;
@@ -332,4 +335,4 @@ Result<void> Ledger::store() {
     return file_.store();
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::run

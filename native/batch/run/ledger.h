@@ -16,7 +16,7 @@
 #include "batch/run/worker.h"
 
 /// The ledger of a batch (docs/batch.md): a row for each input, and what `--resume` takes from it.
-namespace animbridge::batch {
+namespace animbridge::batch::run {
 
 /// The state of an input file: its size, and its time or its content.
 struct Fingerprint {
@@ -44,16 +44,16 @@ struct LedgerRow {
     Fingerprint state{};
     std::string options{};  ///< a digest of everything that affects the result
     std::string version{};  ///< AnimBridge's version
-    Status status = Status::failed;
+    plan::Status status = plan::Status::failed;
     std::vector<Output> outputs{};
     /// report_of each row of the input; rows without a status are its outputs. Null: not in the ledger.
     Json reports{};
     std::string error{};
 
-    [[nodiscard]] PathKey key() const;
+    [[nodiscard]] plan::PathKey key() const;
 };
 
-[[nodiscard]] PathKey ledger_key(std::string_view path, std::uint32_t before);
+[[nodiscard]] plan::PathKey ledger_key(std::string_view path, std::uint32_t before);
 
 /// One line, including its end.
 [[nodiscard]] std::string line_of(const LedgerRow& row);
@@ -61,18 +61,18 @@ struct LedgerRow {
 [[nodiscard]] Result<LedgerRow> row_from_line(std::string_view line);
 
 /// The row for a finished input. nullopt: its result is not lasting.
-[[nodiscard]] std::optional<LedgerRow> ledger_row_of(const Input& input, const Finished& finished,
-                                                     const Fingerprint& state, const Request& request);
+[[nodiscard]] std::optional<LedgerRow> ledger_row_of(const plan::Input& input, const Finished& finished,
+                                                     const Fingerprint& state, const plan::Request& request);
 
 /// A digest of a run's options that affect the results: equal if these options are equal. ErrorCode::io: a
 /// file that one of them names cannot be read.
-[[nodiscard]] Result<std::string> options_digest(const Request& request);
+[[nodiscard]] Result<std::string> options_digest(const plan::Request& request);
 
 /// The folder of ledgers and locks, in the output folder.
 inline constexpr std::string_view own_folder_name = ".animbridge";
 
 /// "ledger.jsonl", or "ledger-2-of-8.jsonl" for a shard.
-[[nodiscard]] std::string ledger_name(Shard shard);
+[[nodiscard]] std::string ledger_name(plan::Shard shard);
 
 /// Calls `take` with each complete line of a ledger and its offset. Skips a last line without an end: its run
 /// was killed while writing it. ErrorCode::io: the ledger cannot be read.
@@ -91,7 +91,7 @@ public:
                                                               bool remembers);
 
     /// The ledger's row about an input when it was opened; the last row wins.
-    [[nodiscard]] std::optional<LedgerRow> row_of(const Input& input) const;
+    [[nodiscard]] std::optional<LedgerRow> row_of(const plan::Input& input) const;
 
     /// ErrorCode::io: the row is not stored.
     [[nodiscard]] Result<void> append(const LedgerRow& row);
@@ -105,18 +105,19 @@ private:
 
     std::string path_;
     AppendFile file_;
-    PathMap<std::uint64_t> places_;
+    plan::PathMap<std::uint64_t> places_;
     std::uint64_t unreadable_ = 0;
     std::mutex mutex_;
 };
 
 /// The ledger's result for an input that need not be converted again: the input, the options and the version
 /// are the same, and every output exists with the same content. nullopt: it must be converted.
-[[nodiscard]] std::optional<Finished> kept(const Input& input, const LedgerRow& row, const Fingerprint& state,
-                                           const std::string& options, const Request& request);
+[[nodiscard]] std::optional<Finished> kept(const plan::Input& input, const LedgerRow& row,
+                                           const Fingerprint& state, const std::string& options,
+                                           const plan::Request& request);
 
 /// Reserves the outputs of an input that is not converted again. The row fails if an output now belongs to
 /// another input.
 void reserve_kept(Finished& finished, const Worker::Claim& claim);
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::run

@@ -8,7 +8,7 @@
 #include "batch/run/ledger.h"
 #include "batch/run/worker.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::run {
 
 namespace {
 
@@ -51,7 +51,7 @@ public:
     Merged merged;
 
 private:
-    PathMap<std::size_t> indices_;
+    plan::PathMap<std::size_t> indices_;
 };
 
 /// Finds outputs of two inputs.
@@ -61,7 +61,7 @@ public:
 
     void add(const LedgerRow& row, std::size_t index, std::vector<std::string>& conflicts) {
         for (const LedgerRow::Output& output : row.outputs) {
-            const auto [owner, is_new] = owners_.emplace(key_of(output.path), index);
+            const auto [owner, is_new] = owners_.emplace(plan::key_of(output.path), index);
             if (!is_new && owner->second != index) {
                 conflicts.push_back(output.path + ": " + places_[owner->second].path + " and " + row.path);
             }
@@ -70,7 +70,7 @@ public:
 
 private:
     const std::vector<Place>& places_;
-    PathMap<std::size_t> owners_;
+    plan::PathMap<std::size_t> owners_;
 };
 
 /// Writes the rows in the order of their paths. Opens a ledger for each: a run may have more ledgers than a
@@ -113,7 +113,7 @@ std::string digest_of_file(const std::string& path) {
     return bytes ? sha256_hex(*bytes) : "";
 }
 
-bool is_same_input(const Input& input, const LedgerRow& row, const Fingerprint& state, bool by_digest) {
+bool is_same_input(const plan::Input& input, const LedgerRow& row, const Fingerprint& state, bool by_digest) {
     if (row.state.size != state.size) {
         return false;
     }
@@ -121,23 +121,23 @@ bool is_same_input(const Input& input, const LedgerRow& row, const Fingerprint& 
                                             : row.state.modified == state.modified;
 }
 
-bool is_same_output(const LedgerRow::Output& output, const Request& request) {
+bool is_same_output(const LedgerRow::Output& output, const plan::Request& request) {
     const std::string path = joined_path(request.out, output.path);
     const auto state = fingerprint_of(path);
     return state && state->size == output.size && digest_of_file(path) == output.digest;
 }
 
 /// The ledger's result for a finished input. std::logic_error: AnimBridge did not write it.
-Finished finished_before(const Input& input, const LedgerRow& row, const Request& request) {
+Finished finished_before(const plan::Input& input, const LedgerRow& row, const plan::Request& request) {
     Finished finished;
     auto output = row.outputs.begin();
     for (const Json& report : row.reports) {
-        Row made{input.given()};
-        take_report(made, report);
+        plan::Row made{input.given()};
+        plan::take_report(made, report);
         made.bytes_in = row.state.size;
         made.is_lasting = false;  // the ledger has it
         if (!report.contains("status")) {
-            made.status = Status::current;
+            made.status = plan::Status::current;
             made.output = joined_path(request.out, output->path);
             made.bytes_out = output->size;
             judge(made, request, [] { return false; });
@@ -150,9 +150,9 @@ Finished finished_before(const Input& input, const LedgerRow& row, const Request
 
 }  // namespace
 
-std::optional<Finished> kept(const Input& input, const LedgerRow& row, const Fingerprint& state,
-                             const std::string& options, const Request& request) {
-    const bool is_again = row.status == Status::failed && request.retry_failed;
+std::optional<Finished> kept(const plan::Input& input, const LedgerRow& row, const Fingerprint& state,
+                             const std::string& options, const plan::Request& request) {
+    const bool is_again = row.status == plan::Status::failed && request.retry_failed;
     if (is_again || row.options != options || row.version != request.version || row.reports.is_null() ||
         !is_same_input(input, row, state, request.digest) ||
         !std::all_of(row.outputs.begin(), row.outputs.end(),
@@ -167,13 +167,13 @@ std::optional<Finished> kept(const Input& input, const LedgerRow& row, const Fin
 }
 
 void reserve_kept(Finished& finished, const Worker::Claim& claim) {
-    for (Row& row : finished.rows) {
+    for (plan::Row& row : finished.rows) {
         if (row.output.empty()) {
             continue;
         }
         if (const auto claimed = claim(row.output); !claimed) {
             const std::uint64_t bytes_in = row.bytes_in;
-            row = Row{row.input};
+            row = plan::Row{row.input};
             row.error = claimed.error().message();
             row.bytes_in = bytes_in;
             row.is_lasting = false;  // another run may have other inputs
@@ -181,4 +181,4 @@ void reserve_kept(Finished& finished, const Worker::Claim& claim) {
     }
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::run

@@ -9,7 +9,7 @@
 #include "convert/convert.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::run {
 
 namespace fs = std::filesystem;
 
@@ -28,12 +28,12 @@ std::string advised_text(const Rule& rule, const Json& finding, const ConvertOpt
 }
 
 /// The member of a conversion's report with this name.
-Json reported_of(const Row& row, std::string_view key, const Json& otherwise) {
+Json reported_of(const plan::Row& row, std::string_view key, const Json& otherwise) {
     return row.conversion.is_object() ? row.conversion.value(key, otherwise) : otherwise;
 }
 
 /// The findings of this class, as a list.
-std::string judged_texts(const Row& row, const Format& format, FindingClass wanted,
+std::string judged_texts(const plan::Row& row, const Format& format, FindingClass wanted,
                          const ConvertOptions& options, const std::function<bool()>& has_body) {
     const Json only_reported = reported_of(row, "only_reported", Json::array());
     std::string text;
@@ -51,12 +51,12 @@ std::string judged_texts(const Row& row, const Format& format, FindingClass want
 
 }  // namespace
 
-void judge(Row& row, const Request& request, const std::function<bool()>& has_body) {
+void judge(plan::Row& row, const plan::Request& request, const std::function<bool()>& has_body) {
     const Format* const format = format_of_extension("." + request.target);
     if (format == nullptr) {
         return;  // no other program reads it
     }
-    if (row.verdict_word == refused_word) {  // as an earlier run found
+    if (row.verdict_word == plan::refused_word) {  // as an earlier run found
         row.fails = request.fail_on.has_value();
         return;
     }
@@ -70,14 +70,14 @@ void judge(Row& row, const Request& request, const std::function<bool()>& has_bo
         const bool is_refused = each == FindingClass::rejected;
         const std::string program =
             plain_text(reported_of(row, "made_for", json_text(std::string(format->made_for))));
-        row.verdict_word = is_refused ? refused_word : name_of(each);
+        row.verdict_word = is_refused ? plan::refused_word : name_of(each);
         row.verdict = (is_refused ? refused_by(program) : std::string(name_of(each)) + ": ") + text;
         row.fails = fails;
         return;
     }
 }
 
-void fail_row(Row& row, const Error& error) {
+void fail_row(plan::Row& row, const Error& error) {
     row.error = error.message();
     row.was_cancelled = error.code == ErrorCode::cancelled;
     row.may_work_later = error.code == ErrorCode::io || error.code == ErrorCode::out_of_memory;
@@ -90,8 +90,8 @@ std::uint64_t size_of(const std::string& path) {
     return problem ? 0 : size;
 }
 
-void leave_output(Row& row) {
-    row.status = Status::current;
+void leave_output(plan::Row& row) {
+    row.status = plan::Status::current;
     row.bytes_out = size_of(row.output);
     row.findings = Json();
     row.is_lasting = false;
@@ -106,7 +106,7 @@ bool is_newer(const std::string& output, const std::string& input) {
 
 namespace {
 
-Result<void> place(Row& row, const std::string& from, const Folder& out, const std::string& below) {
+Result<void> place(plan::Row& row, const std::string& from, const Folder& out, const std::string& below) {
     TRY(const Bytes bytes, read_file(from));
     TRY_VOID(out.write(below, bytes));
     row.bytes_out = bytes.size();
@@ -115,8 +115,8 @@ Result<void> place(Row& row, const std::string& from, const Folder& out, const s
 }
 
 /// A failed row that keeps only its input.
-Row without_output(const Row& row, const Error& error) {
-    Row made{row.input};
+plan::Row without_output(const plan::Row& row, const Error& error) {
+    plan::Row made{row.input};
     made.bytes_in = row.bytes_in;
     made.seconds = row.seconds;
     fail_row(made, error);
@@ -125,17 +125,17 @@ Row without_output(const Row& row, const Error& error) {
 
 }  // namespace
 
-Finished placed(const Input& input, const Staged& staged, const Request& request, const Folder& out,
-                const Worker::InTurn& in_turn) {
+Finished placed(const plan::Input& input, const Staged& staged, const plan::Request& request,
+                const Folder& out, const Worker::InTurn& in_turn) {
     Finished finished{staged.rows};
     std::vector<std::string> made;
     std::vector<std::string> places(finished.rows.size());
     const std::string folder = joined_path(request.out, input.folder);
     in_turn([&](const Worker::Claim& claim) {
         for (std::size_t i = 0; i < finished.rows.size(); ++i) {
-            Row& row = finished.rows[i];
+            plan::Row& row = finished.rows[i];
             made.push_back(row.output.empty() ? "" : joined_path(staged.folder, row.output));
-            if (row.status != Status::ok) {
+            if (row.status != plan::Status::ok) {
                 row.output.clear();
                 continue;
             }
@@ -149,8 +149,8 @@ Finished placed(const Input& input, const Staged& staged, const Request& request
         }
     });
     for (std::size_t i = 0; i < finished.rows.size(); ++i) {
-        Row& row = finished.rows[i];
-        if (row.status != Status::ok) {
+        plan::Row& row = finished.rows[i];
+        if (row.status != plan::Status::ok) {
             continue;
         }
         if (request.newer && is_newer(row.output, input.path)) {
@@ -241,4 +241,4 @@ std::size_t Order::told() const {
     return told_;
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::run

@@ -14,7 +14,7 @@
 #include "batch/run/ledger.h"
 #include "batch/run/worker.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::run {
 
 namespace fs = std::filesystem;
 
@@ -27,9 +27,9 @@ constexpr std::size_t least_window = 256;
 constexpr std::size_t inputs_in_hand = 1024;
 
 /// For an input with an unexpected failure.
-Row failed_row(const std::string& path, const std::exception& problem) {
+plan::Row failed_row(const std::string& path, const std::exception& problem) {
     const bool is_memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
-    Row row{path};
+    plan::Row row{path};
     row.error = path + (is_memory ? ": out of memory" : std::string(": internal error: ") + problem.what());
     row.is_lasting = false;
     row.may_work_later = is_memory;
@@ -37,8 +37,8 @@ Row failed_row(const std::string& path, const std::exception& problem) {
 }
 
 /// For an input that ended this program each time.
-Row killing_row(const std::string& path) {
-    Row row{path};
+plan::Row killing_row(const std::string& path) {
+    plan::Row row{path};
     row.error = path + ": the program was killed each of the " + std::to_string(most_kills) +
                 " times that it converted this file. Look at the memory that is left; --retry-failed tries "
                 "it again.";
@@ -50,8 +50,8 @@ class Run {
 public:
     /// `out`: the output folder. `own`: the parent of folders for unfinished work, whose names begin with
     /// `work`. `in_hand`: the name of a file for InHand there.
-    Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options, const Folder& out,
-        const Folder& own, std::string work, const std::string& in_hand);
+    Run(const plan::Request& request, const plan::Plan& plan, Ledger& ledger, std::string options,
+        const Folder& out, const Folder& own, std::string work, const std::string& in_hand);
 
     int run();
 
@@ -59,33 +59,33 @@ private:
     void work();
     void work_with_blender();
     std::vector<std::size_t> taken_share();
-    std::vector<std::optional<Staged>> staged_safely(const std::vector<Input>& inputs,
+    std::vector<std::optional<Staged>> staged_safely(const std::vector<plan::Input>& inputs,
                                                      const Result<Folder>& folder);
     /// `staged`: Blender's results for the input; null: it is not for Blender.
     std::optional<Finished> finished_safely(std::size_t index, const Staged* staged);
     Finished finished(std::size_t index, const Staged* staged);
-    std::optional<Finished> kept_of(const Input& input, const std::optional<Fingerprint>& state);
-    void store(const Input& input, const Finished& finished, const std::optional<Fingerprint>& state);
+    std::optional<Finished> kept_of(const plan::Input& input, const std::optional<Fingerprint>& state);
+    void store(const plan::Input& input, const Finished& finished, const std::optional<Fingerprint>& state);
     void tell(std::size_t index, const Finished& finished);
     bool is_in_vain(const Finished& finished) const;
     void asked_to_end(const char* name, int exit_code, int count);
     int end(double seconds);
 
-    const Request& request_;
-    const Plan& plan_;
+    const plan::Request& request_;
+    const plan::Plan& plan_;
     Ledger& ledger_;
     std::string options_;
     const Folder& out_;
     const Folder& own_;
     std::string work_;
-    Outputs outputs_;
+    plan::Outputs outputs_;
     Worker worker_;
     Blender blender_;
     Console console_;
     ReportFile report_;
     Order order_;
     InHand in_hand_;
-    Totals totals_;
+    plan::Totals totals_;
     std::mutex mutex_;  ///< guards the members below
     std::string signal_;
     int signal_exit_code_ = 0;
@@ -93,22 +93,22 @@ private:
 };
 
 /// The width that the outputs need in the column of paths, if each input has one.
-std::size_t place_width(const Plan& plan, const Worker& worker) {
+std::size_t place_width(const plan::Plan& plan, const Worker& worker) {
     std::size_t width = 0;
-    for (std::size_t i = 0; i < plan.size() && width < widest_place; ++i) {
+    for (std::size_t i = 0; i < plan.size() && width < plan::widest_place; ++i) {
         width = std::max(width, worker.single_output(plan.at(i)).size());
     }
-    return std::min(width, widest_place);
+    return std::min(width, plan::widest_place);
 }
 
 /// A thread with Blender has many inputs at once.
-std::size_t window_of(const Request& request, const Blender& blender) {
+std::size_t window_of(const plan::Request& request, const Blender& blender) {
     const std::size_t in_hand = blender.is_used() ? inputs_in_hand : 0;
     return std::max(least_window, (window_per_job + 2 * in_hand) * request.jobs);
 }
 
-Run::Run(const Request& request, const Plan& plan, Ledger& ledger, std::string options, const Folder& out,
-         const Folder& own, std::string work, const std::string& in_hand)
+Run::Run(const plan::Request& request, const plan::Plan& plan, Ledger& ledger, std::string options,
+         const Folder& out, const Folder& own, std::string work, const std::string& in_hand)
     : request_(request),
       plan_(plan),
       ledger_(ledger),
@@ -156,9 +156,9 @@ void Run::work() {
 void Run::work_with_blender() {
     for (auto share = taken_share(); !share.empty(); share = taken_share()) {
         std::vector<std::size_t> indices;
-        std::vector<Input> inputs;
+        std::vector<plan::Input> inputs;
         for (const std::size_t index : share) {
-            Input input = plan_.at(index);
+            plan::Input input = plan_.at(index);
             if (blender_.takes(input) && !worker_.is_left_out(input) &&
                 !kept_of(input, fingerprint_of(input.path))) {
                 indices.push_back(index);
@@ -184,13 +184,13 @@ void Run::work_with_blender() {
 }
 
 /// Like convert(), but without exceptions.
-std::vector<std::optional<Staged>> Run::staged_safely(const std::vector<Input>& inputs,
+std::vector<std::optional<Staged>> Run::staged_safely(const std::vector<plan::Input>& inputs,
                                                       const Result<Folder>& folder) {
     try {
         return blender_.convert(inputs, folder, [this] { return order_.is_stopped(); });
     } catch (const std::exception& problem) {
         std::vector<std::optional<Staged>> failed(inputs.size());
-        std::transform(inputs.begin(), inputs.end(), failed.begin(), [&](const Input& input) {
+        std::transform(inputs.begin(), inputs.end(), failed.begin(), [&](const plan::Input& input) {
             return Staged{{failed_row(input.path, problem)}, ""};
         });
         return failed;
@@ -220,10 +220,10 @@ std::optional<Finished> Run::finished_safely(std::size_t index, const Staged* st
 /// Whether an input failed while the run was asked to end, perhaps because of that.
 bool Run::is_in_vain(const Finished& finished) const {
     const auto& rows = finished.rows;
-    const bool has_failed =
-        std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.status == Status::failed; });
+    const bool has_failed = std::any_of(
+        rows.begin(), rows.end(), [](const plan::Row& row) { return row.status == plan::Status::failed; });
     const bool was_cancelled =
-        std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.was_cancelled; });
+        std::any_of(rows.begin(), rows.end(), [](const plan::Row& row) { return row.was_cancelled; });
     if (was_cancelled && !order_.is_stopped()) {
         // The other program may have got the signal first.
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -232,14 +232,14 @@ bool Run::is_in_vain(const Finished& finished) const {
 }
 
 /// The ledger's result for an input that need not be converted again.
-std::optional<Finished> Run::kept_of(const Input& input, const std::optional<Fingerprint>& state) {
+std::optional<Finished> Run::kept_of(const plan::Input& input, const std::optional<Fingerprint>& state) {
     const bool resumes = request_.resume || request_.retry_failed;
     const auto known = resumes && state ? ledger_.row_of(input) : std::nullopt;
     return known ? kept(input, *known, *state, options_, request_) : std::nullopt;
 }
 
 Finished Run::finished(std::size_t index, const Staged* staged) {
-    const Input input = plan_.at(index);
+    const plan::Input input = plan_.at(index);
     const auto claim = [&](const std::string& output) { return outputs_.claim(output, index); };
     const auto in_turn = [&](const std::function<void(const Worker::Claim&)>& reserve) {
         order_.in_turn(index, [&] { reserve(claim); });
@@ -260,7 +260,7 @@ Finished Run::finished(std::size_t index, const Staged* staged) {
     return done;
 }
 
-void Run::store(const Input& input, const Finished& finished, const std::optional<Fingerprint>& state) {
+void Run::store(const plan::Input& input, const Finished& finished, const std::optional<Fingerprint>& state) {
     auto row = state ? ledger_row_of(input, finished, *state, request_) : std::nullopt;
     if (!row || is_in_vain(finished)) {
         return;
@@ -275,7 +275,7 @@ void Run::store(const Input& input, const Finished& finished, const std::optiona
 
 void Run::tell(std::size_t index, const Finished& finished) {
     totals_.add(finished.rows);
-    for (const Row& row : finished.rows) {
+    for (const plan::Row& row : finished.rows) {
         report_.add(row);
     }
     console_.rows(finished.rows, index + 1, plan_.size());
@@ -324,7 +324,7 @@ int Run::end(double seconds) {
 }
 
 /// The prefix of a run's folders for unfinished work, which a number follows.
-std::string work_name(Shard shard) {
+std::string work_name(plan::Shard shard) {
     return shard.count == 1
                ? "work-"
                : "work-" + std::to_string(shard.number) + "-of-" + std::to_string(shard.count) + "-";
@@ -338,7 +338,7 @@ void warn_of_unreadable(const Ledger& ledger) {
 }
 
 /// The output folder, created if it is missing.
-Result<Folder> output_folder(const Request& request) {
+Result<Folder> output_folder(const plan::Request& request) {
     std::error_code ignored;
     const fs::path path = path_of(request.out);
     if (fs::exists(path, ignored) && !fs::is_directory(path, ignored)) {
@@ -349,12 +349,12 @@ Result<Folder> output_folder(const Request& request) {
 
 }  // namespace
 
-Result<int> run(const Request& request) {
+Result<int> run(const plan::Request& request) {
     TRY(std::string options, options_digest(request));
     TRY(const Folder out, output_folder(request));
     TRY(const Folder own, out.folder(std::string(own_folder_name)));
     TRY(const Locks locks, locked(request, own));
-    TRY(const Plan plan, planned(request));
+    TRY(const plan::Plan plan, plan::planned(request));
     TRY(const auto ledger,
         Ledger::open(own, ledger_name(request.shard), request.resume || request.retry_failed));
     warn_of_unreadable(*ledger);
@@ -364,4 +364,4 @@ Result<int> run(const Request& request) {
     return Run(request, plan, *ledger, std::move(options), out, own, work, in_hand).run();
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::run

@@ -10,13 +10,13 @@
 
 /// Many files in one run (docs/batch.md), on threads, and in Blender processes if the request names a
 /// Blender.
-namespace animbridge::batch {
+namespace animbridge::batch::run {
 
 /// Runs a batch and reports on it, on the standard streams and in the files that the request names. Returns
 /// the exit code: 0 nothing failed; 1 something failed or everything was skipped; 130 and 143, a signal
 /// stopped it. ErrorCode::invalid_argument: the request is wrong, and nothing was done. Other errors: the run
 /// could not begin.
-[[nodiscard]] Result<int> run(const Request& request);
+[[nodiscard]] Result<int> run(const plan::Request& request);
 
 /// The result of a merge.
 struct Merged {
@@ -33,4 +33,4 @@ struct Merged {
 [[nodiscard]] Result<Merged> merge_ledgers(const std::vector<std::string>& ledgers,
                                            const std::string& output);
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::run

@@ -16,11 +16,11 @@
 #include "formats/registry.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::batch {
+namespace animbridge::batch::run {
 
 /// One output that an input will have.
 struct Worker::Task {
-    Row row;
+    plan::Row row;
     std::string stem{};   ///< for the output's name, if it is already decided
     std::string words{};  ///< else the words for the name
     DocumentPtr part{};   ///< the input of the conversion; null: the whole file
@@ -64,7 +64,7 @@ std::string finding_text(const Json& finding) {
 }
 
 /// The library's report on a conversion, without the members that rows have under other names.
-void take_conversion(Row& row, const Json& report) {
+void take_conversion(plan::Row& row, const Json& report) {
     constexpr std::array<std::string_view, 8> plain = {
         "input", "output", "input_format", "output_format", "bytes_in", "bytes_out", "tolerated", "refused"};
     for (const Json& finding : report["tolerated"]) {
@@ -143,8 +143,8 @@ std::string animation_option(const std::map<std::string, std::size_t>& firsts, c
 }
 
 /// The row of an input that is not a file, or that only Blender reads.
-std::optional<Row> row_without_reading(const Input& input) {
-    Row row{input.given()};
+std::optional<plan::Row> row_without_reading(const plan::Input& input) {
+    plan::Row row{input.given()};
     if (!input.fault.empty()) {
         row.error = input.given() + ": " + input.fault + ".";
         row.is_lasting = false;
@@ -152,7 +152,7 @@ std::optional<Row> row_without_reading(const Input& input) {
     }
     if (input.is_blend()) {
         row.bytes_in = size_of(input.path);
-        row.status = Status::skipped;
+        row.status = plan::Status::skipped;
         row.error = input.path + ": only Blender reads .blend files. Use blender --command animbridge.";
         return row;
     }
@@ -174,20 +174,20 @@ std::string words_of(const Json& name) { return text_from_json(name, "name").val
 
 }  // namespace
 
-std::string Worker::single_output(const Input& input) const {
-    const std::string name = file_stem(stem_of(name_in_path(input.path)), ending()) + ending();
+std::string Worker::single_output(const plan::Input& input) const {
+    const std::string name = file_stem(plan::stem_of(name_in_path(input.path)), ending()) + ending();
     return joined_path(joined_path(request_.out, input.folder), name);
 }
 
-bool Worker::is_left_out(const Input& input) const {
-    const bool has_one_output = request_.target == blend_target ||
+bool Worker::is_left_out(const plan::Input& input) const {
+    const bool has_one_output = request_.target == plan::blend_target ||
                                 (!input.is_blend() && format_with_animations(input.path) == nullptr);
     return request_.newer && input.fault.empty() && has_one_output &&
            is_newer(single_output(input), input.path);
 }
 
 /// The document in `whole` that has this name, as a task.
-Worker::Task Worker::named_part(const Input& input, const AnyDocument& whole, const Json& name) {
+Worker::Task Worker::named_part(const plan::Input& input, const AnyDocument& whole, const Json& name) {
     Task task;
     task.words = words_of(name);
     if (auto part = whole.format().level.child(whole, task.words)) {
@@ -200,8 +200,8 @@ Worker::Task Worker::named_part(const Input& input, const AnyDocument& whole, co
 }
 
 /// A level's documents each become a file, in a folder with the level's name.
-Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
-    Tasks tasks{{}, joined_path(input.folder, file_stem(stem_of(name_in_path(input.path)), ""))};
+Worker::Tasks Worker::parts_of(const plan::Input& input, ByteView bytes) const {
+    Tasks tasks{{}, joined_path(input.folder, file_stem(plan::stem_of(name_in_path(input.path)), ""))};
     const auto whole = read_document(bytes, "", input.path);
     if (!whole) {
         fail_row(tasks.all.emplace_back().row, whole.error());
@@ -236,7 +236,7 @@ Worker::Tasks Worker::parts_of(const Input& input, ByteView bytes) const {
 }
 
 /// The animations of a file with several; no task: it has one, or cannot be read.
-Worker::Tasks Worker::animations_of(const Input& input, ByteView bytes) const {
+Worker::Tasks Worker::animations_of(const plan::Input& input, ByteView bytes) const {
     const Format* const format = format_with_animations(input.path);
     const bool is_chosen = request_.conversion.bridge.contains("animation");
     if (format == nullptr || is_chosen || request_.target == "json") {
@@ -262,7 +262,7 @@ Worker::Tasks Worker::animations_of(const Input& input, ByteView bytes) const {
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::string called = names[i].empty() ? std::to_string(i + 1) : names[i];
         Task task;
-        task.words = std::string(stem_of(name_in_path(input.path))) + "-" + called;
+        task.words = std::string(plan::stem_of(name_in_path(input.path))) + "-" + called;
         task.conversion["animation"] = json_text(animation_option(firsts, names[i], i));
         if (keeps_names) {
             task.conversion["animation_name"] = json_text(called);
@@ -272,13 +272,13 @@ Worker::Tasks Worker::animations_of(const Input& input, ByteView bytes) const {
     return tasks;
 }
 
-Worker::Tasks Worker::tasks_of(const Input& input, const std::string& path, ByteView bytes) const {
+Worker::Tasks Worker::tasks_of(const plan::Input& input, const std::string& path, ByteView bytes) const {
     if (is_container(bytes)) {
         return parts_of(input, bytes);
     }
     if (!input.animation.empty()) {
         Task task;
-        task.words = std::string(stem_of(name_in_path(input.path))) + "-" + input.animation;
+        task.words = std::string(plan::stem_of(name_in_path(input.path))) + "-" + input.animation;
         task.conversion["animation"] = json_text(input.animation);
         Tasks tasks{{}, input.folder};
         tasks.all.push_back(std::move(task));
@@ -287,7 +287,7 @@ Worker::Tasks Worker::tasks_of(const Input& input, const std::string& path, Byte
     Tasks tasks = animations_of(input, bytes);
     if (tasks.all.empty()) {
         Task task;
-        task.stem = file_stem(stem_of(name_in_path(path)), ending());
+        task.stem = file_stem(plan::stem_of(name_in_path(path)), ending());
         tasks.folder = input.folder;
         tasks.all.push_back(std::move(task));
     }
@@ -295,7 +295,7 @@ Worker::Tasks Worker::tasks_of(const Input& input, const std::string& path, Byte
 }
 
 /// Reserves the task's output.
-void Worker::reserve(Task& task, const Input& input, const Claim& claim) const {
+void Worker::reserve(Task& task, const plan::Input& input, const Claim& claim) const {
     const std::string output = joined_path(joined_path(request_.out, input.folder), task.stem + ending());
     if (auto claimed = claim(output)) {
         task.row.output = output;
@@ -319,11 +319,11 @@ bool Worker::has_no_way(const std::string& name, const Source& source, const Err
     return document && &(*document)->format() != target;
 }
 
-Result<void> Worker::write(Task& task, const Input& input, const Source& whole) const {
+Result<void> Worker::write(Task& task, const plan::Input& input, const Source& whole) const {
     ConvertOptions options = request_.conversion;
     options.bridge = without(options.bridge, whole.choices);
     options.bridge.update(task.conversion);
-    Row& row = task.row;
+    plan::Row& row = task.row;
     // A part is not in a file of its own.
     const std::string name = task.part ? joined_path(input.path, task.stem + ".json") : input.path;
     const Source source = {whole.bytes, task.part ? task.part.get() : whole.document, whole.choices};
@@ -331,7 +331,7 @@ Result<void> Worker::write(Task& task, const Input& input, const Source& whole) 
                                : converted_file(source.bytes, name, row.output, options, {}, source.document);
     if (!converted) {
         if (has_no_way(name, source, converted.error())) {
-            row.status = Status::skipped;
+            row.status = plan::Status::skipped;
         }
         return fail(std::move(converted.error()));
     }
@@ -350,9 +350,9 @@ Result<void> Worker::write(Task& task, const Input& input, const Source& whole) 
     return {};
 }
 
-void Worker::run(Task& task, const Input& input, const Source& source) const {
+void Worker::run(Task& task, const plan::Input& input, const Source& source) const {
     const Stopwatch watch;
-    Row& row = task.row;
+    plan::Row& row = task.row;
     if (request_.newer && is_newer(row.output, input.path)) {
         leave_output(row);
         return;
@@ -360,20 +360,20 @@ void Worker::run(Task& task, const Input& input, const Source& source) const {
     auto written = write(task, input, source);
     row.seconds = watch.seconds();
     if (written) {
-        row.status = Status::ok;
+        row.status = plan::Status::ok;
         return;
     }
     fail_row(row, request_.as_typed ? request_.as_typed(written.error()) : written.error());
-    if (row.status == Status::skipped) {
+    if (row.status == plan::Status::skipped) {
         row.output.clear();
     }
 }
 
-void Worker::reserve(Tasks& tasks, const Input& input, const Claim& claim) const {
-    TakenStems taken;
+void Worker::reserve(Tasks& tasks, const plan::Input& input, const Claim& claim) const {
+    plan::TakenStems taken;
     for (Task& task : tasks.all) {
         if (task.stem.empty() && !task.words.empty()) {
-            task.stem = free_stem(task.words, ending(), taken);
+            task.stem = plan::free_stem(task.words, ending(), taken);
         }
         if (task.row.error.empty()) {
             reserve(task, {input.path, tasks.folder}, claim);
@@ -381,7 +381,7 @@ void Worker::reserve(Tasks& tasks, const Input& input, const Claim& claim) const
     }
 }
 
-Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
+Finished Worker::convert(const plan::Input& input, const InTurn& in_turn) const {
     if (auto row = row_without_reading(input)) {
         return {{std::move(*row)}};
     }
@@ -413,4 +413,4 @@ Finished Worker::convert(const Input& input, const InTurn& in_turn) const {
     return finished;
 }
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::run

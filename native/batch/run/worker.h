@@ -23,18 +23,18 @@
 
 /// The parts of a run: the result of an output, one input by one thread, the order of rows, Blender's share,
 /// what a run prints, and what it leaves if it is killed.
-namespace animbridge::batch {
+namespace animbridge::batch::run {
 
 // ---- the result of one output, whoever makes it ----
 
 /// Marks the row as failed, for this reason.
-void fail_row(Row& row, const Error& error);
+void fail_row(plan::Row& row, const Error& error);
 
 /// Sets the row's verdict from its findings. `has_body`: whether the input has a body that can be retargeted.
-void judge(Row& row, const Request& request, const std::function<bool()>& has_body);
+void judge(plan::Row& row, const plan::Request& request, const std::function<bool()>& has_body);
 
 /// Marks the existing output as kept, without reading it.
-void leave_output(Row& row);
+void leave_output(plan::Row& row);
 
 /// Whether the output is newer than the input.
 [[nodiscard]] bool is_newer(const std::string& output, const std::string& input);
@@ -46,7 +46,7 @@ void leave_output(Row& row);
 
 /// The result of an input.
 struct Finished {
-    std::vector<Row> rows;
+    std::vector<plan::Row> rows;
     std::string input_digest{};  ///< SHA-256 of the input's bytes, if requested
 };
 
@@ -60,35 +60,36 @@ public:
     using InTurn = std::function<void(const std::function<void(const Claim&)>&)>;
 
     /// `out`: the output folder.
-    Worker(const Request& request, const Folder& out) : request_(request), out_(out) {}
+    Worker(const plan::Request& request, const Folder& out) : request_(request), out_(out) {}
 
     /// A failure is a row, not an exception. `in_turn` is called at most once.
-    [[nodiscard]] Finished convert(const Input& input, const InTurn& in_turn) const;
+    [[nodiscard]] Finished convert(const plan::Input& input, const InTurn& in_turn) const;
 
     /// Whether an input is skipped because its output is newer. For a scene or a .blend file, only its
     /// content determines the names of its outputs.
-    [[nodiscard]] bool is_left_out(const Input& input) const;
+    [[nodiscard]] bool is_left_out(const plan::Input& input) const;
 
     /// The path of the output, for an input with one output.
-    [[nodiscard]] std::string single_output(const Input& input) const;
+    [[nodiscard]] std::string single_output(const plan::Input& input) const;
 
 private:
     struct Task;
     struct Tasks;
     struct Source;
 
-    [[nodiscard]] Tasks tasks_of(const Input& input, const std::string& path, ByteView bytes) const;
-    [[nodiscard]] Tasks parts_of(const Input& input, ByteView bytes) const;
-    [[nodiscard]] static Task named_part(const Input& input, const AnyDocument& whole, const Json& name);
-    [[nodiscard]] Tasks animations_of(const Input& input, ByteView bytes) const;
-    void reserve(Tasks& tasks, const Input& input, const Claim& claim) const;
-    void reserve(Task& task, const Input& input, const Claim& claim) const;
-    void run(Task& task, const Input& input, const Source& source) const;
-    [[nodiscard]] Result<void> write(Task& task, const Input& input, const Source& whole) const;
+    [[nodiscard]] Tasks tasks_of(const plan::Input& input, const std::string& path, ByteView bytes) const;
+    [[nodiscard]] Tasks parts_of(const plan::Input& input, ByteView bytes) const;
+    [[nodiscard]] static Task named_part(const plan::Input& input, const AnyDocument& whole,
+                                         const Json& name);
+    [[nodiscard]] Tasks animations_of(const plan::Input& input, ByteView bytes) const;
+    void reserve(Tasks& tasks, const plan::Input& input, const Claim& claim) const;
+    void reserve(Task& task, const plan::Input& input, const Claim& claim) const;
+    void run(Task& task, const plan::Input& input, const Source& source) const;
+    [[nodiscard]] Result<void> write(Task& task, const plan::Input& input, const Source& whole) const;
     [[nodiscard]] bool has_no_way(const std::string& name, const Source& source, const Error& error) const;
     [[nodiscard]] std::string ending() const { return "." + request_.target; }
 
-    const Request& request_;
+    const plan::Request& request_;
     const Folder& out_;
 };
 
@@ -143,7 +144,7 @@ private:
 
 /// Blender's results for an input. The outputs of the rows are in `folder`; their paths are below it.
 struct Staged {
-    std::vector<Row> rows{};
+    std::vector<plan::Row> rows{};
     std::string folder{};
 };
 
@@ -151,10 +152,10 @@ struct Staged {
 /// their turn, so that parallel processes give the same result as one. Several threads may use it.
 class Blender {
 public:
-    Blender(const Request& request, const Plan& plan);
+    Blender(const plan::Request& request, const plan::Plan& plan);
 
     /// Whether an input needs Blender, and there is a program to start.
-    [[nodiscard]] bool takes(const Input& input) const;
+    [[nodiscard]] bool takes(const plan::Input& input) const;
     /// Whether any input needs Blender.
     [[nodiscard]] bool is_used() const { return inputs_each_ != 0; }
     /// How many inputs each process gets, so that all processes get some.
@@ -162,12 +163,12 @@ public:
 
     /// In the order of the inputs; nullopt: the run was stopped before. A failure becomes a row. `folder` is
     /// new and belongs to the caller's WorkFolder.
-    [[nodiscard]] std::vector<std::optional<Staged>> convert(const std::vector<Input>& inputs,
+    [[nodiscard]] std::vector<std::optional<Staged>> convert(const std::vector<plan::Input>& inputs,
                                                              const Result<Folder>& folder,
                                                              const std::function<bool()>& is_stopped) const;
 
 private:
-    const Request& request_;
+    const plan::Request& request_;
     std::size_t inputs_each_ = 0;
 };
 
@@ -195,7 +196,7 @@ void remove_old_work(const Folder& in, const std::string& work);
 
 /// Moves Blender's results for an input to their places, once it is the input's turn to reserve outputs. Each
 /// file is written like any other output, below `out`.
-[[nodiscard]] Finished placed(const Input& input, const Staged& staged, const Request& request,
+[[nodiscard]] Finished placed(const plan::Input& input, const Staged& staged, const plan::Request& request,
                               const Folder& out, const Worker::InTurn& in_turn);
 
 // ---- what a run prints and reports ----
@@ -212,7 +213,7 @@ struct Stop {
 class Console {
 public:
     /// `width`: that of the table's column of paths.
-    Console(const Request& request, std::size_t width);
+    Console(const plan::Request& request, std::size_t width);
     ~Console();
     Console(const Console&) = delete;
     Console& operator=(const Console&) = delete;
@@ -220,20 +221,20 @@ public:
     Console& operator=(Console&&) = delete;
 
     /// Prints the rows of a finished input; `number`: its number, from 1.
-    void rows(const std::vector<Row>& rows, std::uint64_t number, std::uint64_t count);
-    void end(const Totals& totals, double seconds, const Stop* stop);
+    void rows(const std::vector<plan::Row>& rows, std::uint64_t number, std::uint64_t count);
+    void end(const plan::Totals& totals, double seconds, const Stop* stop);
 
     /// Why standard output failed; "" if it did not.
     [[nodiscard]] const std::string& problem() const { return problem_; }
 
 private:
     void print(std::string_view text);
-    [[nodiscard]] bool shows(const Row& row) const;
+    [[nodiscard]] bool shows(const plan::Row& row) const;
     void clear_bar();
     void draw_bar(std::uint64_t number, std::uint64_t count);
 
-    const Request& request_;
-    PathColumn paths_;
+    const plan::Request& request_;
+    plan::PathColumn paths_;
     bool has_bar_;
     bool is_bar_drawn_ = false;
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -257,9 +258,9 @@ public:
     /// `path` "": no report is written.
     explicit ReportFile(const std::string& path);
 
-    void add(const Row& row);
+    void add(const plan::Row& row);
     /// ErrorCode::io: the report was not written; the reason is that of the first error.
-    [[nodiscard]] Result<void> finish(const Totals& totals, double seconds, const Stop* stop);
+    [[nodiscard]] Result<void> finish(const plan::Totals& totals, double seconds, const Stop* stop);
 
 private:
     void write(std::string_view text);
@@ -290,12 +291,12 @@ public:
     InHand& operator=(InHand&&) = delete;
 
     /// How many runs in a row were killed while they converted the input.
-    [[nodiscard]] std::uint32_t kills(const Input& input);
+    [[nodiscard]] std::uint32_t kills(const plan::Input& input);
 
     /// Records an input as long as this exists.
     class Hold {
     public:
-        Hold(InHand& all, const Input& input) : all_(all), key_(input.relative(), input.before) {
+        Hold(InHand& all, const plan::Input& input) : all_(all), key_(input.relative(), input.before) {
             all_.begin(key_);
         }
         ~Hold() { all_.finish(key_); }
@@ -331,6 +332,6 @@ struct Locks {
 };
 
 /// `own`: the folder of ledgers and locks. ErrorCode::io: another run has locked the folder or the shard.
-[[nodiscard]] Result<Locks> locked(const Request& request, const Folder& own);
+[[nodiscard]] Result<Locks> locked(const plan::Request& request, const Folder& own);
 
-}  // namespace animbridge::batch
+}  // namespace animbridge::batch::run

@@ -6,7 +6,7 @@
 #include "base/base.h"
 #include "base/files/files.h"
 
-namespace animbridge::cli {
+namespace animbridge::cli::arguments {
 
 ReadOptions reading_of(const Arguments& arguments) {
     ReadOptions reading = read_options_from(arguments.reading.given).value_or(ReadOptions());
@@ -121,4 +121,4 @@ void complain(std::string_view message) {
     write_to_error_stream("animbridge: " + without_controls(message) + "\n");
 }
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::arguments

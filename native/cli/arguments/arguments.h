@@ -22,7 +22,7 @@
 ///
 /// Values are checked before any file is read, so that a value that is not allowed is a wrong call (exit code
 /// 2).
-namespace animbridge::cli {
+namespace animbridge::cli::arguments {
 
 // ---- the parsed options ----
 
@@ -228,4 +228,4 @@ private:
 [[nodiscard]] std::string reduce_text(const Json& report);
 [[nodiscard]] std::string pose_text(const Format& format, const Json& report);
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::arguments

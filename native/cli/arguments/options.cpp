@@ -8,7 +8,7 @@
 #include "base/files/files.h"
 #include "formats/registry.h"
 
-namespace animbridge::cli {
+namespace animbridge::cli::arguments {
 
 namespace {
 
@@ -184,4 +184,4 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
                           arguments.onto};
 }
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::arguments

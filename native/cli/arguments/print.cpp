@@ -9,7 +9,7 @@
 #include "formats/registry.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::cli {
+namespace animbridge::cli::arguments {
 
 namespace {
 
@@ -257,4 +257,4 @@ std::string pose_text(const Format& format, const Json& report) {
     return text;
 }
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::arguments

@@ -9,7 +9,7 @@
 #include "formats/registry.h"
 #include "model/format/format.h"
 
-namespace animbridge::cli {
+namespace animbridge::cli::arguments {
 
 namespace {
 
@@ -256,4 +256,4 @@ Result<Json> given_options(const Arguments::Values& values) {
     return options;
 }
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::arguments

@@ -11,7 +11,7 @@
 #include "cli/help/help.h"
 #include "model/findings/findings.h"
 
-namespace animbridge::cli {
+namespace animbridge::cli::commands {
 
 namespace {
 
@@ -20,8 +20,8 @@ constexpr std::uint32_t most_shards = 1'000'000;
 
 /// The arguments after "batch".
 struct Typed {
-    SharedArguments conversion = std::make_shared<Arguments>();
-    batch::Request request;
+    arguments::SharedArguments conversion = std::make_shared<arguments::Arguments>();
+    batch::plan::Request request;
     std::string shard;
     std::string fail_on{name_of(FindingClass::rejected)};
     double frame_start = 1;
@@ -30,17 +30,17 @@ struct Typed {
 };
 
 /// "2/8": the number of the share, and how many there are.
-std::optional<batch::Shard> shard_in(const std::string& text) {
+std::optional<batch::plan::Shard> shard_in(const std::string& text) {
     const std::size_t slash = text.find('/');
-    if (slash == std::string::npos || !is_integer(text.substr(slash + 1), 1, most_shards)) {
+    if (slash == std::string::npos || !arguments::is_integer(text.substr(slash + 1), 1, most_shards)) {
         return std::nullopt;
     }
     const auto count = std::stoul(text.substr(slash + 1));
-    if (!is_integer(text.substr(0, slash), 1, static_cast<std::int64_t>(count))) {
+    if (!arguments::is_integer(text.substr(0, slash), 1, static_cast<std::int64_t>(count))) {
         return std::nullopt;
     }
-    return batch::Shard{static_cast<std::uint32_t>(std::stoul(text.substr(0, slash))),
-                        static_cast<std::uint32_t>(count)};
+    return batch::plan::Shard{static_cast<std::uint32_t>(std::stoul(text.substr(0, slash))),
+                              static_cast<std::uint32_t>(count)};
 }
 
 /// The words that were typed for these options.
@@ -81,105 +81,119 @@ std::vector<std::string> words_for_blender_alone(const CLI::App& command) {
 }
 
 int run_batch(Typed& typed) {
-    batch::Request& request = typed.request;
-    const Arguments& arguments = *typed.conversion;
+    batch::plan::Request& request = typed.request;
+    const arguments::Arguments& arguments = *typed.conversion;
     if (request.inputs.empty() && request.lists.empty()) {
-        complain("batch: found no inputs; give files, folders or patterns, or a list with --from");
-        complain("see animbridge batch --help");
-        return usage;
+        arguments::complain("batch: found no inputs; give files, folders or patterns, or a list with --from");
+        arguments::complain("see animbridge batch --help");
+        return arguments::usage;
     }
-    if (request.target == batch::blend_target && request.blender.empty()) {
-        complain("only Blender writes .blend files. Use scripts/convert, or blender --command animbridge");
-        return usage;
+    if (request.target == batch::plan::blend_target && request.blender.empty()) {
+        arguments::complain(
+            "only Blender writes .blend files. Use scripts/convert, or blender --command animbridge");
+        return arguments::usage;
     }
-    auto conversion = conversion_of(arguments, "the files of --to " + request.target + "." + request.target);
+    auto conversion =
+        arguments::conversion_of(arguments, "the files of --to " + request.target + "." + request.target);
     if (!conversion) {
-        return fail_with(conversion.error());
+        return arguments::fail_with(conversion.error());
     }
     request.conversion = std::move(*conversion);
-    request.shard = typed.shard.empty() ? batch::Shard{} : shard_in(typed.shard).value_or(batch::Shard{});
+    request.shard =
+        typed.shard.empty() ? batch::plan::Shard{} : shard_in(typed.shard).value_or(batch::plan::Shard{});
     request.version = ANIMBRIDGE_VERSION;
     request.fail_on = finding_class_named(typed.fail_on);
-    request.as_typed = [&](Error error) { return with_typed_names(std::move(error), arguments); };
-    const auto exit_code = batch::run(request);
-    return exit_code ? *exit_code : fail_with(exit_code.error());
+    request.as_typed = [&](Error error) { return arguments::with_typed_names(std::move(error), arguments); };
+    const auto exit_code = batch::run::run(request);
+    return exit_code ? *exit_code : arguments::fail_with(exit_code.error());
 }
 
 void add_input_options(CLI::App* command, Typed& typed) {
-    batch::Request& request = typed.request;
-    takes_file(command->add_option("inputs", request.inputs,
-                                   "Files, folders with all below them, or patterns such as "
-                                   "'walks/**/*.anim'"));
-    std::vector<std::string> targets(batch::targets.begin(), batch::targets.end());
-    targets.emplace_back(batch::blend_target);
-    takes_choice(command->add_option("--to", request.target, "The format of the outputs"), targets)
+    batch::plan::Request& request = typed.request;
+    arguments::takes_file(command->add_option("inputs", request.inputs,
+                                              "Files, folders with all below them, or patterns such as "
+                                              "'walks/**/*.anim'"));
+    std::vector<std::string> targets(batch::plan::targets.begin(), batch::plan::targets.end());
+    targets.emplace_back(batch::plan::blend_target);
+    arguments::takes_choice(command->add_option("--to", request.target, "The format of the outputs"), targets)
         ->required();
-    takes_folder(command->add_option("--out", request.out, "The folder of the outputs; made if need be"))
+    arguments::takes_folder(
+        command->add_option("--out", request.out, "The folder of the outputs; made if need be"))
         ->required();
-    takes_file(command->add_option("--from", request.lists,
-                                   "A list of more inputs, one path a line, or with a NUL after each; -: "
-                                   "standard input. May be repeated"))
+    arguments::takes_file(
+        command->add_option("--from", request.lists,
+                            "A list of more inputs, one path a line, or with a NUL after each; -: "
+                            "standard input. May be repeated"))
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    takes_text(command->add_option("--shard", typed.shard,
-                                   "Only the Ith of N shares of the inputs. The same on every machine"),
-               "I/N", [](const std::string& text) -> std::string {
-                   return shard_in(text) ? "" : "a share and how many there are, such as 2/8";
-               });
+    arguments::takes_text(
+        command->add_option("--shard", typed.shard,
+                            "Only the Ith of N shares of the inputs. The same on every machine"),
+        "I/N", [](const std::string& text) -> std::string {
+            return shard_in(text) ? "" : "a share and how many there are, such as 2/8";
+        });
 }
 
 void add_run_options(CLI::App* command, Typed& typed) {
-    batch::Request& request = typed.request;
+    batch::plan::Request& request = typed.request;
     request.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, most_jobs);
-    takes_integer(command->add_option("--jobs", request.jobs,
-                                      "How many files are converted at once. Without it: one for each core"),
-                  "N", 1, most_jobs);
-    is_switch(command->add_flag("--newer", request.newer,
-                                "Leave out inputs whose output is there and newer than they are"));
-    is_switch(command->add_flag("--resume", request.resume,
-                                "Do what an earlier run into this folder has not done, and what has changed "
-                                "since: inputs, options, outputs, the version"));
-    is_switch(
+    arguments::takes_integer(
+        command->add_option("--jobs", request.jobs,
+                            "How many files are converted at once. Without it: one for each core"),
+        "N", 1, most_jobs);
+    arguments::is_switch(command->add_flag("--newer", request.newer,
+                                           "Leave out inputs whose output is there and newer than they are"));
+    arguments::is_switch(
+        command->add_flag("--resume", request.resume,
+                          "Do what an earlier run into this folder has not done, and what has changed "
+                          "since: inputs, options, outputs, the version"));
+    arguments::is_switch(
         command->add_flag("--retry-failed", request.retry_failed, "The same, and try again what failed"));
-    is_switch(command->add_flag("--digest", request.digest,
-                                "Recognise unchanged inputs by their SHA-256 instead of their time"));
+    arguments::is_switch(command->add_flag(
+        "--digest", request.digest, "Recognise unchanged inputs by their SHA-256 instead of their time"));
 }
 
 void add_blender_options(CLI::App* command, Typed& typed) {
-    batch::Request& request = typed.request;
-    takes_text(command
-                   ->add_option("--blender", request.blender,
-                                "For scripts: the program that converts .blend files, and then each word "
-                                "of its command line with an option of its own")
-                   ->allow_extra_args(false)
-                   ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll),
-               "WORD", [](const std::string&) { return std::string(); });
-    takes_number(command->add_option("--frame-start", typed.frame_start,
-                                     "Of new .blend files: the frame of second 0. Without it: 1"),
-                 "FRAME", {-1'048'574, 1'048'574, "a number from -1048574 to 1048574"});
-    takes_choice(command->add_option("--facing", typed.facing,
-                                     "Of .blend files: where a character looks in its armature, for Actions "
-                                     "that were not imported. Without it: auto"),
-                 {"auto", "x", "negative-y", "negative-x", "y"});
-    takes_choice(command->add_option("--encoder", typed.encoder,
-                                     "Of .blend files: how Actions become codes of a .anim. Without it: "
-                                     "upload"),
-                 {"upload", "nearest", "viewer"});
+    batch::plan::Request& request = typed.request;
+    arguments::takes_text(
+        command
+            ->add_option("--blender", request.blender,
+                         "For scripts: the program that converts .blend files, and then each word "
+                         "of its command line with an option of its own")
+            ->allow_extra_args(false)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll),
+        "WORD", [](const std::string&) { return std::string(); });
+    arguments::takes_number(command->add_option("--frame-start", typed.frame_start,
+                                                "Of new .blend files: the frame of second 0. Without it: 1"),
+                            "FRAME", {-1'048'574, 1'048'574, "a number from -1048574 to 1048574"});
+    arguments::takes_choice(
+        command->add_option("--facing", typed.facing,
+                            "Of .blend files: where a character looks in its armature, for Actions "
+                            "that were not imported. Without it: auto"),
+        {"auto", "x", "negative-y", "negative-x", "y"});
+    arguments::takes_choice(
+        command->add_option("--encoder", typed.encoder,
+                            "Of .blend files: how Actions become codes of a .anim. Without it: "
+                            "upload"),
+        {"upload", "nearest", "viewer"});
 }
 
 void add_report_options(CLI::App* command, Typed& typed) {
-    batch::Request& request = typed.request;
-    takes_file(command->add_option("--report", request.report, "Write a JSON report with a row per output"));
-    is_switch(command->add_flag("--quiet", request.quiet,
-                                "Print only what failed, was skipped or is refused, and the summary"));
-    is_switch(command->add_flag("--json-lines", request.json_lines,
-                                "Print each row as a line of JSON when it is done, instead of the table"));
-    takes_choice(command->add_option("--level", request.level,
-                                     "Which rules the outputs are checked by. Without it: upload for .anim, "
-                                     "playback for other formats"),
-                 {check_level_names.begin(), check_level_names.end()});
-    takes_fail_on(command->add_option("--fail-on", typed.fail_on,
-                                      "Exit with 1 if an output has a finding of this class or a worse one"));
+    batch::plan::Request& request = typed.request;
+    arguments::takes_file(
+        command->add_option("--report", request.report, "Write a JSON report with a row per output"));
+    arguments::is_switch(command->add_flag(
+        "--quiet", request.quiet, "Print only what failed, was skipped or is refused, and the summary"));
+    arguments::is_switch(
+        command->add_flag("--json-lines", request.json_lines,
+                          "Print each row as a line of JSON when it is done, instead of the table"));
+    arguments::takes_choice(
+        command->add_option("--level", request.level,
+                            "Which rules the outputs are checked by. Without it: upload for .anim, "
+                            "playback for other formats"),
+        {check_level_names.begin(), check_level_names.end()});
+    arguments::takes_fail_on(command->add_option(
+        "--fail-on", typed.fail_on, "Exit with 1 if an output has a finding of this class or a worse one"));
 }
 
 void define_run(CLI::App& program, const ReadOptions& limits, int& exit_code) {
@@ -190,9 +204,9 @@ void define_run(CLI::App& program, const ReadOptions& limits, int& exit_code) {
     add_run_options(command, *typed);
     add_blender_options(command, *typed);
     add_report_options(command, *typed);
-    add_conversion_options(command, typed->conversion);
-    show_first(command, {"--to", "--out", "--jobs", "--resume", "--retarget", "--fps", "--level", "--fail-on",
-                         "--report", "--quiet"});
+    arguments::add_conversion_options(command, typed->conversion);
+    help::show_first(command, {"--to", "--out", "--jobs", "--resume", "--retarget", "--fps", "--level",
+                               "--fail-on", "--report", "--quiet"});
     command->callback([typed, command, &exit_code] {
         typed->request.words = deciding_words(*command);
         typed->request.blender_words = words_for_blender_alone(*command);
@@ -200,13 +214,13 @@ void define_run(CLI::App& program, const ReadOptions& limits, int& exit_code) {
     });
 }
 
-int run_merge(const Arguments& arguments) {
-    const auto merged = batch::merge_ledgers(arguments.files, arguments.output);
+int run_merge(const arguments::Arguments& arguments) {
+    const auto merged = batch::run::merge_ledgers(arguments.files, arguments.output);
     if (!merged) {
-        return fail_with(merged.error());
+        return arguments::fail_with(merged.error());
     }
     for (const std::string& conflict : merged->conflicts) {
-        complain("two inputs have the same output, so one of them is lost: " + conflict);
+        arguments::complain("two inputs have the same output, so one of them is lost: " + conflict);
     }
     const Json report = {{"rows", merged->rows},
                          {"superseded", merged->superseded},
@@ -215,20 +229,23 @@ int run_merge(const Arguments& arguments) {
     const auto lines = [&](std::uint64_t count, const char* one, const char* several) {
         return std::to_string(count) + (count == 1 ? one : several);
     };
-    show(arguments, report, [&](const Json&) {
+    arguments::show(arguments, report, [&](const Json&) {
         return lines(merged->rows, " row, ", " rows, ") +
                lines(merged->superseded, " older row left out, ", " older rows left out, ") +
                lines(merged->unreadable, " line that is no row\n", " lines that are no rows\n");
     });
-    return merged->conflicts.empty() ? fine : failed;
+    return merged->conflicts.empty() ? arguments::fine : arguments::failed;
 }
 
 void define_merge(CLI::App& program, int& exit_code) {
-    const auto arguments = std::make_shared<Arguments>();
-    CLI::App* command = add(program, "batch-merge", "Make one ledger of those that a batch's shards wrote",
-                            arguments, exit_code, run_merge);
-    takes_file(command->add_option("ledgers", arguments->files, "The ledgers, the oldest first"))->required();
-    takes_file(command->add_option("--out", arguments->output, "The ledger to write; it may be one of these"))
+    const auto arguments = std::make_shared<arguments::Arguments>();
+    CLI::App* command =
+        arguments::add(program, "batch-merge", "Make one ledger of those that a batch's shards wrote",
+                       arguments, exit_code, run_merge);
+    arguments::takes_file(command->add_option("ledgers", arguments->files, "The ledgers, the oldest first"))
+        ->required();
+    arguments::takes_file(
+        command->add_option("--out", arguments->output, "The ledger to write; it may be one of these"))
         ->required();
 }
 
@@ -239,4 +256,4 @@ void define_batch(CLI::App& program, const ReadOptions& limits, int& exit_code) 
     define_merge(program, exit_code);
 }
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::commands

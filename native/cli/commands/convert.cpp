@@ -14,7 +14,7 @@
 #include "formats/registry.h"
 #include "model/format/format.h"
 
-namespace animbridge::cli {
+namespace animbridge::cli::commands {
 
 namespace {
 
@@ -36,125 +36,135 @@ std::string text_of_edits(const Json& report) {
     const Format* target = find_format(report["output_format"].get<std::string_view>());
     const Format* format =
         target == nullptr ? find_format(report["input_format"].get<std::string_view>()) : target;
-    return edits == report.end() || format == nullptr ? "" : edit_text(*format, *edits, report["refused"]);
+    return edits == report.end() || format == nullptr
+               ? ""
+               : arguments::edit_text(*format, *edits, report["refused"]);
 }
 
 std::string text_of_conversion(const Json& report, const Json& give_back) {
-    return finding_lines(report["tolerated"], "read leniently: ") + text_of_bridge(report, give_back) +
-           text_of_edits(report) +
-           refusal_lines(report, find_format(report["output_format"].get<std::string_view>()));
+    return arguments::finding_lines(report["tolerated"], "read leniently: ") +
+           text_of_bridge(report, give_back) + text_of_edits(report) +
+           arguments::refusal_lines(report, find_format(report["output_format"].get<std::string_view>()));
 }
 
-int run_convert(const Arguments& arguments) {
+int run_convert(const arguments::Arguments& arguments) {
     const NamedInput input = input_of(arguments.file);
-    auto options = conversion_of(arguments, arguments.output);
+    auto options = arguments::conversion_of(arguments, arguments.output);
     if (!options) {
-        return fail_with(options.error());
+        return arguments::fail_with(options.error());
     }
     if (input.animation) {
         options->bridge["animation"] = json_text(*input.animation);
     }
     auto report = convert_file(input.path, arguments.output, *options);
     if (!report) {
-        return fail_with(report.error(), arguments);
+        return arguments::fail_with(report.error(), arguments);
     }
     if (!arguments.report_file.empty()) {
         const std::string text = print_json(*report);
         if (const auto written = write_file(arguments.report_file, view_of(text)); !written) {
-            return fail_with(written.error());
+            return arguments::fail_with(written.error());
         }
     }
     const bool is_refused = !report->at("refused").empty();
     // The user types it again, so it stays unchanged: JSON has its own escapes.
     const Json give_back = report->value("give_back", Json());
-    show(arguments, std::move(*report),
-         [&](const Json& shown) { return text_of_conversion(shown, give_back); });
-    return is_refused ? complain_of_refusal(arguments) : fine;
+    arguments::show(arguments, std::move(*report),
+                    [&](const Json& shown) { return text_of_conversion(shown, give_back); });
+    return is_refused ? arguments::complain_of_refusal(arguments) : arguments::fine;
 }
 
 }  // namespace
 
-void define_convert(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
-    CLI::App* convert = add(program, "convert", "Write a file in the format of the output's extension",
-                            arguments, exit_code, run_convert);
-    takes_file(convert->add_option("input", arguments->file,
-                                   "The file to read; FILE#NAME takes one animation of a scene or level"))
+void define_convert(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
+    CLI::App* convert =
+        arguments::add(program, "convert", "Write a file in the format of the output's extension", arguments,
+                       exit_code, run_convert);
+    arguments::takes_file(
+        convert->add_option("input", arguments->file,
+                            "The file to read; FILE#NAME takes one animation of a scene or level"))
         ->required();
-    takes_file(
+    arguments::takes_file(
         convert->add_option("output", arguments->output,
                             "The file to write; an existing file is replaced when the new one is complete"))
         ->required();
-    add_conversion_options(convert, arguments);
-    takes_file(convert->add_option("--report", arguments->report_file,
-                                   "Write the report into this file too, as JSON"));
-    show_first(convert, {"--retarget", "--onto", "--rig", "--animation", "--fps", "--scale", "--joint",
-                         "--edit", "--trim", "--json"});
+    arguments::add_conversion_options(convert, arguments);
+    arguments::takes_file(convert->add_option("--report", arguments->report_file,
+                                              "Write the report into this file too, as JSON"));
+    help::show_first(convert, {"--retarget", "--onto", "--rig", "--animation", "--fps", "--scale", "--joint",
+                               "--edit", "--trim", "--json"});
 }
 
 namespace {
 
 std::string text_of(const Json& report) {
     const Format* format = find_format(report["format"].get<std::string_view>());
-    return finding_lines(report["tolerated"], "read leniently: ") +
+    return arguments::finding_lines(report["tolerated"], "read leniently: ") +
            (format->text.naming == nullptr ? "" : format->text.naming(report)) +
-           edit_text(*format, report["edits"], report["refused"]) + refusal_lines(report, format);
+           arguments::edit_text(*format, report["edits"], report["refused"]) +
+           arguments::refusal_lines(report, format);
 }
 
-int run_edit(const Arguments& arguments) {
-    auto edits = given_options(arguments.conversion);
+int run_edit(const arguments::Arguments& arguments) {
+    auto edits = arguments::given_options(arguments.conversion);
     if (!edits) {
-        return fail_with(edits.error());
+        return arguments::fail_with(edits.error());
     }
     if (edits->empty() && !arguments.reading.given.contains("trim")) {
-        return fail_with({ErrorCode::invalid_argument,
-                          "no change was asked for: give an option, such as those that animbridge edit "
-                          "--help lists"});
+        return arguments::fail_with(
+            {ErrorCode::invalid_argument,
+             "no change was asked for: give an option, such as those that animbridge edit "
+             "--help lists"});
     }
     auto report = edit_file(arguments.file, arguments.output,
-                            {arguments.format, reading_of(arguments), std::move(*edits)});
+                            {arguments.format, arguments::reading_of(arguments), std::move(*edits)});
     if (!report) {
-        return fail_with(report.error(), arguments);
+        return arguments::fail_with(report.error(), arguments);
     }
     const bool is_refused = !report->at("refused").empty();
-    show(arguments, std::move(*report), text_of);
-    return is_refused ? complain_of_refusal(arguments) : fine;
+    arguments::show(arguments, std::move(*report), text_of);
+    return is_refused ? arguments::complain_of_refusal(arguments) : arguments::fine;
 }
 
 /// The old form of --trim, when only recordings had it: one flag for each side of "A:B".
-void add_old_trim(CLI::App* edit, const SharedArguments& arguments, const char* flag, bool is_start) {
-    takes_text(edit->add_option_function<std::string>(
-                   flag,
-                   [arguments, is_start](const std::string& seconds) {
-                       Json& trim = arguments->reading.given["trim"];
-                       const std::string both = trim.is_string() ? trim.get<std::string>() : ":";
-                       const std::size_t colon = both.find(':');
-                       trim = is_start ? seconds + both.substr(colon) : both.substr(0, colon + 1) + seconds;
-                   }),
-               "SECONDS",
-               [](const std::string& seconds) {
-                   return is_number(seconds, 0.0, largest_number) ? std::string() : "seconds from 0";
-               })
+void add_old_trim(CLI::App* edit, const arguments::SharedArguments& arguments, const char* flag,
+                  bool is_start) {
+    arguments::takes_text(
+        edit->add_option_function<std::string>(flag,
+                                               [arguments, is_start](const std::string& seconds) {
+                                                   Json& trim = arguments->reading.given["trim"];
+                                                   const std::string both =
+                                                       trim.is_string() ? trim.get<std::string>() : ":";
+                                                   const std::size_t colon = both.find(':');
+                                                   trim = is_start ? seconds + both.substr(colon)
+                                                                   : both.substr(0, colon + 1) + seconds;
+                                               }),
+        "SECONDS",
+        [](const std::string& seconds) {
+            return arguments::is_number(seconds, 0.0, arguments::largest_number) ? std::string()
+                                                                                 : "seconds from 0";
+        })
         ->group("");  // hidden
 }
 
 }  // namespace
 
-void define_edit(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
-    CLI::App* edit =
-        add(program, "edit", "Change values of a file, and nothing else", arguments, exit_code, run_edit);
-    takes_file(edit->add_option("input", arguments->file, "The file to read"))->required();
-    takes_file(
+void define_edit(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
+    CLI::App* edit = arguments::add(program, "edit", "Change values of a file, and nothing else", arguments,
+                                    exit_code, run_edit);
+    arguments::takes_file(edit->add_option("input", arguments->file, "The file to read"))->required();
+    arguments::takes_file(
         edit->add_option("output", arguments->output,
                          "The file to write, of the same format; an existing file is replaced when the new "
                          "one is complete"))
         ->required();
-    add_format(edit, arguments);
-    add_reading_options(edit, arguments);
-    add_call_options(edit, arguments, "edited");
+    arguments::add_format(edit, arguments);
+    arguments::add_reading_options(edit, arguments);
+    arguments::add_call_options(edit, arguments, "edited");
     add_old_trim(edit, arguments, "--trim-start", true);
     add_old_trim(edit, arguments, "--trim-end", false);
-    show_first(edit, {"--base-priority", "--joint-priority", "--loop", "--no-loop", "--decimals", "--flags",
-                      "--half-stop-frame", "--trim", "--mrtk-version", "--json"});
+    help::show_first(edit, {"--base-priority", "--joint-priority", "--loop", "--no-loop", "--decimals",
+                            "--flags", "--half-stop-frame", "--trim", "--mrtk-version", "--json"});
 }
 
 namespace {
@@ -176,37 +186,37 @@ std::string join_text(const Json& report) {
            "\n";
 }
 
-int run_join(const Arguments& arguments) {
+int run_join(const arguments::Arguments& arguments) {
     constexpr std::size_t fewest = 3;
     if (arguments.files.size() < fewest) {
-        return fail_with({ErrorCode::invalid_argument,
-                          "found " + std::to_string(arguments.files.size()) +
-                              " files; allowed are two or more to join, then the one to write"});
+        return arguments::fail_with({ErrorCode::invalid_argument,
+                                     "found " + std::to_string(arguments.files.size()) +
+                                         " files; allowed are two or more to join, then the one to write"});
     }
-    auto options = given_options(arguments.conversion);
+    auto options = arguments::given_options(arguments.conversion);
     if (!options) {
-        return fail_with(options.error());
+        return arguments::fail_with(options.error());
     }
     const std::span<const std::string> files(arguments.files);
     auto report = join_files(files.first(files.size() - 1), files.back(), arguments.format,
-                             reading_of(arguments), *options);
+                             arguments::reading_of(arguments), *options);
     if (!report) {
-        return fail_with(report.error());
+        return arguments::fail_with(report.error());
     }
-    return show(arguments, std::move(*report), join_text);
+    return arguments::show(arguments, std::move(*report), join_text);
 }
 
 }  // namespace
 
-void define_join(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
+void define_join(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
     CLI::App* join =
-        add(program, "join", "Put recordings one after the other", arguments, exit_code, run_join);
-    takes_file(
+        arguments::add(program, "join", "Put recordings one after the other", arguments, exit_code, run_join);
+    arguments::takes_file(
         join->add_option("files", arguments->files, "The recordings in their order, then the file to write"))
         ->required();
-    add_format(join, arguments);
-    add_reading_options(join, arguments);
-    add_call_options(join, arguments, "joined");
+    arguments::add_format(join, arguments);
+    arguments::add_reading_options(join, arguments);
+    arguments::add_call_options(join, arguments, "joined");
 }
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::commands

@@ -13,7 +13,7 @@
 #include "formats/oban/file/file.h"
 #include "formats/oban/level/level.h"
 
-namespace animbridge::cli {
+namespace animbridge::cli::commands {
 
 namespace {
 
@@ -26,7 +26,7 @@ struct LoadedLevel {
 };
 
 Result<LoadedLevel> load_level(const std::string& path) {
-    TRY(auto document, load(path, "", Reading::strict));
+    TRY(auto document, arguments::load(path, "", Reading::strict));
     const oban::level::Level* level = as_oban_level(*document);
     if (level == nullptr) {
         return fail(ErrorCode::invalid_argument, path + ": found " + std::string(document->format().title) +
@@ -49,13 +49,13 @@ Result<oban::file::Record> load_record(const std::string& path) {
     return oban->record;
 }
 
-int run_oban_list(const Arguments& arguments) {
+int run_oban_list(const arguments::Arguments& arguments) {
     const auto loaded = load_level(arguments.file);
     if (!loaded) {
-        return fail_with(loaded.error());
+        return arguments::fail_with(loaded.error());
     }
-    return show(arguments, loaded->document->info(),
-                [&](const Json& report) { return info_text(arguments.file, report); });
+    return arguments::show(arguments, loaded->document->info(),
+                           [&](const Json& report) { return arguments::info_text(arguments.file, report); });
 }
 
 /// Determines every output path before any file is written. An output must be a regular file or not exist,
@@ -107,26 +107,27 @@ std::string extract_text(const Json& report) {
     return text;
 }
 
-int run_oban_extract(const Arguments& arguments) {
+int run_oban_extract(const arguments::Arguments& arguments) {
     const auto loaded = load_level(arguments.file);
     const auto kind = oban::level::file_kind_named(arguments.as);
     if (!loaded || !kind) {
-        return fail_with(loaded ? Error{ErrorCode::invalid_argument, "unknown --as"} : loaded.error());
+        return arguments::fail_with(loaded ? Error{ErrorCode::invalid_argument, "unknown --as"}
+                                           : loaded.error());
     }
     const auto files = oban::level::extract_files(*loaded->level, arguments.files, *kind);
     if (!files) {
-        return fail_with(in_file(files.error(), arguments.file));
+        return arguments::fail_with(in_file(files.error(), arguments.file));
     }
     const auto paths = output_paths(arguments.output, *files);
     if (!paths) {
-        return fail_with(paths.error());
+        return arguments::fail_with(paths.error());
     }
     Json rows = Json::array();
     for (std::size_t i = 0; i < files->size(); ++i) {
         const oban::level::ExtractedFile& file = (*files)[i];
         const std::string& path = (*paths)[i];
         if (const auto written = write_file(path, file.bytes); !written) {
-            return fail_with(written.error());
+            return arguments::fail_with(written.error());
         }
         rows.push_back({{"name", json_text(file.name)},
                         {"output", json_text(path)},
@@ -134,27 +135,28 @@ int run_oban_extract(const Arguments& arguments) {
                         {"bytes", file.bytes.size()},
                         {"left_behind", file.left_behind}});
     }
-    return show(arguments, {{"level", json_text(arguments.file)}, {"files", std::move(rows)}}, extract_text);
+    return arguments::show(arguments, {{"level", json_text(arguments.file)}, {"files", std::move(rows)}},
+                           extract_text);
 }
 
-int run_oban_replace(const Arguments& arguments) {
+int run_oban_replace(const arguments::Arguments& arguments) {
     const auto loaded = load_level(arguments.file);
     if (!loaded) {
-        return fail_with(loaded.error());
+        return arguments::fail_with(loaded.error());
     }
     auto record = load_record(arguments.input);
     if (!record) {
-        return fail_with(record.error());
+        return arguments::fail_with(record.error());
     }
     const std::size_t keys = record->keys.size();
     const auto index = oban::level::find_oban(*loaded->level, arguments.name);
     const auto file =
         index ? oban::level::replaced(*loaded->level, *index, std::move(*record)) : fail(index.error());
     if (!file) {
-        return fail_with(in_file(file.error(), arguments.file));
+        return arguments::fail_with(in_file(file.error(), arguments.file));
     }
     if (const auto written = write_file(arguments.output, *file); !written) {
-        return fail_with(written.error());
+        return arguments::fail_with(written.error());
     }
     const oban::level::LevelOban& slot = loaded->level->obans[*index];
     const Json report = {{"level", json_text(arguments.file)},
@@ -165,7 +167,7 @@ int run_oban_replace(const Arguments& arguments) {
                          {"keys_before", slot.keys},
                          {"keys", keys},
                          {"bytes", file->size()}};
-    return show(arguments, report, [&](const Json&) {
+    return arguments::show(arguments, report, [&](const Json&) {
         return without_controls(arguments.output) + ": " + without_controls(arguments.name) + " has " +
                std::to_string(keys) + " keys, had " + std::to_string(slot.keys) + "\n";
     });
@@ -203,17 +205,17 @@ Result<void> write_package(const fs::path& dat, const oban::level::Package& pack
     return {};
 }
 
-int run_oban_pack(const Arguments& arguments) {
+int run_oban_pack(const arguments::Arguments& arguments) {
     const fs::path dat = path_of(arguments.output);
     if (dat.extension() != ".dat") {
-        return fail_with(
+        return arguments::fail_with(
             {ErrorCode::invalid_argument, arguments.output + ": allowed is a name that ends in .dat"});
     }
     std::vector<std::pair<std::string, oban::file::Record>> obans;
     for (const std::string& input : arguments.files) {
         auto record = load_record(input);
         if (!record) {
-            return fail_with(record.error());
+            return arguments::fail_with(record.error());
         }
         obans.emplace_back(oban::file::name_of_file(input), std::move(*record));
     }
@@ -222,80 +224,85 @@ int run_oban_pack(const Arguments& arguments) {
     const auto package = oban::level::new_package(std::move(obans), text_of_path(dat.stem()), platform);
     const auto written = package ? write_package(dat, *package) : fail(package.error());
     if (!written) {
-        return fail_with(written.error());
+        return arguments::fail_with(written.error());
     }
     const Json report = {{"output", json_text(arguments.output)},
                          {"obans", count},
                          {"lev_id", oban::level::level_id(text_of_path(dat.stem()))},
                          {"bytes", package->dat.size()}};
-    return show(arguments, report, [&](const Json&) {
+    return arguments::show(arguments, report, [&](const Json&) {
         return without_controls(arguments.output) + ": " + std::to_string(count) +
                " OBANs, with an empty .raw" + (arguments.mac ? " and .sep" : "") + " beside it\n";
     });
 }
 
-void define_extract(CLI::App* extract, const SharedArguments& arguments) {
+void define_extract(CLI::App* extract, const arguments::SharedArguments& arguments) {
     extract
         ->add_option("names", arguments->files,
                      "Names of animations, with or without OBAN in front, or #NUMBER for an instance. "
                      "Without a name: all")
         ->type_name("NAME");
-    takes_folder(extract->add_option("--out", arguments->output,
-                                     "The output folder, made if it is missing. Existing files are replaced "
-                                     "when the new ones are complete"))
+    arguments::takes_folder(
+        extract->add_option("--out", arguments->output,
+                            "The output folder, made if it is missing. Existing files are replaced "
+                            "when the new ones are complete"))
         ->required();
-    takes_choice(extract->add_option("--as", arguments->as, "What the files are; raw: raw records (.oban)"),
-                 {"oni", "xml", "raw", "json"})
+    arguments::takes_choice(
+        extract->add_option("--as", arguments->as, "What the files are; raw: raw records (.oban)"),
+        {"oni", "xml", "raw", "json"})
         ->capture_default_str();
 }
 
-void define_replace(CLI::App* replace, const SharedArguments& arguments) {
+void define_replace(CLI::App* replace, const arguments::SharedArguments& arguments) {
     replace
         ->add_option("name", arguments->name,
                      "The animation to replace, with or without OBAN in front, or #NUMBER for an instance")
         ->required()
         ->type_name("NAME");
-    takes_file(
+    arguments::takes_file(
         replace->add_option("input", arguments->input, "The animation to put there (.oni, .xml, .oban)"))
         ->required();
-    takes_file(
+    arguments::takes_file(
         replace->add_option("--out", arguments->output,
                             "The level to write; an existing file is replaced when the new one is complete"))
         ->required();
 }
 
-void define_pack(CLI::App* pack, const SharedArguments& arguments) {
-    takes_file(pack->add_option("output", arguments->output,
-                                "The .dat to write, named levelNUMBER_NAME.dat; a .raw (and .sep) is written "
-                                "beside it"))
+void define_pack(CLI::App* pack, const arguments::SharedArguments& arguments) {
+    arguments::takes_file(
+        pack->add_option("output", arguments->output,
+                         "The .dat to write, named levelNUMBER_NAME.dat; a .raw (and .sep) is written "
+                         "beside it"))
         ->required();
-    takes_file(pack->add_option("inputs", arguments->files, "The animations (.oni, .xml, .oban)"))
+    arguments::takes_file(pack->add_option("inputs", arguments->files, "The animations (.oni, .xml, .oban)"))
         ->required();
-    is_switch(pack->add_flag("--mac", arguments->mac, "For the Mac game and the PC demo"));
+    arguments::is_switch(pack->add_flag("--mac", arguments->mac, "For the Mac game and the PC demo"));
 }
 
 }  // namespace
 
-void define_oban(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
+void define_oban(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
     CLI::App* group =
         program.add_subcommand("oban", "List, extract, replace and pack the animations of Oni's levels");
     group->require_subcommand(1);
 
     const auto takes_level = [&](CLI::App* command) {
-        takes_file(command->add_option("level", arguments->file, "The level (.dat)"))->required();
+        arguments::takes_file(command->add_option("level", arguments->file, "The level (.dat)"))->required();
     };
-    takes_level(add(*group, "list", "List the animations of a level", arguments, exit_code, run_oban_list));
-    CLI::App* extract = add(*group, "extract", "Write animations of a level as files of their own", arguments,
-                            exit_code, run_oban_extract);
+    takes_level(arguments::add(*group, "list", "List the animations of a level", arguments, exit_code,
+                               run_oban_list));
+    CLI::App* extract = arguments::add(*group, "extract", "Write animations of a level as files of their own",
+                                       arguments, exit_code, run_oban_extract);
     takes_level(extract);
     define_extract(extract, arguments);
-    CLI::App* replace =
-        add(*group, "replace", "Replace one animation of a level", arguments, exit_code, run_oban_replace);
+    CLI::App* replace = arguments::add(*group, "replace", "Replace one animation of a level", arguments,
+                                       exit_code, run_oban_replace);
     takes_level(replace);
     define_replace(replace, arguments);
-    define_pack(add(*group, "pack", "Make a new level package of animations, named after the files",
-                    arguments, exit_code, run_oban_pack),
-                arguments);
+    define_pack(
+        arguments::add(*group, "pack", "Make a new level package of animations, named after the files",
+                       arguments, exit_code, run_oban_pack),
+        arguments);
 }
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::commands

@@ -10,7 +10,7 @@
 #include "cli/arguments/arguments.h"
 #include "convert/retarget/retarget.h"
 
-namespace animbridge::cli {
+namespace animbridge::cli::commands {
 
 namespace {
 
@@ -115,16 +115,16 @@ std::string rig_text(const std::string& file, const Json& report, bool own_file)
     return text;
 }
 
-int run_rig(const Arguments& arguments) {
-    const auto document = load(arguments.file, arguments.format, reading_of(arguments));
+int run_rig(const arguments::Arguments& arguments) {
+    const auto document = arguments::load(arguments.file, arguments.format, arguments::reading_of(arguments));
     if (!document) {
-        return fail_with(document.error());
+        return arguments::fail_with(document.error());
     }
     RigText own;
     if (!arguments.input.empty()) {
         const auto bytes = read_file(arguments.input);
         if (!bytes) {
-            return fail_with(bytes.error());
+            return arguments::fail_with(bytes.error());
         }
         own.assign(bytes->begin(), bytes->end());
     }
@@ -134,30 +134,31 @@ int run_rig(const Arguments& arguments) {
     if (!found) {
         Error error = found.error();
         error.is_in_request = false;  // the path identifies the file at fault
-        return fail_with(in_file(
+        return arguments::fail_with(in_file(
             error, !own.empty() && error.code == ErrorCode::bad_value ? arguments.input : arguments.file));
     }
-    return show(arguments, rig::humanoid::rig_json(found->rig, found->clip.skeleton),
-                [&](const Json& shown) { return rig_text(arguments.file, shown, !own.empty()); });
+    return arguments::show(arguments, rig::humanoid::rig_json(found->rig, found->clip.skeleton),
+                           [&](const Json& shown) { return rig_text(arguments.file, shown, !own.empty()); });
 }
 
 }  // namespace
 
-void define_rig(CLI::App& program, const SharedArguments& arguments, int& exit_code) {
-    CLI::App* rig =
-        add(program, "rig", "Show which joint is which part of a body", arguments, exit_code, run_rig);
-    takes_file(rig->add_option("file", arguments->file, "The file"))->required();
-    takes_file(rig->add_option("--rig", arguments->input,
-                               "A rig file (JSON) of your own. Its names replace the built-in ones, or come "
-                               "before them if it says \"built_in\": true"));
-    takes_choice(
+void define_rig(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
+    CLI::App* rig = arguments::add(program, "rig", "Show which joint is which part of a body", arguments,
+                                   exit_code, run_rig);
+    arguments::takes_file(rig->add_option("file", arguments->file, "The file"))->required();
+    arguments::takes_file(
+        rig->add_option("--rig", arguments->input,
+                        "A rig file (JSON) of your own. Its names replace the built-in ones, or come "
+                        "before them if it says \"built_in\": true"));
+    arguments::takes_choice(
         rig->add_option("--use", arguments->name,
                         "Which bones to take if the rig has a set that deforms and a set of controls. "
                         "source: those that deform, whose motion is read; target: the controls, "
                         "which get motion. Without it: source"),
         {"source", "target"});
-    add_format(rig, arguments);
-    add_reading_options(rig, arguments);
+    arguments::add_format(rig, arguments);
+    arguments::add_reading_options(rig, arguments);
 }
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::commands

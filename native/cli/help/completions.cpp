@@ -7,7 +7,7 @@
 
 #include "cli/arguments/arguments.h"
 
-namespace animbridge::cli {
+namespace animbridge::cli::help {
 
 namespace {
 
@@ -39,7 +39,7 @@ std::string bash_words(const std::string& words) {
 std::string bash_value(const CLI::Option& option) {
     switch (what_takes(option)) {
         case Takes::choice:
-            return bash_words(joined_words(choices_of(option)));
+            return bash_words(joined_words(arguments::choices_of(option)));
         case Takes::file:
             return "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")";
         case Takes::folder:
@@ -99,7 +99,7 @@ std::string zsh_value(const CLI::Option& option) {
         case Takes::nothing:
             return "";
         case Takes::choice:
-            return ":value:(" + joined_words(choices_of(option)) + ")";
+            return ":value:(" + joined_words(arguments::choices_of(option)) + ")";
         case Takes::file:
             return ":" + type + ":_files";
         case Takes::folder:
@@ -173,7 +173,7 @@ std::string fish_value(const CLI::Option& option) {
         case Takes::nothing:
             return "";
         case Takes::choice:
-            return " -x -a " + fish_quoted(joined_words(choices_of(option)));
+            return " -x -a " + fish_quoted(joined_words(arguments::choices_of(option)));
         case Takes::file:
             return " -r -F";
         case Takes::folder:
@@ -208,7 +208,7 @@ std::string fish_command(const CLI::App& program, const CLI::App& command) {
     if (!arguments.empty() && what_takes(*arguments.back()) == Takes::file) {
         script += begin + " -F\n";
     } else if (!arguments.empty() && what_takes(*arguments.back()) == Takes::choice) {
-        script += begin + " -a " + fish_quoted(joined_words(choices_of(*arguments.back()))) + "\n";
+        script += begin + " -a " + fish_quoted(joined_words(arguments::choices_of(*arguments.back()))) + "\n";
     }
     return script;
 }
@@ -290,4 +290,4 @@ std::string fish_completion(const CLI::App& program) {
     return script;
 }
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::help

@@ -6,7 +6,7 @@
 #include <vector>
 
 /// Help, the man page, the manual and shell completions, from the definitions of the commands.
-namespace animbridge::cli {
+namespace animbridge::cli::help {
 
 // ---- texts ----
 
@@ -54,4 +54,4 @@ enum class Takes { nothing, choice, file, folder, text };
 [[nodiscard]] std::string joined_words(const std::vector<std::string>& words,
                                        const std::string& between = " ");
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::help

@@ -10,7 +10,7 @@
 #include "cli/arguments/arguments.h"
 #include "formats/registry.h"
 
-namespace animbridge::cli {
+namespace animbridge::cli::help {
 
 namespace {
 
@@ -74,10 +74,10 @@ void add_manual_command(CLI::App& program) {
     CLI::App* manual = program.add_subcommand(
         "manual", "Print the man page, a shell's completions, or the page of all findings");
     const auto kind = std::make_shared<std::string>();
-    takes_choice(manual->add_option("kind", *kind, "What to print"),
-                 {"man", "bash", "zsh", "fish", "findings"})
+    arguments::takes_choice(manual->add_option("kind", *kind, "What to print"),
+                            {"man", "bash", "zsh", "fish", "findings"})
         ->required();
-    manual->callback([&program, kind] { print(page_of(program, *kind)); });
+    manual->callback([&program, kind] { arguments::print(page_of(program, *kind)); });
 }
 
 namespace {
@@ -249,10 +249,10 @@ Takes what_takes(const CLI::Option& option) {
         return Takes::nothing;
     }
     const std::string type_name = option.get_type_name();
-    return !choices_of(option).empty() ? Takes::choice
-           : type_name == "FILE"       ? Takes::file
-           : type_name == "DIR"        ? Takes::folder
-                                       : Takes::text;
+    return !arguments::choices_of(option).empty() ? Takes::choice
+           : type_name == "FILE"                  ? Takes::file
+           : type_name == "DIR"                   ? Takes::folder
+                                                  : Takes::text;
 }
 
 std::string joined_words(const std::vector<std::string>& words, const std::string& between) {
@@ -293,8 +293,8 @@ private:
 }  // namespace
 
 void show_first(CLI::App* command, std::vector<std::string> names) {
-    is_switch(command->set_help_all_flag("--help-all", "Print help with all options and exit"));
+    arguments::is_switch(command->set_help_all_flag("--help-all", "Print help with all options and exit"));
     command->formatter(std::make_shared<ShortHelp>(std::move(names)));
 }
 
-}  // namespace animbridge::cli
+}  // namespace animbridge::cli::help

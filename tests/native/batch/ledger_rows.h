@@ -9,10 +9,10 @@
 
 namespace animbridge::test {
 
-[[nodiscard]] inline batch::LedgerRow some_row(const std::string& path) {
-    batch::LedgerRow row{path,   0, "in/" + path, {1234, 1'700'000'000'123'456'789, ""}, "0123456789abcdef",
-                         "0.2.0"};
-    row.status = batch::Status::ok;
+[[nodiscard]] inline batch::run::LedgerRow some_row(const std::string& path) {
+    batch::run::LedgerRow row{
+        path, 0, "in/" + path, {1234, 1'700'000'000'123'456'789, ""}, "0123456789abcdef", "0.2.0"};
+    row.status = batch::plan::Status::ok;
     row.outputs = {{path + ".bvh", 99, std::string(64, 'a')}, {"other", 0, std::string(64, 'b')}};
     return row;
 }

@@ -4,7 +4,8 @@
 #include "batch/run/worker.h"
 #include "catch.h"
 
-using namespace animbridge::batch;
+using namespace animbridge::batch::plan;
+using namespace animbridge::batch::run;
 
 TEST_CASE("Progress says how fast it goes and how long it takes", "[batch]") {
     CHECK(progress_text(12, 48, 3.0) == "[######..................] 12/48  4 files/s  0:09 left");

@@ -6,7 +6,8 @@
 #include "support.h"
 
 using namespace animbridge;
-using namespace animbridge::batch;
+using namespace animbridge::batch::plan;
+using namespace animbridge::batch::run;
 using namespace animbridge::test;
 
 namespace {

@@ -10,7 +10,8 @@
 #include "support.h"
 
 using namespace animbridge;
-using namespace animbridge::batch;
+using namespace animbridge::batch::plan;
+using namespace animbridge::batch::run;
 using namespace animbridge::test;
 
 TEST_CASE("A row is the same after it was a line", "[batch]") {

@@ -14,7 +14,7 @@
 #include "support.h"
 
 using namespace animbridge;
-using namespace animbridge::batch;
+using namespace animbridge::batch::run;
 using namespace animbridge::test;
 
 namespace {

@@ -11,7 +11,8 @@
 #include "batch/run/worker.h"
 #include "catch.h"
 
-using namespace animbridge::batch;
+using namespace animbridge::batch::plan;
+using namespace animbridge::batch::run;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "batch/plan/plan.h"
 #include "catch.h"
 
-using namespace animbridge::batch;
+using namespace animbridge::batch::plan;
 
 TEST_CASE("A question mark is one character, whatever its bytes", "[batch]") {
     CHECK(name_matches("\u00E4.anim", "?.anim"));

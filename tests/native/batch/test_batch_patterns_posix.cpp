@@ -8,7 +8,7 @@
 #include "batch/plan/plan.h"
 #include "catch.h"
 
-using namespace animbridge::batch;
+using namespace animbridge::batch::plan;
 
 namespace {
 

@@ -10,7 +10,8 @@
 #include "support.h"
 
 using namespace animbridge;
-using namespace animbridge::batch;
+using namespace animbridge::batch::plan;
+using namespace animbridge::batch::run;
 using animbridge::test::ScratchFolder;
 
 namespace fs = std::filesystem;
