@@ -92,14 +92,15 @@ Result<void> write_output(ByteView bytes) {
 
 Result<void> read_verb(const Call& call) {
     TRY(const Bytes file, read_input_stream());
-    TRY(const scene_file::file::Document document, read_scene({file, call.loader, call.name, call.folder}));
+    TRY(const scene_file::file::Document document,
+        read::read_scene({file, call.loader, call.name, call.folder}));
     return write_output(scene_file::file::to_wire(document));
 }
 
 Result<void> write_verb(const Call& call) {
     TRY(const Bytes wire, read_input_stream());
     TRY(const scene_file::file::Document document, scene_file::file::from_wire(wire));
-    TRY(const Bytes file, write_scene(document, call.container));
+    TRY(const Bytes file, write::write_scene(document, call.container));
     return write_output(file);
 }
 

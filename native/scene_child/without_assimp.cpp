@@ -13,18 +13,19 @@ constexpr const char* reason =
 
 }  // namespace
 
-std::string assimp_version() { return ""; }
+std::string read::assimp_version() { return ""; }
 
-bool has_loader(const Loader& /*loader*/) { return false; }
+bool read::has_loader(const Loader& /*loader*/) { return false; }
 
-Result<scene_file::file::Document> read_by_assimp(const Loader& /*loader*/, const ReadCall& /*call*/) {
+Result<scene_file::file::Document> read::read_by_assimp(const Loader& /*loader*/, const ReadCall& /*call*/) {
     return fail(ErrorCode::rejected, reason);
 }
 
-Result<Bytes> write_scene(const scene_file::file::Document& /*document*/, std::string_view /*container*/) {
+Result<Bytes> write::write_scene(const scene_file::file::Document& /*document*/,
+                                 std::string_view /*container*/) {
     return fail(ErrorCode::rejected, std::string(reason) + ". It writes none");
 }
 
-std::span<const std::string_view> written_containers() { return {}; }
+std::span<const std::string_view> write::written_containers() { return {}; }
 
 }  // namespace animbridge::scene_child

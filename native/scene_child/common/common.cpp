@@ -7,7 +7,7 @@
 #include <glm/mat3x3.hpp>
 #include <numbers>
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::common {
 
 namespace {
 
@@ -134,4 +134,4 @@ glm::dvec3 angles_of(const glm::dquat& rotation, const glm::dvec3& close_to) {
     return distance_squared(plain, close_to) <= distance_squared(other, close_to) ? plain : other;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::common

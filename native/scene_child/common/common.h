@@ -9,7 +9,7 @@
 #include "formats/scene_file/file/file.h"
 
 /// Rotations that readers and writers of scenes both need.
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::common {
 
 /// The rotation that takes -Z to `look` and +Y to the `up` nearest to it. nullopt: the two are parallel, or
 /// have no length.
@@ -25,4 +25,4 @@ void turn_cameras(scene_file::file::Document& document, const std::map<std::uint
 
 [[nodiscard]] glm::dquat rotation_of(const glm::dvec3& angles);
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::common

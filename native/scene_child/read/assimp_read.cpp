@@ -18,7 +18,7 @@
 #include "scene_child/common/common.h"
 #include "scene_child/read/assimp_scene.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 namespace {
 
@@ -166,7 +166,7 @@ Result<void> fill(scene_file::file::Document& document, const aiScene& scene, co
     TRY_VOID(take_nodes(from));
     take_animations(from);
     take_space(from, loader.id);
-    turn_cameras(document, from.camera_turns);
+    common::turn_cameras(document, from.camera_turns);
     if (words.collada != nullptr && words.collada->has_curves) {
         notes.say(
             "Keys that hold their value or are joined by curves become linear: Assimp does not tell them "
@@ -248,4 +248,4 @@ Result<scene_file::file::Document> read_by_assimp(const Loader& loader, const Re
     return read(call.bytes, loader, call, {});
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read

@@ -16,7 +16,7 @@
 #include "formats/scene_file/file/file.h"
 #include "scene_child/common/common.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 namespace {
 
@@ -281,7 +281,7 @@ void take_cameras(AssimpInput& from) {
             static_cast<double>(camera->mHorizontalFOV) * scene_file::file::degrees_per_radian;
         from.document.cameras.push_back(
             {found->second, std::isfinite(field) && field > 0 && field < 180 ? field : 0});
-        if (const auto turn = camera_turn(vector_from(camera->mLookAt), vector_from(camera->mUp))) {
+        if (const auto turn = common::camera_turn(vector_from(camera->mLookAt), vector_from(camera->mUp))) {
             from.camera_turns.insert_or_assign(found->second, *turn);
         }
     }
@@ -310,4 +310,4 @@ Result<void> take_nodes(AssimpInput& from) {
     return {};
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read

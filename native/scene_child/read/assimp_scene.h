@@ -17,7 +17,7 @@
 #include "formats/scene_file/file/file.h"
 
 /// What Assimp read, as a scene, and the files that it may open.
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 /// Content of a COLLADA file that Assimp does not pass on.
 struct ColladaWords {
@@ -95,4 +95,4 @@ private:
     mutable std::set<std::string> missing_;
 };
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read

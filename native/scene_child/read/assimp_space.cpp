@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 namespace {
 
@@ -284,4 +284,4 @@ std::string animation_name(const ColladaWords& words, const std::string& from_as
     return from_assimp;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read

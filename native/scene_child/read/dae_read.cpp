@@ -15,7 +15,7 @@
 
 #include "formats/scene_file/file/file.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 namespace {
 
@@ -264,4 +264,4 @@ Result<scene_file::file::Document> read_written_dae(ByteView file) {
     return WrittenDae(xml.child("COLLADA")).read();
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read

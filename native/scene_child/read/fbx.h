@@ -14,7 +14,7 @@
 #include "formats/scene_file/file/file.h"
 
 /// FBX curves through ufbx, sampled where a curve alone does not say what is shown.
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 /// The file's times are multiples of 2e-11 seconds; times closer than this are equal.
 inline constexpr double fbx_same_seconds = 1e-7;
@@ -129,4 +129,4 @@ private:
                                                                  const ufbx_node& node, std::uint32_t index,
                                                                  double metres_per_unit);
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read

@@ -8,7 +8,7 @@
 
 #include "model/clip/clip.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 namespace {
 
@@ -323,4 +323,4 @@ FbxRow FbxPart::evaluated(double time) const {
     return {v.x, v.y, v.z, 0};
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read

@@ -20,7 +20,7 @@
 #include "scene_child/common/common.h"
 #include "scene_child/read/fbx.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 namespace {
 
@@ -67,7 +67,7 @@ public:
         take_nodes();
         take_skins();
         take_animations();
-        turn_cameras(document_, camera_turns_);
+        common::turn_cameras(document_, camera_turns_);
         for (const ufbx_warning& warning :
              std::span(scene_.metadata.warnings.data, scene_.metadata.warnings.count)) {
             notes_.say("ufbx says: " + text_from(warning.description) + ".");
@@ -149,7 +149,7 @@ private:
             camera.projection_mode == UFBX_PROJECTION_MODE_PERSPECTIVE ? camera.field_of_view_deg.x : 0;
         document_.cameras.push_back({node, field > 0 && field < 180 ? field : 0});
         // An FBX camera looks along +X.
-        camera_turns_.emplace(node, *camera_turn({1, 0, 0}, {0, 1, 0}));
+        camera_turns_.emplace(node, *common::camera_turn({1, 0, 0}, {0, 1, 0}));
     }
 
     void take_skins() {
@@ -263,11 +263,11 @@ Result<scene_file::file::Document> read_by_ufbx(ByteView file) {
     return Reader(*scene).run();
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read
 
 #else
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 std::string ufbx_version() { return {}; }
 
@@ -275,6 +275,6 @@ Result<scene_file::file::Document> read_by_ufbx(ByteView) {
     return fail(ErrorCode::invalid_argument, "this animbridge-scene was built without ufbx");
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "scene_child/read/fbx.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 namespace {
 
@@ -253,4 +253,4 @@ std::vector<scene_file::file::Channel> sample_node(const ufbx_anim& animation, c
     return result;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read

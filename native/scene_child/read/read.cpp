@@ -7,7 +7,7 @@
 #include <new>
 #include <string>
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 Result<scene_file::file::Document> read_scene(const ReadCall& call) {
     try {
@@ -96,4 +96,4 @@ const Loader* find_loader(std::string_view id) {
     return found == table.end() ? nullptr : &*found;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read

@@ -11,7 +11,7 @@
 
 /// Scene files to scenes, by Assimp and ufbx, and by our own reader for the COLLADA that we write. In the
 /// file's unit and axes. Throws nothing unless it says so.
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::read {
 
 struct ReadCall {
     ByteView bytes;
@@ -71,4 +71,4 @@ inline constexpr double fbx_bound_metres = 1e-5;
 /// built without it (invalid_argument).
 [[nodiscard]] Result<scene_file::file::Document> read_by_ufbx(ByteView file);
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::read

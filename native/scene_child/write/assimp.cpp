@@ -17,7 +17,7 @@
 #include "formats/scene_file/file/file.h"
 
 // Assimp's structures own what their plain pointers point to: what is made here with `new`, they delete.
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 namespace {
 
@@ -275,4 +275,4 @@ std::string generator_text() {
            std::to_string(aiGetVersionMinor()) + "." + std::to_string(aiGetVersionPatch()) + ")";
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

@@ -11,7 +11,7 @@
 
 #include "scene_child/write/parts.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 namespace {
 
@@ -223,4 +223,4 @@ Result<Bytes> write_dae(const scene_file::file::Document& document) {
     return mend_dae(file, document, motions, ids);
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

@@ -16,7 +16,7 @@
 
 #include "scene_child/write/parts.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 namespace {
 
@@ -26,12 +26,12 @@ std::pair<unsigned int, unsigned int> version() { return {aiGetVersionMajor(), a
 
 /// An FBX camera looks along its +X, one in a document along its -Z.
 scene_file::file::Document with_fbx_cameras(scene_file::file::Document document) {
-    const std::optional<glm::dquat> turn = camera_turn({1, 0, 0}, {0, 1, 0});
+    const std::optional<glm::dquat> turn = common::camera_turn({1, 0, 0}, {0, 1, 0});
     std::map<std::uint32_t, glm::dquat> turns;
     for (const scene_file::file::Camera& camera : document.cameras) {
         turns[camera.node] = glm::inverse(*turn);
     }
-    turn_cameras(document, turns);
+    common::turn_cameras(document, turns);
     return document;
 }
 
@@ -216,4 +216,4 @@ void add_fbx_cameras(FbxNode& objects, FbxNode& connections, const scene_file::f
     std::move(made.begin(), made.end(), std::back_inserter(objects.children));
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

@@ -16,7 +16,7 @@
 #include "base/base.h"
 #include "scene_child/common/common.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 namespace {
 
@@ -104,7 +104,7 @@ void set_rest(FbxNode& model, const scene_file::file::Placement& rest) {
     std::erase_if(list->children, [](const FbxNode& entry) {
         return !entry.properties.empty() && text_of(entry.properties[0].data).starts_with("Lcl ");
     });
-    const glm::dvec3 angles = glm::degrees(angles_of(rest.rotation, glm::dvec3(0)));
+    const glm::dvec3 angles = glm::degrees(common::angles_of(rest.rotation, glm::dvec3(0)));
     const auto add = [&](std::string_view name, const glm::dvec3& value) {
         list->children.push_back(fbx_entry(name, name, "", three_numbers(value)));
     };
@@ -159,7 +159,7 @@ CurveValues curve_values_of(const Keys& keys, Target target) {
     for (std::size_t key = 0; key < keys.times_seconds.size(); ++key) {
         glm::dvec3 value;
         if (target == Target::rotation) {
-            angles = angles_of(rotation_at(keys, key), angles);
+            angles = common::angles_of(rotation_at(keys, key), angles);
             value = glm::degrees(angles);
         } else {
             value = vector_at(keys, key);
@@ -275,4 +275,4 @@ Result<void> mend_fbx(FbxFile& file, const scene_file::file::Document& document,
     return {};
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

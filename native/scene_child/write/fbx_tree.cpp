@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 namespace {
 
@@ -251,4 +251,4 @@ FbxNode fbx_entry(std::string_view name, std::string_view type, std::string_view
     return entry;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

@@ -11,7 +11,7 @@
 #include "base/base.h"
 
 /// Binary FBX 7.5 as a tree, to change a file that Assimp wrote. Its arrays are not compressed.
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 struct FbxProperty {
     char type = 'I';  ///< C Y I L F D: a number; S R: text, bytes; f d l i b: an array
@@ -67,4 +67,4 @@ template <typename T>
 [[nodiscard]] FbxNode fbx_entry(std::string_view name, std::string_view type, std::string_view label,
                                 std::vector<FbxProperty> values);
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

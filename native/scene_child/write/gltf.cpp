@@ -17,7 +17,7 @@
 #include "formats/scene_file/gltf/gltf.h"
 #include "scene_child/write/parts.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 namespace {
 
@@ -313,4 +313,4 @@ void set_kinds(GltfParts& parts, std::size_t animation, const Motion& motion,
     }
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

@@ -12,7 +12,7 @@
 
 #include "scene_child/common/common.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 namespace {
 
@@ -260,8 +260,9 @@ bool is_off(Blend blend, const RefinedPose& from, const RefinedPose& to) {
         const glm::dquat meant = between(from.rotation, to.rotation, share);
         const glm::dquat mixed = glm::normalize(from.rotation * (1.0 - share) + to.rotation * share);
         return rotation_chord(meant, mixed) > bound_chord ||
-               (blend == Blend::euler && rotation_chord(meant, rotation_of(from.angles * (1.0 - share) +
-                                                                           to.angles * share)) > bound_chord);
+               (blend == Blend::euler &&
+                rotation_chord(meant, common::rotation_of(from.angles * (1.0 - share) + to.angles * share)) >
+                    bound_chord);
     };
     return std::any_of(looked_at.begin(), looked_at.end(), is_off_at);
 }
@@ -271,7 +272,7 @@ public:
     Refining(Blend blend, std::size_t keys) : blend_(blend) { poses_.reserve(keys); }
 
     void begin(double time, const glm::dquat& rotation) {
-        poses_.push_back({time, rotation, angles_of(rotation, glm::dvec3(0))});
+        poses_.push_back({time, rotation, common::angles_of(rotation, glm::dvec3(0))});
     }
 
     /// Appends the path to a key, and the key.
@@ -280,7 +281,7 @@ public:
         const double middle = 0.5 * (from.time + time);
         const bool fits = static_cast<float>(from.time) < static_cast<float>(middle) &&
                           static_cast<float>(middle) < static_cast<float>(time);
-        const RefinedPose to{time, rotation, angles_of(rotation, from.angles)};
+        const RefinedPose to{time, rotation, common::angles_of(rotation, from.angles)};
         if (halvings < deepest_halving && fits && is_off(blend_, from, to)) {
             go_to(middle, between(from.rotation, rotation, 0.5), halvings + 1);
             go_to(time, rotation, halvings + 1);
@@ -320,4 +321,4 @@ void add_rotations_for(Blend blend, Keys& rotations) {
     rotations = refining.take();
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

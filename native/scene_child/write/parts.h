@@ -20,7 +20,7 @@
 
 struct aiScene;
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 // ---- keys ----
 
@@ -184,4 +184,4 @@ struct GltfParts {  // NOLINT(bugprone-exception-escape): JSON that moves only a
 void set_kinds(GltfParts& parts, std::size_t animation, const Motion& motion,
                const std::vector<std::size_t>& places);
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

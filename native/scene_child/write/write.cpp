@@ -17,7 +17,7 @@
 #include "formats/scene_file/file/file.h"
 #include "scene_child/write/parts.h"
 
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 namespace {
 
@@ -150,4 +150,4 @@ std::vector<Triangle> carrier_triangles(const std::vector<glm::dvec3>& places) {
     return triangles;
 }
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

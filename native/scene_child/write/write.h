@@ -8,7 +8,7 @@
 #include "formats/scene_file/file/file.h"
 
 /// Scenes to files, written by Assimp.
-namespace animbridge::scene_child {
+namespace animbridge::scene_child::write {
 
 /// The document as a file of the container: "glb", "gltf" (one file, its buffer inside), "fbx" or "dae". The
 /// numbers are written unchanged, with `document.space` if the container can hold it; glTF cannot, so there
@@ -21,4 +21,4 @@ namespace animbridge::scene_child {
 /// The containers that this build's Assimp can write.
 [[nodiscard]] std::span<const std::string_view> written_containers();
 
-}  // namespace animbridge::scene_child
+}  // namespace animbridge::scene_child::write

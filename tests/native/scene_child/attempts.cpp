@@ -49,18 +49,18 @@ void require_valid(const Result<scene_file::file::Document>& document) {
 
 struct ToMend {
     scene_file::file::Document document;
-    std::vector<scene_child::Motion> motions;
+    std::vector<scene_child::write::Motion> motions;
 };
 
 /// In the form of write_fbx.
 ToMend to_mend() {
     ToMend made{scene_file::file::from_json(parse_json(fbx_scene_json).value()).value(), {}};
-    made.motions = scene_child::motions_of(made.document).value();
-    for (scene_child::Motion& motion : made.motions) {
-        for (scene_child::NodeKeys& keys : motion.nodes) {
-            scene_child::add_rotations_for(scene_child::Blend::euler,
-                                           keys.of(scene_file::file::Target::rotation));
-            scene_child::fill_targets(keys, made.document.nodes[keys.node].rest, 1.0 / 30);
+    made.motions = scene_child::write::motions_of(made.document).value();
+    for (scene_child::write::Motion& motion : made.motions) {
+        for (scene_child::write::NodeKeys& keys : motion.nodes) {
+            scene_child::write::add_rotations_for(scene_child::write::Blend::euler,
+                                                  keys.of(scene_file::file::Target::rotation));
+            scene_child::write::fill_targets(keys, made.document.nodes[keys.node].rest, 1.0 / 30);
         }
     }
     return made;
@@ -69,7 +69,7 @@ ToMend to_mend() {
 #ifdef ANIMBRIDGE_WITH_UFBX
 void check_number(const ufbx_anim_curve& curve) {
     constexpr std::size_t most_keys = 64;
-    scene_child::FbxNumber number(&curve);
+    scene_child::read::FbxNumber number(&curve);
     const std::span all(curve.keyframes.data, curve.keyframes.count);
     if (!std::ranges::is_sorted(all, {}, &ufbx_keyframe::time)) {
         return;  // ufbx's result then depends on where its search begins
@@ -90,31 +90,31 @@ void check_number(const ufbx_anim_curve& curve) {
 
 }  // namespace
 
-void try_dae_read(ByteView bytes) { require_valid(scene_child::read_written_dae(bytes)); }
+void try_dae_read(ByteView bytes) { require_valid(scene_child::read::read_written_dae(bytes)); }
 
 bool try_fbx_tree(ByteView bytes) {
-    auto tree = scene_child::read_fbx_tree(bytes);
+    auto tree = scene_child::write::read_fbx_tree(bytes);
     if (!tree) {
         require(!tree.error().reason.empty() && is_utf8(tree.error().message()), "an error does not say why");
         return false;
     }
-    const Bytes written = scene_child::write_fbx_tree(*tree);
-    const auto again = scene_child::read_fbx_tree(written);
-    require(again.has_value() && scene_child::write_fbx_tree(*again) == written,
+    const Bytes written = scene_child::write::write_fbx_tree(*tree);
+    const auto again = scene_child::write::read_fbx_tree(written);
+    require(again.has_value() && scene_child::write::write_fbx_tree(*again) == written,
             "a tree that changes when it is written");
     static const ToMend mended = to_mend();
-    const auto done = scene_child::mend_fbx(*tree, mended.document, mended.motions);
+    const auto done = scene_child::write::mend_fbx(*tree, mended.document, mended.motions);
     if (!done) {
         require(!done.error().reason.empty() && is_utf8(done.error().message()), "an error does not say why");
         return false;
     }
-    require(scene_child::read_fbx_tree(scene_child::write_fbx_tree(*tree)).has_value(),
+    require(scene_child::write::read_fbx_tree(scene_child::write::write_fbx_tree(*tree)).has_value(),
             "a mended tree that cannot be read");
     return true;
 }
 
 void try_fbx_part(ByteView bytes) {
-    require_valid(scene_child::read_by_ufbx(bytes));
+    require_valid(scene_child::read::read_by_ufbx(bytes));
 #ifdef ANIMBRIDGE_WITH_UFBX
     ufbx_load_opts options{};
     options.ignore_geometry = true;

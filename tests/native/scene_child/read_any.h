@@ -9,9 +9,9 @@
 namespace animbridge::test {
 
 /// Reads like AnimBridge: glTF in the library, everything else in the program.
-[[nodiscard]] inline Result<scene_file::file::Document> read_any(const scene_child::ReadCall& call) {
+[[nodiscard]] inline Result<scene_file::file::Document> read_any(const scene_child::read::ReadCall& call) {
     if (call.loader != "gltf") {
-        return scene_child::read_scene(call);
+        return scene_child::read::read_scene(call);
     }
     const ReadOptions options;
     const std::string path = call.folder.empty() ? "" : call.folder + "/" + call.name;

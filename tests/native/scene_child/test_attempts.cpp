@@ -82,13 +82,13 @@ TEST_CASE("FBX that is damaged is valid, or an error", "[scene][damaged]") {
 }
 
 TEST_CASE("An FBX file whose lengths claim gigabytes gets none", "[scene]") {
-    if (scene_child::ufbx_version().empty()) {
+    if (scene_child::read::ufbx_version().empty()) {
         WARN("built without ufbx: not tested");
         return;
     }
     const test::FileBytes bytes =
         test::load(test::fuzz_root() / "regressions" / "fbx_part" / "long_array.fbx");
-    const auto document = scene_child::read_by_ufbx(bytes);
+    const auto document = scene_child::read::read_by_ufbx(bytes);
     REQUIRE(!document.has_value());
     CHECK(document.error().code == ErrorCode::out_of_memory);
 }

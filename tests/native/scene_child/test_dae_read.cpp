@@ -28,7 +28,7 @@ Bytes written_of(const char* fixture) {
             REQUIRE(channel.kind == scene_file::file::KeyKind::linear);
         }
     }
-    return scene_child::write_scene(*document, "dae").value();
+    return scene_child::write::write_scene(*document, "dae").value();
 }
 
 using Channels = std::map<std::pair<std::string, scene_file::file::Target>, const scene_file::file::Channel*>;
@@ -47,8 +47,8 @@ TEST_CASE("Written COLLADA is to us what it is to Assimp", "[scene]") {
     for (const char* fixture : {"linear.glb", "cameras.glb", "walk.glb", "rest_not_bind.glb"}) {
         INFO(fixture);
         const Bytes file = written_of(fixture);
-        const auto ours = scene_child::read_written_dae(file).value();
-        const auto theirs = scene_child::read_scene({file, "collada", "made.dae"}).value();
+        const auto ours = scene_child::read::read_written_dae(file).value();
+        const auto theirs = scene_child::read::read_scene({file, "collada", "made.dae"}).value();
         REQUIRE(ours.nodes.size() == theirs.nodes.size());
         CHECK(ours.space.up == theirs.space.up);
         CHECK(ours.frames_per_second == theirs.frames_per_second);
@@ -103,7 +103,7 @@ TEST_CASE("Damaged COLLADA of our own is valid, or an error", "[scene][damaged]"
 
 TEST_CASE("COLLADA of others is no file to verify", "[scene]") {
     const test::FileBytes bytes = test::load(test::scene_folder() / "pivot_stack.dae");
-    CHECK(scene_child::read_written_dae(bytes).error().reason.find("not as AnimBridge writes it") !=
+    CHECK(scene_child::read::read_written_dae(bytes).error().reason.find("not as AnimBridge writes it") !=
           std::string::npos);
-    CHECK(!scene_child::read_written_dae({}).has_value());
+    CHECK(!scene_child::read::read_written_dae({}).has_value());
 }

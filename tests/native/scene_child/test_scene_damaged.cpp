@@ -32,7 +32,7 @@ constexpr int variants = 400;
 }  // namespace
 
 TEST_CASE("What ufbx makes of damaged files is valid, or an error", "[scene]") {
-    if (scene_child::ufbx_version().empty()) {
+    if (scene_child::read::ufbx_version().empty()) {
         WARN("built without ufbx: not tested");
         return;
     }
@@ -43,7 +43,7 @@ TEST_CASE("What ufbx makes of damaged files is valid, or an error", "[scene]") {
         const test::FileBytes whole = test::load(test::scene_folder() / file);
         for (int i = 0; i < variants; ++i) {
             const test::FileBytes bytes = damaged(whole, random);
-            const auto document = scene_child::read_scene({bytes, "fbx", file});
+            const auto document = scene_child::read::read_scene({bytes, "fbx", file});
             INFO(file << ", variant " << i);
             if (document) {
                 ++read;
@@ -58,7 +58,7 @@ TEST_CASE("What ufbx makes of damaged files is valid, or an error", "[scene]") {
 }
 
 TEST_CASE("Names of COLLADA animations lose what Assimp puts in front", "[scene]") {
-    scene_child::ColladaWords words;
+    scene_child::read::ColladaWords words;
     words.clip_names = {"Wave", "Slow_Walk"};
     CHECK(animation_name(words, "Run_Run") == "Run");
     CHECK(animation_name(words, "Run_Fast") == "Run_Fast");

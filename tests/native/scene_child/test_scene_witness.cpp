@@ -83,7 +83,7 @@ TEST_CASE("glTF scenes are what the witness wrote, at keys and between them", "[
 }
 
 TEST_CASE("FBX scenes are what the witness wrote, at keys and between them", "[scene]") {
-    if (scene_child::ufbx_version().empty()) {
+    if (scene_child::read::ufbx_version().empty()) {
         WARN("built without ufbx: not tested");
         return;
     }

@@ -72,7 +72,7 @@ TEST_CASE("Corners of the carrier are apart, wherever joints are", "[scene-write
         std::vector<glm::dvec3> places(4, glm::dvec3(far, 1, 0));
         places.emplace_back(far, 1.001, 0);
         places.emplace_back(far, 2, 0);
-        const auto triangles = scene_child::carrier_triangles(places);
+        const auto triangles = scene_child::write::carrier_triangles(places);
         REQUIRE(triangles.size() == places.size());
         std::vector<glm::vec3> corners;  // as files have them
         for (std::size_t i = 0; i < places.size(); ++i) {
@@ -87,7 +87,7 @@ TEST_CASE("Corners of the carrier are apart, wherever joints are", "[scene-write
             }
         }
     }
-    CHECK(scene_child::carrier_triangles({}).empty());
+    CHECK(scene_child::write::carrier_triangles({}).empty());
 }
 
 TEST_CASE("The carrier's triangles stay near their joints, however many are in one place", "[scene-write]") {
@@ -98,7 +98,7 @@ TEST_CASE("The carrier's triangles stay near their joints, however many are in o
         double farthest = 0;
         double narrowest = 1;
         std::size_t index = 0;
-        for (const scene_child::Triangle& triangle : scene_child::carrier_triangles(places)) {
+        for (const scene_child::write::Triangle& triangle : scene_child::write::carrier_triangles(places)) {
             for (const glm::dvec3& corner : triangle) {
                 farthest = std::max(farthest, glm::distance(corner, places[index]));
                 corners.emplace_back(corner);
@@ -131,40 +131,42 @@ TEST_CASE("Euler angles are the rotation, and go on from those before", "[scene-
         // Y goes around several times, through both poles.
         const glm::dquat turn = glm::angleAxis(1.3 * t, glm::dvec3(0, 1, 0)) *
                                 glm::angleAxis(0.4 * t, glm::normalize(glm::dvec3(1, 0.2, 0)));
-        const glm::dvec3 angles = scene_child::angles_of(turn, before);
-        CHECK(degrees_between(turn, scene_child::rotation_of(angles)) < 1e-6);
+        const glm::dvec3 angles = scene_child::common::angles_of(turn, before);
+        CHECK(degrees_between(turn, scene_child::common::rotation_of(angles)) < 1e-6);
         before = angles;
     }
     // Straight up: X is kept, and Z has the rest.
     const glm::dquat pole = glm::angleAxis(pi / 2, glm::dvec3(0, 1, 0));
-    const glm::dvec3 locked = scene_child::angles_of(pole, {0.3, 1.5, 0.2});
+    const glm::dvec3 locked = scene_child::common::angles_of(pole, {0.3, 1.5, 0.2});
     CHECK(locked.x == 0.3);
-    CHECK(degrees_between(pole, scene_child::rotation_of(locked)) < 1e-6);
+    CHECK(degrees_between(pole, scene_child::common::rotation_of(locked)) < 1e-6);
     // A full turn later.
-    const glm::dvec3 next = scene_child::angles_of(glm::angleAxis(0.1, glm::dvec3(0, 0, 1)), {0, 0, 2 * pi});
+    const glm::dvec3 next =
+        scene_child::common::angles_of(glm::angleAxis(0.1, glm::dvec3(0, 0, 1)), {0, 0, 2 * pi});
     CHECK(std::abs(next.z - (2 * pi + 0.1)) < 1e-9);
 }
 
 TEST_CASE("Keys are added until Euler angles follow the rotation", "[scene-write]") {
-    const auto motions = scene_child::motions_of(turning());
+    const auto motions = scene_child::write::motions_of(turning());
     REQUIRE(motions.has_value());
-    const scene_child::Keys meant = motions->front().nodes.front().of(Target::rotation);
-    scene_child::Keys keys = meant;
-    scene_child::add_rotations_for(scene_child::Blend::slerp, keys);
+    const scene_child::write::Keys meant = motions->front().nodes.front().of(Target::rotation);
+    scene_child::write::Keys keys = meant;
+    scene_child::write::add_rotations_for(scene_child::write::Blend::slerp, keys);
     CHECK(keys.times_seconds == meant.times_seconds);
-    scene_child::add_rotations_for(scene_child::Blend::euler, keys);
+    scene_child::write::add_rotations_for(scene_child::write::Blend::euler, keys);
     CHECK(keys.times_seconds.size() > 10);
     for (const double time : meant.times_seconds) {
         CHECK(std::count(keys.times_seconds.begin(), keys.times_seconds.end(), time) == 1);
     }
-    glm::dvec3 from = scene_child::angles_of(scene_child::rotation_at(keys, 0), glm::dvec3(0));
+    glm::dvec3 from = scene_child::common::angles_of(scene_child::write::rotation_at(keys, 0), glm::dvec3(0));
     for (std::size_t i = 1; i < keys.times_seconds.size(); ++i) {
-        const glm::dvec3 to = scene_child::angles_of(scene_child::rotation_at(keys, i), from);
+        const glm::dvec3 to = scene_child::common::angles_of(scene_child::write::rotation_at(keys, i), from);
         for (const double share : {0.1, 0.35, 0.6, 0.9}) {
             const double time = keys.times_seconds[i - 1] * (1 - share) + keys.times_seconds[i] * share;
             const double angle = time < 0.5 ? 160.0 * time : 80.0 + 180.0 * (time - 0.5);
             const glm::dquat exact = glm::angleAxis(glm::radians(angle), glm::normalize(glm::dvec3(1, 2, 3)));
-            CHECK(degrees_between(exact, scene_child::rotation_of(from * (1 - share) + to * share)) < 0.003);
+            CHECK(degrees_between(exact, scene_child::common::rotation_of(from * (1 - share) + to * share)) <
+                  0.003);
         }
         from = to;
     }
@@ -179,30 +181,31 @@ TEST_CASE("Targets of a node get equal times and the same motion", "[scene-write
     path.values = {0, 0, 0, 7, 0, 0};
     document.animations[0].channels.push_back(path);
     document.animations[0].duration_seconds = 3.0;
-    auto motions = scene_child::motions_of(document);
+    auto motions = scene_child::write::motions_of(document);
     REQUIRE(motions.has_value());
-    scene_child::NodeKeys& keys = motions->front().nodes.front();
-    scene_child::fill_targets(keys, document.nodes[1].rest, 0.0);
-    scene_child::unite_times(keys);
+    scene_child::write::NodeKeys& keys = motions->front().nodes.front();
+    scene_child::write::fill_targets(keys, document.nodes[1].rest, 0.0);
+    scene_child::write::unite_times(keys);
     const std::vector<double> expected = {0.0, 0.25, 0.5, 1.0, 2.0, 3.0};
     for (const Target target : {Target::translation, Target::rotation, Target::scale}) {
         CHECK(keys.of(target).times_seconds == expected);
     }
-    CHECK(std::abs(scene_child::vector_at(keys.of(Target::translation), 2).x - 1.0) < 1e-12);
-    CHECK(scene_child::vector_at(keys.of(Target::scale), 3) == glm::dvec3(1));
+    CHECK(std::abs(scene_child::write::vector_at(keys.of(Target::translation), 2).x - 1.0) < 1e-12);
+    CHECK(scene_child::write::vector_at(keys.of(Target::scale), 3) == glm::dvec3(1));
     const glm::dquat quarter = glm::angleAxis(glm::radians(40.0), glm::normalize(glm::dvec3(1, 2, 3)));
-    CHECK(degrees_between(scene_child::rotation_at(keys.of(Target::rotation), 1), quarter) < 1e-6);
+    CHECK(degrees_between(scene_child::write::rotation_at(keys.of(Target::rotation), 1), quarter) < 1e-6);
 }
 
 TEST_CASE("Rotations do not change sign from key to key", "[scene-write]") {
     scene_file::file::Document document = turning();
     std::vector<double>& values = document.animations[0].channels[0].values.edit();
     std::transform(values.begin() + 4, values.begin() + 8, values.begin() + 4, [](double v) { return -v; });
-    const auto motions = scene_child::motions_of(document);
+    const auto motions = scene_child::write::motions_of(document);
     REQUIRE(motions.has_value());
-    const scene_child::Keys& keys = motions->front().nodes.front().of(Target::rotation);
+    const scene_child::write::Keys& keys = motions->front().nodes.front().of(Target::rotation);
     for (std::size_t i = 1; i < keys.times_seconds.size(); ++i) {
-        CHECK(glm::dot(scene_child::rotation_at(keys, i - 1), scene_child::rotation_at(keys, i)) > 0.0);
+        CHECK(glm::dot(scene_child::write::rotation_at(keys, i - 1),
+                       scene_child::write::rotation_at(keys, i)) > 0.0);
     }
 }
 
@@ -210,36 +213,36 @@ TEST_CASE("Keys that are one as floats are written once", "[scene-write]") {
     scene_file::file::Document document = two_bones();
     document.animations.push_back(
         {"Close", 2.0, {turns(0, {0.0, 1.0, 1.0 + 1e-9, 2.0}, {0.0, 10.0, 11.0, 20.0})}});
-    const auto motions = scene_child::motions_of(document);
+    const auto motions = scene_child::write::motions_of(document);
     REQUIRE(motions.has_value());
     CHECK(motions->front().nodes.front().of(Target::rotation).times_seconds ==
           std::vector<double>{0.0, 1.0, 2.0});
 }
 
 TEST_CASE("A file of Assimp's, read as a tree and written, is the same", "[scene-write]") {
-    const auto containers = scene_child::written_containers();
+    const auto containers = scene_child::write::written_containers();
     if (std::find(containers.begin(), containers.end(), "fbx") == containers.end()) {
-        const auto refused = scene_child::write_scene(turning(), "fbx");
+        const auto refused = scene_child::write::write_scene(turning(), "fbx");
         REQUIRE_FALSE(refused.has_value());
         CHECK(refused.error().code == ErrorCode::rejected);
         return;
     }
-    const auto file = scene_child::write_scene(turning(), "fbx");
+    const auto file = scene_child::write::write_scene(turning(), "fbx");
     REQUIRE(file.has_value());
-    const auto tree = scene_child::read_fbx_tree(*file);
+    const auto tree = scene_child::write::read_fbx_tree(*file);
     REQUIRE(tree.has_value());
-    CHECK(scene_child::write_fbx_tree(*tree) == *file);
+    CHECK(scene_child::write::write_fbx_tree(*tree) == *file);
     for (std::size_t size = 0; size < file->size(); size += 97) {
-        const auto cut = scene_child::read_fbx_tree(ByteView(*file).first(size));
+        const auto cut = scene_child::write::read_fbx_tree(ByteView(*file).first(size));
         CHECK((!cut.has_value() || size + 200 > file->size()));
     }
 }
 
 TEST_CASE("Written scenes come back through the program's own readers", "[scene-write]") {
     const scene_file::file::Document document = turning();
-    for (const std::string_view container : scene_child::written_containers()) {
+    for (const std::string_view container : scene_child::write::written_containers()) {
         INFO(std::string(container));
-        const auto file = scene_child::write_scene(document, container);
+        const auto file = scene_child::write::write_scene(document, container);
         REQUIRE(file.has_value());
         const std::string loader = container == "fbx" ? "fbx" : container == "dae" ? "collada" : "gltf";
         const auto read = test::read_any({*file, loader, "scene." + std::string(container), ""});
@@ -253,13 +256,13 @@ TEST_CASE("Written scenes come back through the program's own readers", "[scene-
 }
 
 TEST_CASE("Motion stays with joints whose names have dots", "[scene-write]") {
-    for (const std::string_view container : scene_child::written_containers()) {
+    for (const std::string_view container : scene_child::write::written_containers()) {
         INFO(std::string(container));
         scene_file::file::Document document = turning();
         document.nodes[0].name = "shin.L.001";
         document.nodes[1].name = "shin.L_001";  // equal once dots are gone
         document.animations[0].channels.push_back(turns(0, {0.0, 1.0}, {0.0, 20.0}));
-        const auto file = scene_child::write_scene(document, container);
+        const auto file = scene_child::write::write_scene(document, container);
         REQUIRE(file.has_value());
         const std::string loader = container == "fbx" ? "fbx" : container == "dae" ? "collada" : "gltf";
         const auto read = test::read_any({*file, loader, "scene." + std::string(container), ""});
@@ -278,14 +281,15 @@ TEST_CASE("Motion stays with joints whose names have dots", "[scene-write]") {
 TEST_CASE("What a container cannot hold is an error that says so", "[scene-write]") {
     scene_file::file::Document two = turning();
     two.animations.push_back(two.animations.front());
-    CHECK(scene_child::write_scene(two, "dae").error().code == ErrorCode::rejected);
-    CHECK(scene_child::write_scene(two, "obj").error().code == ErrorCode::invalid_argument);
-    CHECK(scene_child::write_scene(scene_file::file::Document{}, "glb").error().code == ErrorCode::rejected);
+    CHECK(scene_child::write::write_scene(two, "dae").error().code == ErrorCode::rejected);
+    CHECK(scene_child::write::write_scene(two, "obj").error().code == ErrorCode::invalid_argument);
+    CHECK(scene_child::write::write_scene(scene_file::file::Document{}, "glb").error().code ==
+          ErrorCode::rejected);
     scene_file::file::Document step = turning();
     step.animations[0].channels[0].kind = scene_file::file::KeyKind::step;
-    CHECK(scene_child::write_scene(step, "dae").error().code == ErrorCode::rejected);
-    CHECK(scene_child::write_scene(step, "glb").has_value());
+    CHECK(scene_child::write::write_scene(step, "dae").error().code == ErrorCode::rejected);
+    CHECK(scene_child::write::write_scene(step, "glb").has_value());
     scene_file::file::Document early = turning();
     early.animations[0].channels[0].times_seconds.edit()[0] = -0.5;
-    CHECK(scene_child::write_scene(early, "glb").error().code == ErrorCode::rejected);
+    CHECK(scene_child::write::write_scene(early, "glb").error().code == ErrorCode::rejected);
 }
