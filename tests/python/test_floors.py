@@ -220,6 +220,29 @@ def test_a_room_is_known_by_one_header() -> None:
                     assert Path(name).name in own, f"{path} includes {name}"
 
 
+#: The floors with a namespace for each room, and how deep their rooms are.
+NAMESPACES = {"formats": 3, "rig": 2, "batch": 2, "cli": 2, "scene_child": 2}
+
+
+def test_a_room_is_a_namespace() -> None:
+    """Of its folder's name; only the declaration of a format's row is in the format's own."""
+    for room, paths in native_rooms().items():
+        parts = room.split("/")
+        if NAMESPACES.get(parts[0]) != len(parts):
+            continue
+        outer, own = f"animbridge::{parts[-2]}", f"animbridge::{parts[-2]}::{parts[-1]}"
+        for path in paths:
+            text = path.read_text(encoding="utf-8")
+            text = re.sub(
+                rf"^namespace {outer} {{\n\n(///.*\n)*extern const Format \w+;\n\n}}",
+                "",
+                text,
+                flags=re.MULTILINE,
+            )
+            for name in re.findall(r"^namespace (animbridge::[\w:]+)", text, flags=re.MULTILINE):
+                assert f"{name}::".startswith(f"{own}::"), f"{path} opens {name}"
+
+
 def test_rooms_are_small() -> None:
     for room, paths in native_rooms().items():
         assert len(paths) <= MOST_FILES, f"{room} has {len(paths)} files"
