@@ -22,6 +22,36 @@ Result<void> require_fitting(const Format& format, const rig::armature::SceneRig
                : Result<void>();
 }
 
+std::vector<double> ramp(std::size_t count, double first, double step) {
+    std::vector<double> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = first + static_cast<double>(i) * step;
+    }
+    return values;
+}
+
+/// The clip of the curves, with a key at each of the file's frames.
+Result<void> take_frames(ExportFrames& frames, ClipOfScene& made) {
+    const SceneMotion& motion = made.motion;
+    const ExportRig& on = made.rig;
+    TRY(made.values, rig::curves::channel_values(motion.curves, on.armature,
+                                                 ramp(frames.count, motion.timing.frame_start, frames.step)));
+    std::vector<rig::curves::BoneMotion> motions =
+        rig::curves::bone_motions(made.values, on.armature, frames.count);
+    for (std::size_t bone = 0; bone < frames.kept.size(); ++bone) {
+        rig::curves::BoneMotion& kept = frames.kept[bone];
+        if (!kept.rotations.empty()) {
+            motions[bone].rotations = std::move(kept.rotations);
+        }
+        if (!kept.positions.empty()) {
+            motions[bone].positions = std::move(kept.positions);
+        }
+    }
+    made.clip = rig::curves::clip_of_motions(on.skeleton, on.armature, on.map, motions,
+                                             ramp(frames.count, 0.0, frames.seconds));
+    return {};
+}
+
 /// What the scene shows, as a clip on the skeleton that the format asks for.
 Result<ClipOfScene> clip_of(const SceneMotion& motion, ExportRig rig) {
     ClipOfScene made{motion, std::move(rig)};
@@ -32,18 +62,25 @@ Result<ClipOfScene> clip_of(const SceneMotion& motion, ExportRig rig) {
         if (samples.exported.empty() && !on.needs_resting) {
             samples.exported = if_moved;
         }
+        // In the file's own time.
+        const rig::curves::Timing timing =
+            on.frames ? rig::curves::Timing{on.frames->step / on.frames->seconds, motion.timing.frame_start}
+                      : motion.timing;
         TRY(auto sampled, rig::curves::clip_from_samples(samples, on.skeleton, on.root, on.armature, on.map,
-                                                         motion.timing, on.duration_seconds));
+                                                         timing, on.duration_seconds));
         made.clip = std::move(sampled.clip);
-        made.shown = made.clip;
         made.moved = std::move(sampled.moved);
         made.left_out = std::move(sampled.left_out);
         return made;
     }
+    if (made.rig.frames) {
+        TRY_VOID(take_frames(*made.rig.frames, made));
+        return made;
+    }
     TRY(made.clip, rig::curves::clip_from_curves(motion.curves, on.skeleton, on.armature, on.map,
                                                  motion.timing, on.duration_seconds, on.keys_per_frame));
-    TRY(made.shown, rig::curves::shown_by_curves(motion.curves, on.skeleton, on.armature, on.map,
-                                                 motion.timing, on.duration_seconds, on.shown_per_frame));
+    TRY(made.between, rig::curves::shown_by_curves(motion.curves, on.skeleton, on.armature, on.map,
+                                                   motion.timing, on.duration_seconds, on.shown_per_frame));
     return made;
 }
 

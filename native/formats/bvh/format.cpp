@@ -130,7 +130,7 @@ constinit const Format format = {
     .scene =
         {
             .to_curves = on_document<&scene::to_scene_curves>,
-            .from_scene = scene::from_scene,
+            .export_rig = scene::export_rig,
         },
     .edit =
         {

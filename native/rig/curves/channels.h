@@ -31,6 +31,12 @@ struct EulerCurves {
 /// and the error in its curve. `bone` is not used for a property.
 [[nodiscard]] Result<Track> scalar_track(const CurveView& curve, const armature::Bone& bone);
 
+/// A key at each time. Rotations get continuous signs; without any, the bone is at rest.
+[[nodiscard]] Track rotation_track(std::size_t node, const std::vector<glm::dquat>& rotations,
+                                   const std::vector<double>& seconds);
+[[nodiscard]] Track position_track(std::size_t node, const std::vector<glm::dvec3>& positions,
+                                   const glm::dvec3& rest, const std::vector<double>& seconds);
+
 /// A bone that leaves its rest position, relative to the bone of the nearest mapped joint above.
 struct LooseBone {
     std::size_t bone = 0;

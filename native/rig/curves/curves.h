@@ -264,8 +264,9 @@ struct ExportedBones {
 [[nodiscard]] armature::BoneMap map_of(const ExportedBones& exported, const armature::Armature& armature);
 
 /// The bones' motion in that skeleton, with a key at each time. Only bones that move have tracks.
-[[nodiscard]] Clip clip_of_motions(const ExportedBones& exported, const armature::Armature& armature,
-                                   const std::vector<BoneMotion>& motions, const std::vector<double>& times);
+[[nodiscard]] Clip clip_of_motions(const Skeleton& skeleton, const armature::Armature& armature,
+                                   const armature::BoneMap& map, const std::vector<BoneMotion>& motions,
+                                   const std::vector<double>& times);
 
 // ---- Euler angles: radians about x, y, z; an order names the axes in the order of rotation ----
 

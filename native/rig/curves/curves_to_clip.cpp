@@ -328,7 +328,14 @@ std::vector<std::vector<CurveView>> curves_by_bone(std::span<const CurveView> cu
     return found;
 }
 
-/// Rotations with continuous signs; without rotations, the bone is at rest.
+bool leaves(const std::vector<glm::dvec3>& positions, const glm::dvec3& rest) {
+    return std::any_of(positions.begin(), positions.end(), [&](const glm::dvec3& position) {
+        return 1000.0 * glm::length(position - rest) > moved_mm;
+    });
+}
+
+}  // namespace
+
 Track rotation_track(std::size_t node, const std::vector<glm::dquat>& rotations,
                      const std::vector<double>& seconds) {
     Track track{node, Channel::rotation, seconds};
@@ -352,14 +359,6 @@ Track position_track(std::size_t node, const std::vector<glm::dvec3>& positions,
     }
     return track;
 }
-
-bool leaves(const std::vector<glm::dvec3>& positions, const glm::dvec3& rest) {
-    return std::any_of(positions.begin(), positions.end(), [&](const glm::dvec3& position) {
-        return 1000.0 * glm::length(position - rest) > moved_mm;
-    });
-}
-
-}  // namespace
 
 Result<Clip> clip_at_frames(std::span<const CurveView> curves, const armature::ArmatureSkeleton& own,
                             std::span<const double> frames, const Timing& timing) {

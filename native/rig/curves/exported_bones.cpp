@@ -2,8 +2,9 @@
 #include "rig/curves/curves.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
+
+#include "rig/curves/channels.h"
 
 namespace animbridge::rig::curves {
 
@@ -25,12 +26,12 @@ std::vector<std::optional<std::size_t>> wanted_above(const armature::Armature& a
 }
 
 /// The node's bone and its skipped ancestors, topmost first.
-std::vector<std::size_t> chain_of(const ExportedBones& exported, const armature::Armature& armature,
-                                  std::size_t node) {
-    std::vector<std::size_t> chain = {exported.bones[node]};
-    const auto parent = exported.parents[node];
+std::vector<std::size_t> chain_of(const Skeleton& skeleton, const armature::Armature& armature,
+                                  const armature::BoneMap& map, std::size_t node) {
+    std::vector<std::size_t> chain = {*map.bone_of_node[node]};
+    const auto parent = skeleton.nodes[node].parent;
     auto at = armature.bones[chain.front()].parent;
-    while (at && !(parent && exported.bones[*parent] == *at) && chain.size() <= armature.bones.size()) {
+    while (at && !(parent && map.bone_of_node[*parent] == at) && chain.size() <= armature.bones.size()) {
         chain.push_back(*at);
         at = armature.bones[*at].parent;
     }
@@ -43,35 +44,23 @@ Transform local_of(const BoneMotion& motion, const glm::dvec3& rest, std::size_t
             motion.positions.empty() ? rest : motion.positions[frame]};
 }
 
-/// Adds keys with continuous signs.
-class NodeTracks {
-public:
-    NodeTracks(std::size_t node, const std::vector<double>& times)
-        : rotation_{node, Channel::rotation, times}, translation_{node, Channel::translation, times} {}
-
-    void add_rotation(glm::dquat q) {
-        q = glm::dot(q, last_) < 0.0 ? -q : q;
-        last_ = q;
-        rotation_.values.insert(rotation_.values.end(), {q.w, q.x, q.y, q.z});
-    }
-    void add_position(const glm::dvec3& p) {
-        translation_.values.insert(translation_.values.end(), {p.x, p.y, p.z});
-    }
-
-    void give_to(Clip& clip) && {
-        if (!rotation_.values.empty()) {
-            clip.tracks.push_back(std::move(rotation_));
+/// The motion of a chain of bones as that of one.
+BoneMotion chain_motion(const std::vector<std::size_t>& chain, const armature::Armature& armature,
+                        const std::vector<BoneMotion>& motions, std::size_t frame_count) {
+    BoneMotion whole;
+    const bool at_rest = std::all_of(chain.begin(), chain.end(), [&](std::size_t bone) {
+        return motions[bone].rotations.empty() && motions[bone].positions.empty();
+    });
+    for (std::size_t frame = 0; !at_rest && frame < frame_count; ++frame) {
+        Transform local;
+        for (const std::size_t bone : chain) {
+            local = local * local_of(motions[bone], rest_step(armature, bone), frame);
         }
-        if (!translation_.values.empty()) {
-            clip.tracks.push_back(std::move(translation_));
-        }
+        whole.rotations.push_back(local.rotation);
+        whole.positions.push_back(local.translation);
     }
-
-private:
-    Track rotation_;
-    Track translation_;
-    glm::dquat last_{1, 0, 0, 0};
-};
+    return whole;
+}
 
 }  // namespace
 
@@ -127,33 +116,21 @@ armature::BoneMap map_of(const ExportedBones& exported, const armature::Armature
     return map;
 }
 
-Clip clip_of_motions(const ExportedBones& exported, const armature::Armature& armature,
-                     const std::vector<BoneMotion>& motions, const std::vector<double>& times) {
-    Clip clip{skeleton_of(exported, armature), {}, {}, times.empty() ? 0.0 : times.back()};
-    for (std::size_t node = 0; node < exported.bones.size(); ++node) {
-        const std::vector<std::size_t> chain = chain_of(exported, armature, node);
-        NodeTracks tracks(node, times);
-        const BoneMotion& own = motions[chain.back()];
-        if (chain.size() == 1) {
-            std::for_each(own.rotations.begin(), own.rotations.end(),
-                          [&](const glm::dquat& q) { tracks.add_rotation(q); });
-            std::for_each(own.positions.begin(), own.positions.end(),
-                          [&](const glm::dvec3& p) { tracks.add_position(p); });
-            std::move(tracks).give_to(clip);
-            continue;
+Clip clip_of_motions(const Skeleton& skeleton, const armature::Armature& armature,
+                     const armature::BoneMap& map, const std::vector<BoneMotion>& motions,
+                     const std::vector<double>& times) {
+    Clip clip{skeleton, {}, {}, times.empty() ? 0.0 : times.back()};
+    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
+        const std::vector<std::size_t> chain = chain_of(skeleton, armature, map, node);
+        const BoneMotion whole =
+            chain.size() > 1 ? chain_motion(chain, armature, motions, times.size()) : BoneMotion();
+        const BoneMotion& motion = chain.size() > 1 ? whole : motions[chain.back()];
+        if (!motion.rotations.empty()) {
+            clip.tracks.push_back(rotation_track(node, motion.rotations, times));
         }
-        const bool at_rest = std::all_of(chain.begin(), chain.end(), [&](std::size_t bone) {
-            return motions[bone].rotations.empty() && motions[bone].positions.empty();
-        });
-        for (std::size_t frame = 0; !at_rest && frame < times.size(); ++frame) {
-            Transform local;
-            for (const std::size_t bone : chain) {
-                local = local * local_of(motions[bone], rest_step(armature, bone), frame);
-            }
-            tracks.add_rotation(local.rotation);
-            tracks.add_position(local.translation);
+        if (!motion.positions.empty()) {
+            clip.tracks.push_back(position_track(node, motion.positions, {}, times));
         }
-        std::move(tracks).give_to(clip);
     }
     return clip;
 }

@@ -98,6 +98,15 @@ struct SceneMotion {
     const Job& job;
 };
 
+/// The frames of a format with a value at each frame.
+struct ExportFrames {
+    std::size_t count = 0;
+    double step = 1.0;     ///< frames of the scene from one to the next
+    double seconds = 0.0;  ///< of the file, from one to the next
+    /// Per bone, frame by frame: what the template says of channels that are as they were imported.
+    std::vector<rig::curves::BoneMotion> kept{};
+};
+
 /// An armature's bones as the joints of a clip.
 struct ExportRig {
     rig::armature::Armature armature;  ///< with the facing that counts
@@ -108,6 +117,7 @@ struct ExportRig {
     bool needs_resting = true;   ///< bones that stand still get keys, unless the samples say which bones do
     double keys_per_frame = 1;   ///< of curves, where a segment is not straight
     double shown_per_frame = 1;  ///< as in rig::curves::shown_by_curves
+    std::optional<ExportFrames> frames{};  ///< null: keys are where the scene has them
 };
 
 /// A clip of a scene's motion, and what else is known about it.
@@ -115,9 +125,13 @@ struct ClipOfScene {
     const SceneMotion& motion;
     ExportRig rig;
     Clip clip{};
-    Clip shown{};  ///< what the scene shows over time: the document is measured against it
-    std::vector<rig::curves::MovedJoint> moved{};  ///< of samples
+    std::optional<Clip> between{};  ///< what curves show between the clip's keys too; null: the clip says it
+    std::vector<rig::curves::ChannelValues> values{};  ///< of curves at frames: Euler angles, as they are
+    std::vector<rig::curves::MovedJoint> moved{};      ///< of samples
     std::vector<std::string> left_out{};  ///< of samples: sentences on motion that the clip does not have
+
+    /// What the scene shows over time: the document is measured against it.
+    [[nodiscard]] const Clip& shown() const { return between ? *between : clip; }
 };
 
 /// An export with a larger error is a mistake, not a loss of precision.

@@ -21,64 +21,55 @@ namespace animbridge::bvh::scene {
 
 namespace {
 
-glm::dvec3 placed_offset(const ExportOptions& options, std::size_t joint) {
-    const file::Offset& offset = options.template_document->joints[joint].offset;
-    return options.placement.place({offset[0], offset[1], offset[2]});
-}
-
-/// Takes the motion of unchanged channels from the template, so that Blender's float curves do not round it.
-Result<void> take_unchanged(const rig::armature::Armature& armature,
-                            std::span<const rig::curves::UnchangedCurve> unchanged, const Layout& layout,
-                            const ExportOptions& options, const std::vector<double>& seconds,
-                            std::vector<rig::curves::BoneMotion>& motions) {
-    if (unchanged.empty()) {
-        return {};
+/// Per bone, at the file's frames: the template's motion of unchanged channels, so that Blender's float
+/// curves do not round it.
+Result<std::vector<rig::curves::BoneMotion>> unchanged_motion(const SceneMotion& motion,
+                                                              const Layout& layout) {
+    std::vector<rig::curves::BoneMotion> motions;
+    if (motion.unchanged.empty()) {
+        return motions;
     }
+    const ExportOptions& options = layout.options;
     if (options.template_document == nullptr) {
         return fail(ErrorCode::invalid_argument,
                     "a curve is marked unchanged, and there is no template_document");
     }
     TRY(const auto clip,
         clip::to_clip(*options.template_document, options.placement, layout.template_frame_seconds));
-    std::vector<std::array<const Track*, 2>> tracks(clip.skeleton.nodes.size());
-    for (const Track& track : clip.tracks) {
-        tracks[track.node].at(track.channel == Channel::rotation ? 0 : 1) = &track;
-    }
-    std::set<std::pair<std::size_t, bool>> taken;  // one channel has several curves
-    for (const rig::curves::UnchangedCurve& curve : unchanged) {
+    const std::vector<NodeTracks> tracks = tracks_by_node(clip);
+    const double step_seconds =
+        layout.same_times ? layout.frame_seconds : options.frame_step / motion.timing.frames_per_second;
+    motions.resize(motion.rig->armature.bones.size());
+    for (const rig::curves::UnchangedCurve& curve : motion.unchanged) {
         const auto joint = layout.joint_of_bone[curve.bone];
         const bool moves = curve.channel == rig::armature::BoneChannel::location;
-        if (!taken.insert({curve.bone, moves}).second) {
-            continue;
-        }
-        const Track* track = joint ? tracks[*joint].at(moves ? 1 : 0) : nullptr;
-        if (track == nullptr) {
+        const Track* track = !joint ? nullptr : moves ? tracks[*joint].translation : tracks[*joint].rotation;
+        rig::curves::BoneMotion& kept = motions[curve.bone];
+        // One channel has several curves.
+        if (track == nullptr || !(moves ? kept.positions.empty() : kept.rotations.empty())) {
             continue;
         }
         TrackCursor cursor(*track);
-        rig::curves::BoneMotion& motion = motions[curve.bone];
-        moves ? motion.positions.clear() : motion.rotations.clear();
-        const glm::dvec3 shift =
-            rig::curves::rest_step(armature, curve.bone) - placed_offset(options, *joint);
-        for (const double second : seconds) {
+        const glm::dvec3 shift = rig::curves::rest_step(motion.rig->armature, curve.bone) -
+                                 clip.skeleton.nodes[*joint].rest_local.translation;
+        for (std::size_t frame = 0; frame < options.frame_count; ++frame) {
+            const double second = static_cast<double>(frame) * step_seconds;
             if (moves) {
-                motion.positions.push_back(cursor.translation_at(second) + shift);
+                kept.positions.push_back(cursor.translation_at(second) + shift);
             } else {
-                motion.rotations.push_back(cursor.rotation_at(second));
+                kept.rotations.push_back(cursor.rotation_at(second));
             }
         }
     }
-    return {};
+    return motions;
 }
 
 /// Writes what a clip cannot hold into a document that from_clip made.
 class Finisher {
 public:
-    Finisher(const rig::armature::Armature& armature, const Layout& layout, const ExportOptions& options,
-             file::Document& document)
+    Finisher(const rig::armature::Armature& armature, const Layout& layout, file::Document& document)
         : armature_(armature),
           layout_(layout),
-          options_(options),
           document_(document),
           columns_(document.first_columns()),
           width_(document.channel_count()) {}
@@ -90,7 +81,7 @@ public:
             const rig::curves::ChannelValues* values = rotations[bone];
             if (values == nullptr || !rig::curves::is_euler(values->channel) ||
                 !keeps_parent(armature_, layout_.exported, node) || !is_in_order(node, values->channel) ||
-                clip::axes_to_bone(options_.placement.axes, armature_.bones[bone].rest.rotation) !=
+                clip::axes_to_bone(layout_.options.placement.axes, armature_.bones[bone].rest.rotation) !=
                     glm::dmat3(1.0)) {
                 continue;
             }
@@ -104,14 +95,15 @@ public:
     }
 
     void keep_template() {
-        const std::vector<std::size_t> template_columns = options_.template_document == nullptr
-                                                              ? std::vector<std::size_t>()
-                                                              : options_.template_document->first_columns();
+        const std::vector<std::size_t> template_columns =
+            layout_.options.template_document == nullptr ? std::vector<std::size_t>()
+                                                         : layout_.options.template_document->first_columns();
         for (std::size_t node = 0; node < layout_.exported.bones.size(); ++node) {
             if (!layout_.same_offset[node]) {
                 continue;
             }
-            const file::Joint& joint = options_.template_document->joints[*layout_.template_joints[node]];
+            const file::Joint& joint =
+                layout_.options.template_document->joints[*layout_.template_joints[node]];
             document_.joints[node].offset = joint.offset;
             if (!layout_.keeps_numbers[node]) {
                 continue;
@@ -146,7 +138,7 @@ private:
 
     /// Copies the template's own numbers; frames after its end repeat its last frame.
     void keep_columns(std::size_t node, std::size_t first) {
-        const file::Document& template_document = *options_.template_document;
+        const file::Document& template_document = *layout_.options.template_document;
         const std::size_t joint = *layout_.template_joints[node];
         const auto& channels = template_document.joints[joint].channels;
         // A joint whose channels changed gets new numbers.
@@ -164,11 +156,19 @@ private:
 
     const rig::armature::Armature& armature_;
     const Layout& layout_;
-    const ExportOptions& options_;
     file::Document& document_;
     std::vector<std::size_t> columns_;
     std::size_t width_;
 };
+
+/// The times of the document's frames.
+std::vector<double> frame_times(const file::Document& document) {
+    std::vector<double> times;
+    for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
+        times.push_back(static_cast<double>(frame) * document.frame_time_seconds);
+    }
+    return times;
+}
 
 /// What the user has to decide.
 std::vector<std::string> warnings_of(const Plan& plan) {
@@ -177,80 +177,6 @@ std::vector<std::string> warnings_of(const Plan& plan) {
     }
     return {"Choose moving positions (Blender: Positions) to keep that these bones leave their places: " +
             some_of(plan.stuck)};
-}
-
-Result<Made> finished(file::Document document, const Clip& wanted, const Layout& layout,
-                      const ExportOptions& options, const std::vector<std::string>& warnings,
-                      const std::vector<std::string>& details, const Job& job) {
-    TRY_VOID(job.report(0.7));
-    TRY(const auto shown, as_written(document, options.placement));
-    WorstDifference worst = worst_errors(wanted, shown, frame_times(document));
-    Json report = {{"joints", document.joints.size()},
-                   {"frames", document.frame_count},
-                   {"forward", options.placement.axes.forward()},
-                   {"moved_joints", moved_joints_json(wanted)},
-                   {"max_rotation_error_degrees", worst.rotation_degrees},
-                   {"max_position_error_mm", worst.position_mm},
-                   {"worst", worst_json(worst)},
-                   {"warnings", texts_json(warnings)},
-                   {"details", texts_json(details)}};
-    if (layout.same_times) {
-        // Even if it is 0 or negative: such a file cannot be played, so it was not there before.
-        document.frame_time_seconds = options.template_document->frame_time_seconds;
-    }
-    TRY_VOID(job.report(1.0));
-    return Made{file::make_document(std::move(document)), std::move(report), std::move(worst)};
-}
-
-std::vector<double> ramp(std::size_t count, double first, double step) {
-    std::vector<double> values(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        values[i] = first + static_cast<double>(i) * step;
-    }
-    return values;
-}
-
-file::Document document_of(const Clip& clip, const Plan& plan) {
-    file::Document document = clip::from_clip(clip, plan.options);
-    for (std::size_t node = 0; node < plan.names.size(); ++node) {
-        document.joints[node].name = plan.names[node];
-    }
-    return document;
-}
-
-/// What the scene shows at the file's frames.
-struct ShownFrames {
-    Clip clip;
-    std::vector<rig::curves::ChannelValues> values{};  ///< of curves
-    std::vector<std::string> left_out{};               ///< of samples
-};
-
-Result<ShownFrames> frames_of_curves(const SceneMotion& motion, const rig::armature::Armature& armature,
-                                     const Layout& layout, const ExportOptions& options) {
-    const std::size_t count = options.frame_count;
-    const rig::curves::Timing& timing = motion.timing;
-    TRY(auto values, rig::curves::channel_values(motion.curves, armature,
-                                                 ramp(count, timing.frame_start, options.frame_step)));
-    std::vector<rig::curves::BoneMotion> motions = rig::curves::bone_motions(values, armature, count);
-    const double step = options.frame_step / timing.frames_per_second;
-    TRY_VOID(take_unchanged(armature, motion.unchanged, layout, options,
-                            ramp(count, 0.0, layout.same_times ? layout.frame_seconds : step), motions));
-    return ShownFrames{rig::curves::clip_of_motions(layout.exported, armature, motions,
-                                                    ramp(count, 0.0, layout.frame_seconds)),
-                       std::move(values)};
-}
-
-Result<ShownFrames> frames_of_samples(const SceneMotion& motion, const rig::armature::Armature& armature,
-                                      const Layout& layout, const ExportOptions& options) {
-    // In the file's own time, frame i is at i * frame_time_seconds.
-    const rig::curves::Timing timing{options.frame_step / layout.frame_seconds, motion.timing.frame_start};
-    const double duration = static_cast<double>(options.frame_count - 1) * layout.frame_seconds;
-    return rig::curves::clip_from_samples(*motion.samples,
-                                          rig::curves::skeleton_of(layout.exported, armature), 0, armature,
-                                          rig::curves::map_of(layout.exported, armature), timing, duration)
-        .map([](rig::curves::ClipFromSamples sampled) {
-            return ShownFrames{std::move(sampled.clip), {}, std::move(sampled.left_out)};
-        });
 }
 
 /// That curves do not say how bones move that do not inherit rotation.
@@ -271,31 +197,58 @@ void warn_of_free_bones(const rig::armature::Armature& armature, const Layout& l
 
 }  // namespace
 
-Result<Made> document_from_scene(const SceneMotion& motion, const rig::armature::Armature& armature,
-                                 const ExportOptions& options) {
-    const bool is_sampled = motion.samples != nullptr;
-    std::vector<std::uint8_t> exported;
-    if (is_sampled) {
-        exported.assign(motion.samples->exported.begin(), motion.samples->exported.end());
+Result<ExportRig> export_rig(const SceneMotion& motion) {
+    TRY(const auto layout, bvh_layout(motion));
+    ExportRig rig{motion.rig->armature};
+    rig.armature.facing = rig::armature::Facing::x;  // the options' axes replace the armature's facing
+    rig.skeleton = rig::curves::skeleton_of(layout.exported, rig.armature);
+    rig.map = rig::curves::map_of(layout.exported, rig.armature);
+    const std::size_t count = layout.options.frame_count;
+    rig.duration_seconds = static_cast<double>(count - 1) * layout.frame_seconds;
+    rig.frames = {count, layout.options.frame_step, layout.frame_seconds};
+    if (motion.samples == nullptr) {
+        TRY(rig.frames->kept, unchanged_motion(motion, layout));
     }
-    TRY(const auto layout, bvh_layout(armature, options, motion.timing, exported, motion.unchanged));
-    if (layout.exported.bones.empty()) {
-        return fail(ErrorCode::bad_value, "no bone is exported; a BVH has one joint at least");
+    return rig;
+}
+
+Result<Made> document_from_scene(const ClipOfScene& scene) {
+    const SceneMotion& motion = scene.motion;
+    const rig::armature::Armature& armature = scene.rig.armature;
+    TRY(const auto layout, bvh_layout(motion));
+    const ExportOptions& options = layout.options;
+    const Plan plan = bvh_plan(layout, armature, scene.clip);
+    file::Document document = clip::from_clip(scene.clip, plan.options);
+    for (std::size_t node = 0; node < plan.names.size(); ++node) {
+        document.joints[node].name = plan.names[node];
     }
-    TRY(const auto shown, is_sampled ? frames_of_samples(motion, armature, layout, options)
-                                     : frames_of_curves(motion, armature, layout, options));
-    const Plan plan = bvh_plan(layout, armature, shown.clip, options);
-    file::Document document = document_of(shown.clip, plan);
     std::vector<std::string> warnings = warnings_of(plan);
-    Finisher finisher(armature, layout, options, document);
-    if (!is_sampled) {
-        finisher.put_own_angles(rig::curves::applied_rotations(shown.values, armature));
+    Finisher finisher(armature, layout, document);
+    if (motion.samples == nullptr) {
+        finisher.put_own_angles(rig::curves::applied_rotations(scene.values, armature));
         warn_of_free_bones(armature, layout, warnings);
     }
     finisher.keep_template();
     std::vector<std::string> details = plan.renamed;
-    details.insert(details.end(), shown.left_out.begin(), shown.left_out.end());
-    return finished(std::move(document), shown.clip, layout, options, warnings, details, motion.job);
+    details.insert(details.end(), scene.left_out.begin(), scene.left_out.end());
+    TRY_VOID(motion.job.report(0.7));
+    TRY(auto measured, measured_file(document, options.placement, scene.shown(), frame_times(document)));
+    WorstDifference& worst = measured.worst;
+    Json report = {{"joints", document.joints.size()},
+                   {"frames", document.frame_count},
+                   {"forward", options.placement.axes.forward()},
+                   {"moved_joints", moved_joints_json(scene.clip)},
+                   {"max_rotation_error_degrees", worst.rotation_degrees},
+                   {"max_position_error_mm", worst.position_mm},
+                   {"worst", worst_json(worst)},
+                   {"warnings", texts_json(warnings)},
+                   {"details", texts_json(details)}};
+    if (layout.same_times) {
+        // Even if it is 0 or negative: such a file cannot be played, so it was not there before.
+        document.frame_time_seconds = options.template_document->frame_time_seconds;
+    }
+    TRY_VOID(motion.job.report(1.0));
+    return Made{file::make_document(std::move(document)), std::move(report), std::move(worst)};
 }
 
 namespace {
@@ -369,14 +322,6 @@ WorstDifference worst_errors(const Clip& wanted, const Clip& shown, std::span<co
     return worst;
 }
 
-std::vector<double> frame_times(const file::Document& document) {
-    std::vector<double> times;
-    for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
-        times.push_back(static_cast<double>(frame) * document.frame_time_seconds);
-    }
-    return times;
-}
-
 ComparedTimes compared_times(const file::Document& document, const Clip& wanted, double jump_seconds) {
     std::vector<double> times = frame_times(document);
     std::vector<double> bends;
@@ -396,10 +341,12 @@ ComparedTimes compared_times(const file::Document& document, const Clip& wanted,
         jump_times(wanted, std::max(jump_seconds, shortest_slope(document.frame_time_seconds))));
 }
 
-Result<Clip> as_written(const file::Document& document, const clip::Placement& placement) {
-    return file::read(file::write(document), Reading::strict).and_then([&](const file::Document& again) {
-        return clip::to_clip(again, placement);
-    });
+Result<MeasuredFile> measured_file(const file::Document& document, const clip::Placement& placement,
+                                   const Clip& wanted, std::span<const double> times) {
+    TRY(const auto again, file::read(file::write(document), Reading::strict));
+    TRY(auto shown, clip::to_clip(again, placement));
+    WorstDifference worst = worst_errors(wanted, shown, times);
+    return MeasuredFile{std::move(shown), std::move(worst)};
 }
 
 }  // namespace animbridge::bvh::scene

@@ -21,8 +21,8 @@ Error option_error(const char* option, std::string reason) {
     return error;
 }
 
-Result<std::vector<bool>> wanted_bones(const rig::armature::Armature& armature, const ExportOptions& options,
-                                       const std::vector<std::uint8_t>& exported) {
+Result<std::vector<bool>> wanted_bones(const SceneMotion& motion, const ExportOptions& options) {
+    const rig::armature::Armature& armature = motion.rig->armature;
     std::vector<bool> wanted(armature.bones.size(), !options.bones.has_value());
     std::unordered_map<std::string_view, std::vector<std::size_t>> bones_named;
     for (std::size_t bone = 0; bone < armature.bones.size(); ++bone) {
@@ -42,6 +42,8 @@ Result<std::vector<bool>> wanted_bones(const rig::armature::Armature& armature, 
         }
         wanted[found->second.front()] = true;
     }
+    const auto exported =
+        motion.samples == nullptr ? std::span<const std::uint8_t>() : motion.samples->exported;
     for (std::size_t bone = 0; bone < exported.size(); ++bone) {
         wanted[bone] = wanted[bone] && exported[bone] != 0;
     }
@@ -244,9 +246,10 @@ bool keeps_parent(const rig::armature::Armature& armature, const rig::curves::Ex
 namespace {
 
 /// Finds which parts of the template the file can keep.
-void compare_with_template(const rig::armature::Armature& armature, const ExportOptions& options,
-                           const rig::curves::Timing& timing,
-                           std::span<const rig::curves::UnchangedCurve> unchanged, Layout& layout) {
+void compare_with_template(const SceneMotion& motion, Layout& layout) {
+    const rig::armature::Armature& armature = motion.rig->armature;
+    const rig::curves::Timing& timing = motion.timing;
+    const ExportOptions& options = layout.options;
     const std::size_t nodes = layout.exported.bones.size();
     layout.same_offset.resize(nodes);
     layout.keeps_numbers.resize(nodes);
@@ -270,7 +273,7 @@ void compare_with_template(const rig::armature::Armature& armature, const Export
     }
     std::vector<bool> same_rotations(armature.bones.size());
     std::vector<bool> same_positions(armature.bones.size());
-    for (const rig::curves::UnchangedCurve& curve : unchanged) {
+    for (const rig::curves::UnchangedCurve& curve : motion.unchanged) {
         (curve.channel == rig::armature::BoneChannel::location ? same_positions
                                                                : same_rotations)[curve.bone] = true;
     }
@@ -289,15 +292,15 @@ void compare_with_template(const rig::armature::Armature& armature, const Export
 
 }  // namespace
 
-Result<Layout> bvh_layout(const rig::armature::Armature& armature, const ExportOptions& options,
-                          const rig::curves::Timing& timing, const std::vector<std::uint8_t>& exported,
-                          std::span<const rig::curves::UnchangedCurve> unchanged) {
+Result<Layout> bvh_layout(const SceneMotion& motion) {
+    TRY(const auto options, export_options_from(motion));
+    const rig::armature::Armature& armature = motion.rig->armature;
     if (options.tails && options.tails->size() != armature.bones.size()) {
         return tl::unexpected<Error>(option_error(
             "tails", "has " + std::to_string(options.tails->size()) + " places, the armature has " +
                          std::to_string(armature.bones.size()) + " bones"));
     }
-    TRY(const auto wanted, wanted_bones(armature, options, exported));
+    TRY(const auto wanted, wanted_bones(motion, options));
     const std::size_t count = armature.bones.size();
     std::unordered_map<std::string, std::size_t> joint_named;
     const auto template_names = options.template_document == nullptr
@@ -313,16 +316,19 @@ Result<Layout> bvh_layout(const rig::armature::Armature& armature, const ExportO
         joint_of[bone] = found == joint_named.end() ? std::nullopt : std::optional(found->second);
         rank[bone] = joint_of[bone].value_or(template_names.size() + bone);
     }
-    Layout layout{rig::curves::exported_bones(armature, wanted, rank), joint_of, {}, {}, {}, {}, {}};
+    Layout layout{options, rig::curves::exported_bones(armature, wanted, rank), joint_of, {}, {}, {}, {}, {}};
+    if (layout.exported.bones.empty()) {
+        return fail(ErrorCode::bad_value, "no bone is exported; a BVH has one joint at least");
+    }
     for (const std::size_t bone : layout.exported.bones) {
         layout.template_joints.push_back(joint_of[bone]);
     }
-    compare_with_template(armature, options, timing, unchanged, layout);
+    compare_with_template(motion, layout);
     return layout;
 }
 
-Plan bvh_plan(const Layout& layout, const rig::armature::Armature& armature, const Clip& clip,
-              const ExportOptions& options) {
+Plan bvh_plan(const Layout& layout, const rig::armature::Armature& armature, const Clip& clip) {
+    const ExportOptions& options = layout.options;
     Plan plan;
     plan.options.placement = options.placement;
     plan.options.frame_time_seconds = layout.frame_seconds;

@@ -13,6 +13,7 @@
 namespace animbridge::bvh::scene {
 
 struct Layout {
+    ExportOptions options;
     rig::curves::ExportedBones exported;
     std::vector<std::optional<std::size_t>> joint_of_bone;    ///< per bone: its joint in the template
     std::vector<std::optional<std::size_t>> template_joints;  ///< per node: its joint in the template
@@ -29,11 +30,8 @@ struct Layout {
 [[nodiscard]] bool keeps_parent(const rig::armature::Armature& armature,
                                 const rig::curves::ExportedBones& exported, std::size_t node);
 
-/// ErrorCode::bad_value: "bones" or "tails" do not fit the armature.
-[[nodiscard]] Result<Layout> bvh_layout(const rig::armature::Armature& armature, const ExportOptions& options,
-                                        const rig::curves::Timing& timing,
-                                        const std::vector<std::uint8_t>& exported,
-                                        std::span<const rig::curves::UnchangedCurve> unchanged);
+/// ErrorCode::bad_value: "bones" or "tails" do not fit the armature, or no bone is exported.
+[[nodiscard]] Result<Layout> bvh_layout(const SceneMotion& motion);
 
 /// Names, offsets, channels and end sites of the file's joints.
 struct Plan {
@@ -42,8 +40,7 @@ struct Plan {
     std::vector<std::string> stuck{};    ///< bones that leave their rest positions but may not have positions
     std::vector<std::string> renamed{};  ///< a sentence for each name that a BVH cannot hold
 };
-[[nodiscard]] Plan bvh_plan(const Layout& layout, const rig::armature::Armature& armature, const Clip& clip,
-                            const ExportOptions& options);
+[[nodiscard]] Plan bvh_plan(const Layout& layout, const rig::armature::Armature& armature, const Clip& clip);
 
 /// A name that a file can hold: replaces what would not be read back as part of the name.
 [[nodiscard]] std::string writable_name(std::string name);

@@ -24,32 +24,6 @@ rig::armature::JointMatch match_joints(const file::Document& document, const rig
                       : rig::armature::match_by_names(joints, rig.armature);
 }
 
-/// The direction in which the character faces: the caller's, or else the one that the rig map finds. If it
-/// finds none, -Y, the direction of Blender's front view.
-rig::armature::Facing facing_of(const rig::armature::SceneRig& rig) {
-    if (!rig.finds_facing) {
-        return rig.armature.facing;
-    }
-    return rig::armature::find_facing(*rig.avatar, rig.armature,
-                                      rig::armature::map_clear_bones(*rig.avatar, rig.armature, rig.map()))
-        .value_or(rig::armature::Facing::negative_y);
-}
-
-/// Quarter turns from -Y to the direction in which the character faces.
-std::size_t quarters_to(rig::armature::Facing facing) {
-    switch (facing) {
-        case rig::armature::Facing::x:
-            return 1;
-        case rig::armature::Facing::y:
-            return 2;
-        case rig::armature::Facing::negative_x:
-            return 3;
-        case rig::armature::Facing::negative_y:
-            break;
-    }
-    return 0;
-}
-
 }  // namespace
 
 Result<CurvesMade> to_scene_curves(const file::File& file, const ToCurves& request) {
@@ -66,19 +40,6 @@ Result<CurvesMade> to_scene_curves(const file::File& file, const ToCurves& reque
             Json report = curves_report(document, rig.armature, placement.axes, match, request.timing, made);
             return CurvesMade{std::move(made.result), std::move(report)};
         });
-}
-
-Result<Made> from_scene(const SceneMotion& motion) {
-    TRY(auto options, export_options_from(motion.options, motion.timing));
-    if (options.turns_to_facing) {
-        options.placement.axes = options.placement.axes.rotated(quarters_to(facing_of(*motion.rig)));
-    }
-    if (motion.template_document != nullptr) {
-        options.template_document = as_bvh(*motion.template_document);
-    }
-    rig::armature::Armature armature = motion.rig->armature;
-    armature.facing = rig::armature::Facing::x;  // the options' axes replace the armature's facing
-    return document_from_scene(motion, armature, options);
 }
 
 Result<std::vector<std::string>> played_joints(const file::File& file) {
@@ -263,9 +224,9 @@ Result<AtRate> made_at_rate(const Clip& wanted, const clip::Placement& placement
         node.name = writable_name(node.name);
     }
     file::Document document = clip::from_clip(clip, made);
-    TRY(const auto shown, as_written(document, made.placement));
     const ComparedTimes times = compared_times(document, wanted);
-    WorstDifference worst = worst_errors(wanted, shown, times.even);
+    TRY(auto measured, measured_file(document, made.placement, wanted, times.even));
+    WorstDifference& worst = measured.worst;
     Json report = {{"frames", document.frame_count},
                    {"frames_per_second", rate},
                    {"joints", document.joints.size()},
@@ -275,7 +236,7 @@ Result<AtRate> made_at_rate(const Clip& wanted, const clip::Placement& placement
                    {"warnings", Json::array()},
                    {"left_out", texts_json(left_out_of(clip, {}))}};
     if (times.jumps > 0) {
-        const WorstDifference ramps = worst_errors(wanted, shown, times.jumping);
+        const WorstDifference ramps = worst_errors(wanted, measured.shown, times.jumping);
         report["jumps"] = {{"frames", times.jumps},
                            {"max_rotation_error_degrees", ramps.rotation_degrees},
                            {"max_position_error_mm", ramps.position_mm}};
@@ -342,6 +303,9 @@ Result<ClipMade> file_to_clip(const file::File& file, const Json& options) {
 }
 
 Result<Made> file_from_clip(const ClipRequest& request) {
+    if (request.scene != nullptr) {
+        return document_from_scene(*request.scene);
+    }
     ClipOptions options;
     TRY_VOID(read_options(request.options, from_clip_rows, options));
     if (request.clip.skeleton.nodes.empty()) {

@@ -156,6 +156,17 @@ constexpr std::array<OptionRow<GivenExport>, 8> motion_rows = {{
       .help = "What joints are called in the file, by bone"},
      set_names},
 }};
+/// The direction in which the character faces: the caller's, or else the one that the rig map finds. If it
+/// finds none, -Y, the direction of Blender's front view.
+rig::armature::Facing facing_of(const rig::armature::SceneRig& rig) {
+    if (!rig.finds_facing) {
+        return rig.armature.facing;
+    }
+    return rig::armature::find_facing(*rig.avatar, rig.armature,
+                                      rig::armature::map_clear_bones(*rig.avatar, rig.armature, rig.map()))
+        .value_or(rig::armature::Facing::negative_y);
+}
+
 constexpr auto export_rows =
     joined_rows(joined_rows(placement_rows<GivenExport>(true), motion_rows), stop_rows<GivenExport>);
 constexpr auto export_table = options_of(export_rows);
@@ -164,15 +175,22 @@ constexpr auto export_table = options_of(export_rows);
 
 std::span<const Option> export_options() { return export_table; }
 
-Result<ExportOptions> export_options_from(const Json& json, const rig::curves::Timing& timing) {
+Result<ExportOptions> export_options_from(const SceneMotion& motion) {
     GivenExport given;
-    TRY_VOID(read_options(json, export_rows, given));
+    TRY_VOID(read_options(motion.options, export_rows, given));
     ExportOptions& options = given.options;
     if (options.frame_time_seconds == 0.0) {
-        options.frame_time_seconds = options.frame_step / timing.frames_per_second;
+        options.frame_time_seconds = options.frame_step / motion.timing.frames_per_second;
     }
     TRY(options.placement, given.placement());
-    options.turns_to_facing = given.forward == "auto";
+    if (given.forward == "auto") {
+        // A facing is its number of quarter turns from +X, clockwise: from -Y, counterclockwise.
+        const std::size_t quarters = (5 - static_cast<std::size_t>(facing_of(*motion.rig))) % 4;
+        options.placement.axes = options.placement.axes.rotated(quarters);
+    }
+    if (motion.template_document != nullptr) {
+        options.template_document = as_bvh(*motion.template_document);
+    }
     return std::move(options);
 }
 

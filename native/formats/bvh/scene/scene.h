@@ -58,7 +58,6 @@ enum class Positions : std::uint8_t { root, moving, all };
 /// The options of an export, described in animbridge.h at ab_document_from_curves.
 struct ExportOptions {
     clip::Placement placement{};
-    bool turns_to_facing = false;  ///< `forward` is "auto": turn the placement to the character's facing
     double frame_time_seconds = 0;
     std::size_t frame_count = 0;
     double frame_step = 1.0;             ///< scene frames per file frame
@@ -71,14 +70,14 @@ struct ExportOptions {
 };
 
 [[nodiscard]] std::span<const Option> export_options();
-/// frame_time_seconds defaults to frame_step / frames_per_second; frame_count must be given.
-[[nodiscard]] Result<ExportOptions> export_options_from(const Json& json, const rig::curves::Timing& timing);
+/// frame_time_seconds defaults to frame_step / frames_per_second; frame_count must be given. With the forward
+/// "auto", the placement is turned to the character's facing.
+[[nodiscard]] Result<ExportOptions> export_options_from(const SceneMotion& motion);
 
-/// The motion of the armature, whose facing does not count, at the file's frames. ErrorCode::bad_value: names
-/// the bone and what is wrong with its curve, or the option that does not fit the armature.
-[[nodiscard]] Result<Made> document_from_scene(const SceneMotion& motion,
-                                               const rig::armature::Armature& armature,
-                                               const ExportOptions& options);
+/// The exported bones and the file's frames; the armature's facing does not count. ErrorCode::bad_value:
+/// names the option that does not fit the armature.
+[[nodiscard]] Result<ExportRig> export_rig(const SceneMotion& motion);
+[[nodiscard]] Result<Made> document_from_scene(const ClipOfScene& scene);
 
 // The tables of options for the BVH calls in animbridge.h.
 
@@ -176,9 +175,6 @@ struct ImportOptions {
 [[nodiscard]] WorstDifference worst_errors(const Clip& wanted, const Clip& shown,
                                            std::span<const double> times);
 
-/// The times of the document's frames.
-[[nodiscard]] std::vector<double> frame_times(const file::Document& document);
-
 /// The times at which a document is compared with the clip that it was made from: its frames, the clip's keys
 /// from 0 on and the midpoints between them; also times along the clip's curves.
 struct ComparedTimes {
@@ -190,13 +186,19 @@ struct ComparedTimes {
 [[nodiscard]] ComparedTimes compared_times(const file::Document& document, const Clip& wanted,
                                            double jump_seconds = 0.0);
 
-/// The clip of the document after it is written and read back; `placement` is as in to_clip.
-[[nodiscard]] Result<Clip> as_written(const file::Document& document, const clip::Placement& placement);
+/// A document's clip after it is written and read back, and its largest errors at times.
+struct MeasuredFile {
+    Clip shown;
+    WorstDifference worst;
+};
+/// `placement` is as in to_clip.
+[[nodiscard]] Result<MeasuredFile> measured_file(const file::Document& document,
+                                                 const clip::Placement& placement, const Clip& wanted,
+                                                 std::span<const double> times);
 
 // Converts a BVH to an armature and back; fills those members of the format's row.
 
 [[nodiscard]] Result<CurvesMade> to_scene_curves(const file::File& file, const ToCurves& request);
-[[nodiscard]] Result<Made> from_scene(const SceneMotion& motion);
 
 /// Poses along the file's axes and in its unit, between frames interpolated linearly; ease weights are 1. A
 /// file without a frame time plays one frame a second.

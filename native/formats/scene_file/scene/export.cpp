@@ -178,7 +178,7 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     TRY(auto encoded, encode(made, *given.container, given.limits));
     TRY_VOID(motion.job.report(0.8));
     const file::Document meant =
-        clip::from_clip(rig::armature::with_rest_turns(scene.shown, axes), given.scene);
+        clip::from_clip(rig::armature::with_rest_turns(scene.shown(), axes), given.scene);
     TRY(encoded.worst, difference(clip::in_space(meant, given.container->space), encoded.document));
     Json report = encoded.report(*given.container);
     report["joints"] = turned.skeleton.nodes.size();

@@ -229,7 +229,7 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     const clip::FromClip& from = options.from_clip;
     const bool is_sampled = motion.samples != nullptr;
     Clip clip = scene.clip;
-    Clip shown = scene.shown;
+    Clip shown = scene.shown();
     std::vector<std::string> causes;
     if (is_sampled) {
         to_viewer_times(clip);
