@@ -73,6 +73,14 @@ Json texts_json(const std::vector<std::string>& texts) {
     return list;
 }
 
+std::vector<std::string> texts_from_json(const Json& list) {
+    std::vector<std::string> texts;
+    for (const Json& text : list) {
+        texts.push_back(text_from_json(text, "").value_or(""));
+    }
+    return texts;
+}
+
 Json json_float(RawFloat value) {
     if (!value.is_finite()) {
         std::array<char, 8> digits{};

@@ -404,8 +404,9 @@ inline constexpr int max_json_depth = 32;
 [[nodiscard]] Json json_text(std::string_view text);
 [[nodiscard]] Result<std::string> text_from_json(const Json& value, std::string_view field);
 
-/// Texts as a JSON array.
+/// Texts as a JSON array, and back: "" for what is not a text.
 [[nodiscard]] Json texts_json(const std::vector<std::string>& texts);
+[[nodiscard]] std::vector<std::string> texts_from_json(const Json& list);
 
 /// A float: the shortest decimal that reads back to it, or {"bits": "7fc00000"} if it is not finite.
 [[nodiscard]] Json json_float(RawFloat value);

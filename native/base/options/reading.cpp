@@ -104,9 +104,7 @@ Error over_memory(std::uint32_t memory_mib) {
 }
 
 void set_scene_reader(ReadOptions& options, const Json& words) {
-    for (const Json& word : words) {
-        options.scene_reader.push_back(text_from_json(word, "").value_or(""));
-    }
+    options.scene_reader = texts_from_json(words);
 }
 
 std::span<const Option> reading_options() { return table; }

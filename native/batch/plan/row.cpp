@@ -45,14 +45,8 @@ std::optional<std::string> said_once(const std::string& text, Repeated& repeated
 }
 
 std::vector<std::string> reported_texts(const Json& object, std::string_view key) {
-    std::vector<std::string> texts;
     const Json list = object.value(key, Json());
-    if (list.is_array()) {
-        for (const Json& each : list) {
-            texts.push_back(text_from_json(each, key).value_or(""));
-        }
-    }
-    return texts;
+    return list.is_array() ? texts_from_json(list) : std::vector<std::string>();
 }
 
 Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }

@@ -67,13 +67,6 @@ struct GivenExport : PlacementOptions {
     ExportOptions options{};
 };
 
-void set_bones(GivenExport& given, const Json& value) {
-    auto& bones = given.options.bones.emplace();
-    for (const Json& name : value) {
-        bones.push_back(text_from_json(name, "bones").value());
-    }
-}
-
 void set_tails(GivenExport& given, const Json& value) {
     auto& tails = given.options.tails.emplace();
     for (const Json& point : value) {
@@ -140,7 +133,7 @@ constexpr std::array<OptionRow<GivenExport>, 8> motion_rows = {{
       .may_be_null = true,
       .without = "all bones",
       .help = "Names of the bones to export"},
-     set_bones},
+     [](GivenExport& given, const Json& value) { given.options.bones = texts_from_json(value); }},
     {{.name = "tails",
       .type = OptionType::points,
       .may_be_null = true,

@@ -54,12 +54,7 @@ constexpr std::array<OptionRow<RigChoice>, 1> bone_rows = {{
       .without = "no answer",
       .help = "The names of an armature's bones: the answer's \"is_character\" says whether hands are found "
               "in it"},
-     [](RigChoice& choice, const Json& value) {
-         auto& names = choice.bone_names.emplace();
-         for (const Json& name : value) {
-             names.push_back(text_from_json(name, "").value_or(""));
-         }
-     }},
+     [](RigChoice& choice, const Json& value) { choice.bone_names = texts_from_json(value); }},
 }};
 constexpr auto skeleton_rows = joined_rows(rows<false>, bone_rows);
 constexpr auto skeleton_table = options_of(skeleton_rows);

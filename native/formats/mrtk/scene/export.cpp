@@ -10,6 +10,7 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/play/play.h"
 #include "model/findings/findings.h"
+#include "reduce/reduce.h"
 
 namespace animbridge::mrtk::scene {
 
@@ -26,12 +27,6 @@ struct GivenExport {
     }
 };
 
-void put_texts(const Json& value, std::vector<std::string>& texts) {
-    for (const Json& text : value) {
-        texts.push_back(text_from_json(text, "").value_or(""));
-    }
-}
-
 constexpr std::array<OptionRow<GivenExport>, 4> file_rows = {{
     edit::version_row<GivenExport>(),
     {{.name = "keep_others",
@@ -44,7 +39,7 @@ constexpr std::array<OptionRow<GivenExport>, 4> file_rows = {{
       .may_be_null = true,
       .without = "the template's markers",
       .help = "The names of the file's markers"},
-     [](GivenExport& target, const Json& value) { put_texts(value, target.options.marker_names.emplace()); }},
+     [](GivenExport& target, const Json& value) { target.options.marker_names = texts_from_json(value); }},
     {{.name = "marker_seconds",
       .type = OptionType::numbers,
       .without = "none",
@@ -173,6 +168,17 @@ Result<std::vector<edit::NewMarker>> new_markers(const ExportOptions& options,
         return a.time.value() < b.time.value();
     });
     return markers;
+}
+
+Clip with_needed_keys(Clip clip, const ExportOptions& bounds) {
+    for (Track& track : clip.tracks) {
+        if (track.channel != Channel::property) {
+            track = reduce::without_needless_keys(track, track.channel == Channel::rotation
+                                                             ? bounds.max_rotation_degrees
+                                                             : bounds.max_position_mm);
+        }
+    }
+    return clip;
 }
 
 Result<Made> measured_export(file::Document document, const Clip& shown, std::vector<std::string> warnings,

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/gtc/type_ptr.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/matrix.hpp>
 #include <optional>
@@ -18,22 +19,21 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/mrtk/hands/hands.h"
 #include "formats/mrtk/play/play.h"
-#include "reduce/reduce.h"
 
 namespace animbridge::mrtk::scene {
 
 namespace {
 
-constexpr std::size_t matrix_numbers = 16;
+using Matrix = std::array<float, 16>;  ///< column-major
 
-std::array<float, matrix_numbers> matrix_at(std::span<const float> matrices, std::size_t index) {
-    std::array<float, matrix_numbers> matrix{};
-    const auto found = matrices.subspan(index * matrix_numbers, matrix_numbers);
-    std::copy(found.begin(), found.end(), matrix.begin());
+Matrix matrix_at(std::span<const float> matrices, std::size_t index) {
+    Matrix matrix{};
+    std::copy_n(matrices.begin() + static_cast<std::ptrdiff_t>(index * matrix.size()), matrix.size(),
+                matrix.begin());
     return matrix;
 }
 
-bool is_transform(const std::array<float, matrix_numbers>& matrix) {
+bool is_transform(const Matrix& matrix) {
     if (!std::all_of(matrix.begin(), matrix.end(), [](float number) { return std::isfinite(number); })) {
         return false;
     }
@@ -46,19 +46,12 @@ bool is_transform(const std::array<float, matrix_numbers>& matrix) {
     return true;
 }
 
-glm::dmat4 double_matrix(const std::array<float, matrix_numbers>& matrix) {
-    glm::dmat4 wide(1.0);
-    for (glm::length_t i = 0; i < 16; ++i) {
-        wide[i / 4][i % 4] = static_cast<double>(matrix.at(static_cast<std::size_t>(i)));
-    }
-    return wide;
-}
+glm::dmat4 double_matrix(const Matrix& matrix) { return glm::dmat4(glm::make_mat4(matrix.data())); }
 
-std::array<float, matrix_numbers> single_matrix(const glm::dmat4& matrix) {
-    std::array<float, matrix_numbers> narrow{};
-    for (glm::length_t i = 0; i < 16; ++i) {
-        narrow.at(static_cast<std::size_t>(i)) = static_cast<float>(matrix[i / 4][i % 4]);
-    }
+Matrix single_matrix(const glm::dmat4& matrix) {
+    const glm::mat4 single(matrix);
+    Matrix narrow{};
+    std::copy_n(glm::value_ptr(single), narrow.size(), narrow.begin());
     return narrow;
 }
 
@@ -180,16 +173,6 @@ Result<Clip> sampled_clip(const SceneMotion& request, const rig::armature::Armat
     return clip;
 }
 
-Clip with_needed_keys(const Clip& clip, const ExportOptions& options) {
-    Clip reduced{clip.skeleton, {}, {}, clip.duration_seconds};
-    for (const Track& track : clip.tracks) {
-        reduced.tracks.push_back(reduce::without_needless_keys(track, track.channel == Channel::rotation
-                                                                          ? options.max_rotation_degrees
-                                                                          : options.max_position_mm));
-    }
-    return reduced;
-}
-
 file::FullKey switch_key(double seconds, bool on) {
     return curves::full_key_of({RawFloat(static_cast<float>(seconds)), RawFloat(on ? 1.0F : 0.0F)});
 }
@@ -307,14 +290,6 @@ ShownPoses without_joints(const ShownPoses& all) {
     return views;
 }
 
-std::vector<std::string> bone_names(const rig::armature::Armature& armature) {
-    std::vector<std::string> names;
-    for (const rig::armature::Bone& bone : armature.bones) {
-        names.push_back(bone.name);
-    }
-    return names;
-}
-
 /// The bones with a recording's names; for a character, its hands, and the camera and the gaze by their
 /// names.
 Result<ShownPoses> shown_poses(const rig::armature::Armature& armature,
@@ -324,7 +299,10 @@ Result<ShownPoses> shown_poses(const rig::armature::Armature& armature,
     for (const auto& bone : map.bone_of_node) {
         named.carriers.push_back({*bone, {}});
     }
-    const std::vector<std::string> names = bone_names(armature);
+    std::vector<std::string> names;
+    for (const rig::armature::Bone& bone : armature.bones) {
+        names.push_back(bone.name);
+    }
     if (!file::is_character(names)) {
         return require_carriers(std::move(named));
     }

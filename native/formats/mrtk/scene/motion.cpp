@@ -15,7 +15,6 @@
 #include "formats/mrtk/hands/hands.h"
 #include "formats/mrtk/play/play.h"
 #include "model/clip/clip.h"
-#include "reduce/reduce.h"
 #include "rig/armature/armature.h"
 
 namespace animbridge::mrtk::scene {
@@ -131,20 +130,6 @@ constexpr std::array<OptionRow<FromClipOptions>, 2> from_clip_rows = {{
 }};
 constexpr auto from_clip_table = options_of(from_clip_rows);
 
-/// Without the keys that lines do not need, by the default bound of exports.
-Clip without_needless(const Clip& clip) {
-    const ExportOptions usual;
-    Clip reduced{clip.skeleton, {}, clip.markers, clip.duration_seconds};
-    for (const Track& track : clip.tracks) {
-        reduced.tracks.push_back(track.channel == Channel::property
-                                     ? track
-                                     : reduce::without_needless_keys(track, track.channel == Channel::rotation
-                                                                                ? usual.max_rotation_degrees
-                                                                                : usual.max_position_mm));
-    }
-    return reduced;
-}
-
 std::size_t lost_rotations(const file::Document& document) {
     std::size_t count = 0;
     for (std::size_t pose = 0; pose < file::pose_count; ++pose) {
@@ -213,7 +198,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     const Clip& given = turned ? *turned : request.clip;
     TRY(auto found, hands_of_clip(given, options.source_rig));
     const Clip& shown = found ? found->clip : given;
-    clip::FromClip read = clip::from_clip(found ? without_needless(found->clip) : given);
+    clip::FromClip read = clip::from_clip(found ? with_needed_keys(found->clip, {}) : given);
     if (read.recording.is_empty()) {
         return fail(ErrorCode::invalid_argument, "nothing of the animation that a recording holds has keys");
     }

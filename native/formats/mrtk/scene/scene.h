@@ -43,6 +43,9 @@ struct ExportOptions {
                                                                const file::Document* template_document,
                                                                const rig::curves::Timing& timing);
 
+/// Without the keys that lines do not need.
+[[nodiscard]] Clip with_needed_keys(Clip clip, const ExportOptions& bounds);
+
 /// The document with its report, measured against the clip that the scene shows.
 [[nodiscard]] Result<Made> measured_export(file::Document document, const Clip& shown,
                                            std::vector<std::string> warnings, const Job& job);

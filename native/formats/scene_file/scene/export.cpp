@@ -28,13 +28,6 @@ struct GivenExport {
     ReadOptions limits{};
 };
 
-void set_bones(GivenExport& given, const Json& value) {
-    auto& bones = given.bones.emplace();
-    for (const Json& name : value) {
-        bones.push_back(text_from_json(name, "bones").value());
-    }
-}
-
 constexpr std::array<OptionRow<GivenExport>, 5> file_rows = {{
     {{.name = "container",
       .type = OptionType::choice,
@@ -64,7 +57,7 @@ constexpr std::array<OptionRow<GivenExport>, 5> file_rows = {{
       .may_be_null = true,
       .without = "all bones",
       .help = "Names of the bones to export"},
-     set_bones},
+     [](GivenExport& given, const Json& value) { given.bones = texts_from_json(value); }},
     {scene_reader_option,
      [](GivenExport& given, const Json& words) { set_scene_reader(given.limits, words); }},
 }};
