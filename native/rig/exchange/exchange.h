@@ -126,7 +126,7 @@ struct ClipOfScene {
     ExportRig rig;
     Clip clip{};
     std::optional<Clip> between{};  ///< what curves show between the clip's keys too; null: the clip says it
-    std::vector<rig::curves::ChannelValues> values{};  ///< of curves at frames: Euler angles, as they are
+    std::vector<rig::curves::ChannelValues> values{};  ///< of curves at frames: Euler angles keep whole turns
     std::vector<rig::curves::MovedJoint> moved{};      ///< of samples
     std::vector<std::string> left_out{};  ///< of samples: sentences on motion that the clip does not have
 

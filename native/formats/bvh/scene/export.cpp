@@ -5,7 +5,6 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <numbers>
-#include <set>
 #include <utility>
 
 #include "base/base.h"

@@ -46,7 +46,10 @@ bool is_transform(const Matrix& matrix) {
     return true;
 }
 
-glm::dmat4 double_matrix(const Matrix& matrix) { return glm::dmat4(glm::make_mat4(matrix.data())); }
+glm::dmat4 double_matrix(const Matrix& matrix) {
+    const glm::dmat4 wide(glm::make_mat4(matrix.data()));
+    return wide;
+}
 
 Matrix single_matrix(const glm::dmat4& matrix) {
     const glm::mat4 single(matrix);
