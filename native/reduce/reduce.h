@@ -138,6 +138,70 @@ struct Fitted {
                                  const std::function<std::size_t(const std::vector<Kept>&)>& bytes_of,
                                  const Job& job);
 
+// ---- keys of our own: any value, at any sample ----
+
+/// How a format holds values of keys, and how the program plays them, in the program's own precision.
+class Storage {
+public:
+    Storage() = default;
+    virtual ~Storage() = default;
+    Storage(const Storage&) = delete;
+    Storage& operator=(const Storage&) = delete;
+    Storage(Storage&&) = delete;
+    Storage& operator=(Storage&&) = delete;
+
+    /// What the program plays of keys with these values: rotations of unit length, metres.
+    [[nodiscard]] virtual std::vector<glm::dquat> held(const std::vector<glm::dquat>& rotations) const = 0;
+    [[nodiscard]] virtual std::vector<glm::dvec3> held(const std::vector<glm::dvec3>& translations) const = 0;
+    /// What it plays between two keys; rotations of unit length.
+    [[nodiscard]] virtual glm::dquat between(const glm::dquat& a, const glm::dquat& b, float share) const = 0;
+    [[nodiscard]] virtual glm::dvec3 between(const glm::dvec3& a, const glm::dvec3& b, float share) const = 0;
+};
+
+/// What one joint shall do.
+struct ShownTrack {
+    std::string name;                 ///< the joint's name, for reports
+    std::optional<std::size_t> node;  ///< index in the skeleton; nullopt: the skeleton lacks the joint
+    Channel channel = Channel::rotation;
+    bool is_given = false;  ///< the file has its keys already, and plays these values
+    // One value for each sample, rotations of unit length; one of the two is empty.
+    std::vector<glm::dquat> rotations{};
+    std::vector<glm::dvec3> translations{};
+};
+
+/// A motion by its samples. All parts must outlive their users.
+struct ShownMotion {
+    const Skeleton& skeleton;
+    const std::vector<bool>& counted;  ///< per node: whether the bound holds for its position
+    const std::vector<float>& times;   ///< of the samples: seconds at which keys can play, ascending
+    const std::vector<ShownTrack>& tracks;
+    const Storage& storage;
+};
+
+/// The keys of one track: their samples, and the values to store.
+struct NewKeys {
+    std::vector<std::uint32_t> samples;
+    std::vector<glm::dquat> rotations;
+    std::vector<glm::dvec3> translations;
+
+    [[nodiscard]] std::size_t size() const { return samples.size(); }
+};
+
+struct NewMotion {
+    std::vector<NewKeys> tracks;  ///< one for each track; empty for a given one
+    std::size_t key_count = 0;
+    Bound bound;  ///< under which the keys were chosen
+    Errors errors;
+    bool holds = true;  ///< false: the format is not precise enough for the bound
+};
+
+/// Finds few keys that show the motion within `bound` at every sample. If they are more than `most_keys`, or
+/// without `bound`, finds the smallest bound that so many keys can meet, in the ratio of `bound` or Bound().
+/// Values and times of keys are free. Parents come first: the keys of a joint make up for what its parents,
+/// as played, are off. `most_keys` is at least the number of tracks. Deterministic.
+[[nodiscard]] Result<NewMotion> new_keys(const ShownMotion& motion, const std::optional<Bound>& bound,
+                                         std::size_t most_keys, const Job& job);
+
 // ---- for linear interpolation only: the Ramer-Douglas-Peucker algorithm ----
 
 /// Whether each key stays, so that at every key's time the lines between the kept keys are within the bound:

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -114,6 +115,13 @@ struct Document {
 
     bool operator==(const Document&) const = default;
 };
+
+[[nodiscard]] inline std::size_t key_count(const Document& document) {
+    return std::accumulate(document.joints.begin(), document.joints.end(), std::size_t{0},
+                           [](std::size_t sum, const Joint& joint) {
+                               return sum + key_count(joint.rotation) + key_count(joint.position);
+                           });
+}
 
 // ---- sizes in the file ----
 

@@ -2,6 +2,8 @@
 #include "formats/sl_anim/reduce/reduce.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <numeric>
 #include <string>
 #include <unordered_set>
@@ -225,11 +227,253 @@ Result<FittedFile> Reducer::fit(const animbridge::reduce::Bound& unit, bool at_l
         });
 }
 
+namespace {
+
+constexpr std::size_t bytes_of_key = 8;
+
+/// Whether a coded file gets keys of our own: where most tracks have a key at most times, as in a recording.
+bool takes_new_keys(const ReduceTask& task) {
+    if (task.wanted == nullptr || task.document.version != file::Version::coded) {
+        return false;
+    }
+    const std::vector<Track>& tracks = task.wanted->tracks;
+    const std::size_t keys =
+        std::accumulate(tracks.begin(), tracks.end(), std::size_t{0},
+                        [](std::size_t sum, const Track& track) { return sum + track.key_count(); });
+    return 2 * keys >= tracks.size() * task.times.size();
+}
+
+/// The viewer's 16-bit codes.
+class Codes final : public animbridge::reduce::Storage {
+public:
+    Codes(float duration_seconds, codes::Encoder encoder, Form form)
+        : duration_(duration_seconds), encoder_(encoder), form_(form) {}
+
+    [[nodiscard]] file::KeyList encoded(std::vector<float> times,
+                                        const std::vector<glm::dquat>& rotations) const {
+        codes::RotationKeys keys{std::move(times), {}};
+        std::transform(rotations.begin(), rotations.end(), std::back_inserter(keys.values),
+                       [](const glm::dquat& q) { return single(q); });
+        return {codes::encode_rotations(keys, duration_, encoder_), {}};
+    }
+
+    [[nodiscard]] file::KeyList encoded(std::vector<float> times,
+                                        const std::vector<glm::dvec3>& translations) const {
+        codes::PositionKeys keys{std::move(times), {}};
+        std::transform(translations.begin(), translations.end(), std::back_inserter(keys.values),
+                       [](const glm::dvec3& v) { return single(v); });
+        return {codes::encode_positions(keys, duration_, encoder_), {}};
+    }
+
+    /// When a key plays that is stored at this time.
+    [[nodiscard]] float played_at(float seconds) const {
+        const std::uint16_t code = codes::encode_key_time(seconds, duration_, encoder_);
+        return codes::decode_time(form_ == Form::as_stored ? codes::restore_time(code, duration_) : code,
+                                  duration_);
+    }
+
+    [[nodiscard]] std::vector<glm::dquat> held(const std::vector<glm::dquat>& rotations) const override {
+        const file::KeyList stored = in_form(encoded(std::vector<float>(rotations.size()), rotations),
+                                             Channel::rotation, duration_, form_);
+        std::vector<glm::dquat> values;
+        for (const codes::Quaternion& q : codes::decode_rotations(stored, duration_).values) {
+            values.push_back(wide(q));
+        }
+        return values;
+    }
+
+    [[nodiscard]] std::vector<glm::dvec3> held(const std::vector<glm::dvec3>& translations) const override {
+        const file::KeyList stored = in_form(encoded(std::vector<float>(translations.size()), translations),
+                                             Channel::translation, duration_, form_);
+        std::vector<glm::dvec3> values;
+        for (const codes::Vector& v : codes::decode_positions(stored, duration_).values) {
+            values.push_back(wide(v));
+        }
+        return values;
+    }
+
+    [[nodiscard]] glm::dquat between(const glm::dquat& a, const glm::dquat& b, float share) const override {
+        return wide(codes::interpolate(share, single(a), single(b)));
+    }
+
+    [[nodiscard]] glm::dvec3 between(const glm::dvec3& a, const glm::dvec3& b, float share) const override {
+        return wide(codes::interpolate(share, single(a), single(b)));
+    }
+
+private:
+    static codes::Quaternion single(const glm::dquat& q) {
+        return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
+                static_cast<float>(q.w)};
+    }
+    static codes::Vector single(const glm::dvec3& v) {
+        return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+    }
+    static glm::dquat wide(const codes::Quaternion& q) {
+        return glm::normalize(glm::dquat(q.w, q.x, q.y, q.z));
+    }
+    static glm::dvec3 wide(const codes::Vector& v) { return {v[0], v[1], v[2]}; }
+
+    float duration_;
+    codes::Encoder encoder_;
+    Form form_;
+};
+
+/// The values of a clip's track at times: a straight line, or a normalised one, between its keys.
+class Samples {
+public:
+    explicit Samples(const Track& track) : track_(track) {}
+
+    void add_to(animbridge::reduce::ShownTrack& shown, const std::vector<float>& times) const {
+        std::size_t right = 0;
+        for (const float seconds : times) {
+            while (right < track_.key_count() && track_.times[right] < seconds) {
+                ++right;
+            }
+            const std::size_t after = std::min(right, track_.key_count() - 1);
+            const std::size_t before = right == 0 ? 0 : right - 1;
+            const double span = track_.times[after] - track_.times[before];
+            const double share =
+                span > 0.0 ? std::clamp((seconds - track_.times[before]) / span, 0.0, 1.0) : 1.0;
+            if (track_.channel == Channel::translation) {
+                shown.translations.push_back(
+                    glm::mix(track_.translation(before), track_.translation(after), share));
+                continue;
+            }
+            const glm::dquat a = track_.rotation(before);
+            const glm::dquat b = track_.rotation(after);
+            shown.rotations.push_back(
+                glm::normalize(a * (1.0 - share) + b * (glm::dot(a, b) < 0.0 ? -share : share)));
+        }
+    }
+
+private:
+    const Track& track_;
+};
+
+/// The tracks of a document as a motion to show: new keys for those of `task.wanted`, the others as they
+/// play.
+class Shown {
+public:
+    explicit Shown(const ReduceTask& task)
+        : document_(task.document), codes_(task.document.duration.value(), task.encoder, task.form) {
+        std::vector<float> times;
+        std::transform(task.times.begin(), task.times.end(), std::back_inserter(times),
+                       [&](float seconds) { return codes_.played_at(seconds); });
+        times_ = sorted_unique(std::move(times));
+        std::map<clip::TrackName, const Track*> wanted;
+        for (const Track& track : task.wanted->tracks) {
+            wanted[{task.wanted->skeleton.nodes[track.node].name, track.channel}] = &track;
+        }
+        std::unordered_set<std::string> seen;
+        for (std::size_t i = 0; i < document_.joints.size(); ++i) {
+            const file::Joint& joint = document_.joints[i];
+            const auto known = avatar::find_joint(joint.name);
+            const std::string name = known ? avatar::skeleton()[*known].node.name : joint.name;
+            if (!seen.insert(name).second) {
+                continue;
+            }
+            for (const Channel channel : {Channel::rotation, Channel::translation}) {
+                const file::KeyList& keys = channel == Channel::rotation ? joint.rotation : joint.position;
+                const clip::TrackName track{name, channel};
+                if (file::key_count(keys) == 0) {
+                    continue;
+                }
+                if (known) {
+                    counted_[*known] = true;
+                }
+                const bool may_change = task.reducible == nullptr || task.reducible->contains(track);
+                const auto found = may_change ? wanted.find(track) : wanted.end();
+                add(i, {joint.name, known, channel, found == wanted.end()},
+                    found == wanted.end() ? nullptr : found->second, task.form);
+            }
+        }
+        counted_ = avatar::counted_joints(std::move(counted_));
+    }
+
+    Result<ThinnedFile> thinned(const animbridge::reduce::Bound* bound, std::uint64_t fit_bytes,
+                                const Job& job) const {
+        std::size_t most_keys = keys_;
+        if (fit_bytes > 0) {
+            const std::size_t others = check::counted_bytes(document_) - bytes_of_key * keys_;
+            const std::size_t least = others + bytes_of_key * new_tracks_;
+            if (fit_bytes < least) {
+                return fail(ErrorCode::rejected, "one key per track takes " + std::to_string(least) +
+                                                     " bytes; " + std::to_string(fit_bytes) +
+                                                     " are allowed: animate fewer joints");
+            }
+            most_keys = std::min(most_keys, (static_cast<std::size_t>(fit_bytes) - others) / bytes_of_key);
+        }
+        TRY(auto made, animbridge::reduce::new_keys(
+                           {avatar::playing_skeleton(), counted_, times_, tracks_, codes_},
+                           bound == nullptr ? std::nullopt : std::optional(*bound), most_keys, job));
+        ThinnedFile file{document_, made.key_count, made.bound, made.holds};
+        for (std::size_t i = 0; i < tracks_.size(); ++i) {
+            if (!tracks_[i].is_given) {
+                file::Joint& joint = file.document.joints[records_[i]];
+                (tracks_[i].channel == Channel::rotation ? joint.rotation : joint.position) =
+                    encoded(made.tracks[i]);
+            }
+        }
+        return file;
+    }
+
+private:
+    void add(std::size_t record, animbridge::reduce::ShownTrack shown, const Track* wanted, Form form) {
+        const file::Joint& joint = document_.joints[record];
+        const file::KeyList& keys = shown.channel == Channel::rotation ? joint.rotation : joint.position;
+        if (wanted != nullptr) {
+            Samples(*wanted).add_to(shown, times_);
+            keys_ += file::key_count(keys);
+            ++new_tracks_;
+        } else {
+            const float duration = document_.duration.value();
+            const file::KeyList formed = in_form(keys, shown.channel, duration, form);
+            if (shown.channel == Channel::rotation) {
+                const auto played = codes::as_played(codes::decode_rotations(formed, duration));
+                for (const float seconds : times_) {
+                    const codes::Quaternion q = codes::value_at(played, seconds);
+                    shown.rotations.push_back(glm::normalize(glm::dquat(q.w, q.x, q.y, q.z)));
+                }
+            } else {
+                const auto played = codes::as_played(codes::decode_positions(formed, duration));
+                for (const float seconds : times_) {
+                    const codes::Vector v = codes::value_at(played, seconds);
+                    shown.translations.emplace_back(v[0], v[1], v[2]);
+                }
+            }
+        }
+        tracks_.push_back(std::move(shown));
+        records_.push_back(record);
+    }
+
+    [[nodiscard]] file::KeyList encoded(const animbridge::reduce::NewKeys& keys) const {
+        std::vector<float> times;
+        std::transform(keys.samples.begin(), keys.samples.end(), std::back_inserter(times),
+                       [&](std::uint32_t sample) { return times_[sample]; });
+        return keys.rotations.empty() ? codes_.encoded(std::move(times), keys.translations)
+                                      : codes_.encoded(std::move(times), keys.rotations);
+    }
+
+    const file::Document& document_;
+    Codes codes_;
+    std::vector<float> times_{};
+    std::vector<animbridge::reduce::ShownTrack> tracks_{};
+    std::vector<std::size_t> records_{};  ///< per track, its joint in the document
+    std::vector<bool> counted_ = std::vector<bool>(avatar::skeleton().size(), false);
+    std::size_t keys_ = 0;  ///< of the tracks that get new ones
+    std::size_t new_tracks_ = 0;
+};
+
+}  // namespace
+
 Result<ThinnedFile> thinned(const ReduceTask& task, const animbridge::reduce::Bound* bound,
                             std::uint64_t fit_bytes, const Job& job) {
     const bool too_large = fit_bytes > 0 && check::counted_bytes(task.document) > fit_bytes;
     if (bound == nullptr && !too_large) {
         return ThinnedFile{task.document};
+    }
+    if (takes_new_keys(task)) {
+        return Shown(task).thinned(bound, fit_bytes, job);
     }
     const Reducer reducer(task);
     if (!too_large) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formats/sl_anim/clip/clip.h"
+#include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/clip/clip.h"
 #include "reduce/reduce.h"
@@ -31,12 +32,14 @@ struct ReduceTask {
     /// Clip times in ascending order, in seconds, at which the bound must hold. Empty: all key times of the
     /// document and the midpoints between them.
     std::vector<float> times{};
-    /// The motion to show: tracks with a key at each of `times`. All other tracks must stay as the document
-    /// plays them. May be null.
+    /// The motion to show, of which the document has every key. Then keys are our own: `thinned` moves their
+    /// values and times. All other tracks stay as the document plays them. Null: keys that stay keep their
+    /// bits.
     const Clip* wanted = nullptr;
     /// The tracks that may lose keys; null for all.
     const std::set<clip::TrackName>* reducible = nullptr;
     Form form = Form::as_written;
+    codes::Encoder encoder = codes::Encoder::upload;  ///< for new keys
 };
 
 struct ReducedFile {

@@ -45,14 +45,6 @@ void to_viewer_times(Clip& clip) {
     }
 }
 
-/// The form that is measured. An upload changes codes and its encoder expects that, so what the viewer stores
-/// is what counts.
-reduce::Form form_of(const clip::FromClip& options) {
-    const bool coded = options.base == nullptr || options.base->version == file::Version::coded;
-    return coded && options.encoder == codes::Encoder::upload ? reduce::Form::as_stored
-                                                              : reduce::Form::as_written;
-}
-
 /// The times at which the viewer plays the keys: a file stores times in steps of 1/65535 of the duration.
 std::vector<double> played_times(const Clip& clip, const clip::FromClip& options) {
     std::vector<double> times;
@@ -248,7 +240,8 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     const std::uint64_t fit_bytes = options.limits.fit_bytes;
     const Job thinning = motion.job.part(0.0, 0.8);
     const reduce::Form form = is_sampled ? form_of(from) : reduce::Form::as_written;
-    TRY(auto small, is_sampled ? reduce::thinned({document, sample_times(clip), &clip, &tracks.changed, form},
+    TRY(auto small, is_sampled ? reduce::thinned({document, sample_times(clip), &clip, &tracks.changed, form,
+                                                  from.encoder},
                                                  bound, fit_bytes, thinning)
                                : thinned_curves(document, tracks.changed, bound, fit_bytes, thinning));
     TRY(auto made, finish_export({std::move(small.document), std::move(tracks), shown, from.base, form,

@@ -200,6 +200,12 @@ void add_causes_of_cut_positions(ExportDraft& draft) {
 
 }  // namespace
 
+reduce::Form form_of(const clip::FromClip& options) {
+    const bool coded = options.base == nullptr || options.base->version == file::Version::coded;
+    return coded && options.encoder == codes::Encoder::upload ? reduce::Form::as_stored
+                                                              : reduce::Form::as_written;
+}
+
 Result<Made> finish_export(ExportDraft draft, check::Target target, const Job& job) {
     TRY_VOID(check::require_accepted(draft.document, target));
     TRY_VOID(check::require_size(draft.document, target));

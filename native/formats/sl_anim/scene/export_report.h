@@ -28,6 +28,10 @@ struct ExportTracks {
                                                        const std::set<std::size_t>& exported_nodes,
                                                        const ExportTracks& tracks);
 
+/// The form in which a new file is measured. An upload changes codes and its encoder expects that, so what
+/// the viewer stores is what counts.
+[[nodiscard]] reduce::Form form_of(const clip::FromClip& options);
+
 /// A finished file that is not measured yet.
 struct ExportDraft {
     file::Document document;

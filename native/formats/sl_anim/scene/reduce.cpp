@@ -9,14 +9,6 @@ namespace animbridge::sl_anim::scene {
 
 namespace {
 
-std::size_t key_count_of(const file::Document& document) {
-    std::size_t keys = 0;
-    for (const file::Joint& joint : document.joints) {
-        keys += file::key_count(joint.rotation) + file::key_count(joint.position);
-    }
-    return keys;
-}
-
 constexpr auto reduce_rows = rows_of_reduction<ReduceOptions>();
 constexpr auto reduce_table = options_of(reduce_rows);
 
@@ -45,9 +37,9 @@ Result<Reduced> reduce_keys(const file::Document& document, const ReduceOptions&
     TRY(auto result,
         reduce::thinned({document}, has_bound ? &bound : nullptr, options.fit_bytes, job.part(0.0, 0.9)));
     TRY(const auto difference, play::compare(document, result.document, job.part(0.9, 1.0)));
-    const std::size_t keys_after = key_count_of(result.document);
+    const std::size_t keys_after = file::key_count(result.document);
     return Reduced{std::move(result.document), file::file_bytes(document),
-                   key_count_of(document),     keys_after,
+                   file::key_count(document),  keys_after,
                    difference.worst(),         result.bound};
 }
 

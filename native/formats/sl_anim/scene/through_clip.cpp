@@ -116,6 +116,15 @@ bool is_in_reach(const Track& track, const glm::dvec3& away) {
     return true;
 }
 
+std::vector<float> key_times_of(const Clip& clip) {
+    std::vector<float> times;
+    for (const Track& track : clip.tracks) {
+        std::transform(track.times.begin(), track.times.end(), std::back_inserter(times),
+                       [](double seconds) { return static_cast<float>(seconds); });
+    }
+    return sorted_unique(std::move(times));
+}
+
 /// Moves the body to the origin if it leaves the file's range around the origin, but not around its own
 /// start. Returns whether it was moved.
 bool move_into_reach(Clip& clip) {
@@ -198,10 +207,15 @@ Result<Made> document_from_clip(const ClipRequest& request) {
                 "--rig; library: source_rig)");
     }
     const auto& [target, fit_bytes] = given.limits;
-    TRY(auto reduced, reduce_keys(clip::from_clip(mapped, {}, given.from_clip), {given.bound, fit_bytes},
-                                  request.job.part(0.0, 0.7)));
-    TRY(auto made, finish_export({std::move(reduced.document), {{}, tracks_of(mapped), {}}, mapped, nullptr},
-                                 target, request.job.part(0.7, 1.0)));
+    const file::Document document = clip::from_clip(mapped, {}, given.from_clip);
+    TRY_VOID(check::require_accepted(document, check::Target::opensim));
+    const reduce::Form form = form_of(given.from_clip);
+    const reduce::ReduceTask task{document, key_times_of(mapped),   &mapped, nullptr,
+                                  form,     given.from_clip.encoder};
+    TRY(auto reduced, reduce::thinned(task, &*given.bound, fit_bytes, request.job.part(0.0, 0.7)));
+    const ExportTracks tracks{{}, tracks_of(mapped), {}};
+    TRY(auto made, finish_export({std::move(reduced.document), tracks, mapped, nullptr, form}, target,
+                                 request.job.part(0.7, 1.0)));
     if (reduced.bound && reduced.bound->position_mm > given.bound->position_mm) {
         const bool is_upload = target == check::Target::second_life;
         made.causes.push_back("Not all keys fit into " + std::to_string(fit_bytes) +
@@ -218,8 +232,8 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     }
     made.report["causes"] = texts_json(made.causes);
     check::report_target(target, made.report);
-    made.report["sampled_keys"] = reduced.keys_before;
-    made.report["kept_keys"] = reduced.keys_after;
+    made.report["sampled_keys"] = file::key_count(document);
+    made.report["kept_keys"] = reduced.keys_after.value_or(file::key_count(document));
     std::vector<std::string> left_out = left_out_of(clip, loop_markers);
     std::transform(mapper.left_out().begin(), mapper.left_out().end(), std::back_inserter(left_out),
                    [](const std::string& joint) { return "joint " + joint; });
