@@ -238,7 +238,7 @@ bool is_rejected(const Finding& finding) { return finding.rule->finding_class ==
 const Rule& upload_refused_rule() {
     const auto rules = bvh::file::rules();
     return *std::find_if(rules.begin(), rules.end(),
-                         [](const Rule& rule) { return rule.id == bvh::file::rule::upload_refused; });
+                         [](const Rule& rule) { return rule.id == bvh::file::rule("upload_refused"); });
 }
 
 }  // namespace

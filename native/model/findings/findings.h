@@ -56,6 +56,17 @@ struct Rule {
     std::string_view gone_if_retargeted{};
 };
 
+/// The id of a rule of the table. One that the table lacks does not compile.
+template <std::size_t count>
+[[nodiscard]] consteval std::string_view id_in(const std::array<Rule, count>& table, std::string_view id) {
+    for (const Rule& rule : table) {
+        if (rule.id == id) {
+            return rule.id;
+        }
+    }
+    throw "no such rule";
+}
+
 // ---- findings ----
 
 /// A rule that a file breaks: where it does so first, and how often.

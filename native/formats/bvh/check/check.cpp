@@ -31,15 +31,15 @@ void check_names(const file::Document& document, FindingList& findings) {
         const std::string& name = document.joints[i].name;
         const bool has_blank = std::any_of(name.begin(), name.end(), text::is_blank);
         if (name.empty()) {
-            findings.add(file::rule::name_empty, "joint number " + std::to_string(i + 1));
+            findings.add(file::rule("name_empty"), "joint number " + std::to_string(i + 1));
         } else if (!seen.insert(name).second) {
-            findings.add(file::rule::name_duplicate, file::in_quotes(name), name);
+            findings.add(file::rule("name_duplicate"), file::in_quotes(name), name);
         }
         if (has_blank) {
-            findings.add(file::rule::name_with_blank, file::in_quotes(name), name);
+            findings.add(file::rule("name_with_blank"), file::in_quotes(name), name);
         }
         if (has_blank || name.size() > longest_uploaded) {
-            findings.add(file::rule::upload_name_cut, file::in_quotes(name), name);
+            findings.add(file::rule("upload_name_cut"), file::in_quotes(name), name);
         }
     }
 }
@@ -62,16 +62,16 @@ void check_channels(const file::Joint& joint, bool is_first, FindingList& findin
     const auto axes = std::count_if(counts.begin() + 3, counts.begin() + 6, [](int n) { return n > 0; });
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (counts.at(i) > 1) {
-            findings.add(file::rule::channel_duplicate,
+            findings.add(file::rule("channel_duplicate"),
                          std::string(file::name_of(static_cast<file::ChannelKind>(i))), joint.name);
         }
     }
     const std::string total = std::to_string(joint.channels.size()) + " channels";
     if (any([](file::ChannelKind kind) { return kind >= file::ChannelKind::x_scale; })) {
-        findings.add(file::rule::channel_scale, total, joint.name);
+        findings.add(file::rule("channel_scale"), total, joint.name);
     }
     if (rotations < 3) {
-        findings.add(file::rule::upload_rotations, std::to_string(rotations) + " rotation channels",
+        findings.add(file::rule("upload_rotations"), std::to_string(rotations) + " rotation channels",
                      joint.name);
     }
     const auto positions = std::count_if(joint.channels.begin(), joint.channels.end(), file::is_position);
@@ -79,16 +79,16 @@ void check_channels(const file::Joint& joint, bool is_first, FindingList& findin
                          joint.channels.size() == 3U + static_cast<std::size_t>(positions) &&
                          (positions == 0 || positions == 3);
     if (rotations >= 3 && !is_read) {
-        findings.add(file::rule::upload_channel_count, total, joint.name);
+        findings.add(file::rule("upload_channel_count"), total, joint.name);
     }
     if (!is_first && joint.channels.size() == 6 && any(file::is_position)) {
-        findings.add(file::rule::upload_joint_positions, total, joint.name);
+        findings.add(file::rule("upload_joint_positions"), total, joint.name);
     }
     if (joint.parent && any(file::is_position)) {
-        findings.add(file::rule::positions_on_joint, total, joint.name);
+        findings.add(file::rule("positions_on_joint"), total, joint.name);
     }
     if (axes == 1 || axes == 2) {
-        findings.add(file::rule::rotation_partial, std::to_string(axes) + " of 3 axes", joint.name);
+        findings.add(file::rule("rotation_partial"), std::to_string(axes) + " of 3 axes", joint.name);
     }
 }
 
@@ -108,13 +108,13 @@ void check_bones(const file::Document& document, FindingList& findings) {
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         const file::Joint& joint = document.joints[i];
         if (ends[i].count == 0 && joint.end_sites.empty()) {
-            findings.add(file::rule::end_site_missing, "no child and no end site", joint.name);
+            findings.add(file::rule("end_site_missing"), "no child and no end site", joint.name);
         }
         const bool sites_apart =
             std::any_of(joint.end_sites.begin(), joint.end_sites.end(),
                         [&](const file::EndSite& site) { return site.offset != nowhere; });
         if (ends[i].count + joint.end_sites.size() > 0 && !ends[i].any_apart && !sites_apart) {
-            findings.add(file::rule::offset_zero, "0 0 0", joint.name);
+            findings.add(file::rule("offset_zero"), "0 0 0", joint.name);
         }
     }
 }
@@ -123,25 +123,25 @@ void check_times(const file::Document& document, FindingList& findings) {
     const double seconds = document.frame_time_seconds;
     const std::string found = number(seconds) + " s";
     if (seconds == 0) {
-        findings.add(file::rule::frame_time_zero, found);
+        findings.add(file::rule("frame_time_zero"), found);
     } else if (seconds < 0) {
-        findings.add(file::rule::frame_time_negative, found);
+        findings.add(file::rule("frame_time_negative"), found);
     } else if (seconds < 0.001 || seconds > 1.0) {
-        findings.add(file::rule::frame_time_unusual, found);
+        findings.add(file::rule("frame_time_unusual"), found);
     }
     const auto frames = static_cast<double>(document.frame_count);
     const double uploaded = std::max(frames - 2.0, 1.0) * seconds;
     if (uploaded > max_upload_seconds) {
-        findings.add(file::rule::upload_too_long, number(uploaded) + " s");
+        findings.add(file::rule("upload_too_long"), number(uploaded) + " s");
     }
     if (document.frame_count == 0) {
-        findings.add(file::rule::frames_none, "0 frames");
+        findings.add(file::rule("frames_none"), "0 frames");
     } else if (document.frame_count == 1) {
-        findings.add(file::rule::frame_single, "1 frame");
+        findings.add(file::rule("frame_single"), "1 frame");
     }
     if (document.frame_count < 3) {
-        findings.add(file::rule::upload_few_frames, std::to_string(document.frame_count) +
-                                                        (document.frame_count == 1 ? " frame" : " frames"));
+        findings.add(file::rule("upload_few_frames"), std::to_string(document.frame_count) +
+                                                          (document.frame_count == 1 ? " frame" : " frames"));
     }
 }
 
@@ -155,15 +155,15 @@ void check_values(const file::Document& document, FindingList& findings) {
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (std::fabs(values[i]) > largest) {
                 const auto joint = std::upper_bound(columns.begin(), columns.end(), i) - columns.begin() - 1;
-                findings.add(file::rule::value_beyond_float, number(values[i]),
+                findings.add(file::rule("value_beyond_float"), number(values[i]),
                              document.joints[static_cast<std::size_t>(joint)].name,
                              static_cast<std::int64_t>(frame));
             }
         }
     }
     if (document.frame_count > 1 && !moves) {
-        findings.add(file::rule::nothing_moves, std::to_string(document.frame_count) +
-                                                    (document.frame_count == 1 ? " frame" : " frames"));
+        findings.add(file::rule("nothing_moves"), std::to_string(document.frame_count) +
+                                                      (document.frame_count == 1 ? " frame" : " frames"));
     }
 }
 
@@ -187,7 +187,7 @@ std::vector<Finding> check(const file::Document& document, CheckLevel level) {
     check_names(document, findings);
     const std::string first = document.joints.empty() ? "" : document.joints.front().name;
     if (first != "hip" && first != "mPelvis" && first != "avatar_mPelvis") {
-        findings.add(file::rule::upload_first_joint,
+        findings.add(file::rule("upload_first_joint"),
                      document.joints.empty() ? "no joint" : file::in_quotes(first), first);
     }
     for (const file::Joint& joint : document.joints) {

@@ -160,51 +160,136 @@ namespace animbridge {
 
 }  // namespace animbridge
 
-/// The ids of the rules, which docs/findings.md explains.
-namespace animbridge::bvh::file::rule {
+/// The table of rules.
+namespace animbridge::bvh::file::rule_table {
 
-// The reader's notes: what it always accepts, or only when lenient.
-inline constexpr std::string_view offset_missing = "offset_missing";
-inline constexpr std::string_view channels_missing = "channels_missing";
-inline constexpr std::string_view channels_after_children = "channels_after_children";
-inline constexpr std::string_view channel_count_differs = "channel_count_differs";
-inline constexpr std::string_view entry_repeated = "entry_repeated";
-inline constexpr std::string_view end_site_spelling = "end_site_spelling";
-inline constexpr std::string_view braces_differ = "braces_differ";
-inline constexpr std::string_view decimal_comma = "decimal_comma";
-inline constexpr std::string_view frame_count_differs = "frame_count_differs";
-inline constexpr std::string_view frame_incomplete = "frame_incomplete";
-inline constexpr std::string_view motion_missing = "motion_missing";
-inline constexpr std::string_view text_after_motion = "text_after_motion";
-inline constexpr std::string_view text_after_nul = "text_after_nul";
+using enum FindingClass;
+using enum CheckLevel;
 
-// Findings about the document.
-inline constexpr std::string_view name_empty = "name_empty";
-inline constexpr std::string_view name_duplicate = "name_duplicate";
-inline constexpr std::string_view name_with_blank = "name_with_blank";
-inline constexpr std::string_view channel_duplicate = "channel_duplicate";
-inline constexpr std::string_view channel_scale = "channel_scale";
-inline constexpr std::string_view value_beyond_float = "value_beyond_float";
-inline constexpr std::string_view frame_time_zero = "frame_time_zero";
-inline constexpr std::string_view frame_time_negative = "frame_time_negative";
-inline constexpr std::string_view frames_none = "frames_none";
-inline constexpr std::string_view upload_first_joint = "upload_first_joint";
-inline constexpr std::string_view upload_rotations = "upload_rotations";
-inline constexpr std::string_view upload_channel_count = "upload_channel_count";
-inline constexpr std::string_view upload_refused = "upload_refused";
-inline constexpr std::string_view upload_too_long = "upload_too_long";
-inline constexpr std::string_view upload_joint_positions = "upload_joint_positions";
-inline constexpr std::string_view upload_name_cut = "upload_name_cut";
-inline constexpr std::string_view upload_few_frames = "upload_few_frames";
-inline constexpr std::string_view frame_time_unusual = "frame_time_unusual";
-inline constexpr std::string_view frame_single = "frame_single";
-inline constexpr std::string_view nothing_moves = "nothing_moves";
-inline constexpr std::string_view rotation_partial = "rotation_partial";
-inline constexpr std::string_view positions_on_joint = "positions_on_joint";
-inline constexpr std::string_view end_site_missing = "end_site_missing";
-inline constexpr std::string_view offset_zero = "offset_zero";
+// clang-format off
+inline constexpr std::array<Rule, 37> all_rules = {{
+    {"offset_missing", altered, playback,
+     "OFFSET is missing. It is read as 0 0 0; other programs may refuse the file.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {"channels_missing", altered, playback,
+     "CHANNELS is missing. The joint is read as one that does not move; other programs may refuse the file.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {"channels_after_children", risky, playback,
+     "CHANNELS follows a child joint. Columns are read in the order of the joints; other programs may read them in the order of CHANNELS.",
+     "Compare the pose with the program that wrote the file."},
+    {"channel_count_differs", altered, playback,
+     "CHANNELS has a number that does not match its names. The names are used; other programs may refuse the file or misread the motion.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {"entry_repeated", altered, playback,
+     "OFFSET or CHANNELS appears twice in a block. The last one is used.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {"end_site_spelling", altered, playback,
+     "End Site is spelled differently. Most other programs refuse the file.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {"braces_differ", altered, playback,
+     "Braces do not match. Other programs may refuse the file or misread the hierarchy.",
+     "Check the hierarchy, then write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {"decimal_comma", altered, playback,
+     "Numbers have decimal commas. They are read as points; other programs may drop the decimals.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {"frame_count_differs", altered, playback,
+     "The number of frames does not match Frames. All complete frames are read; other programs may cut off frames or refuse the file.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {"frame_incomplete", altered, playback,
+     "The last frame is incomplete and is dropped.",
+     "Export the file again: it may be cut off."},
+    {"motion_missing", altered, playback,
+     "The file has a skeleton but no motion.",
+     "Export the file again if it should move; it may be cut off."},
+    {"text_after_motion", altered, playback,
+     "Text after the last frame is dropped.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {"text_after_nul", altered, playback,
+     "The text ends at a NUL byte. Everything after it is dropped.",
+     "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
+    {"name_empty", risky, playback,
+     "A joint has no name. Other programs may refuse the file or misread the hierarchy.",
+     "Name the joint."},
+    {"name_duplicate", altered, playback,
+     "Several joints have the same name. Blender numbers them; other programs may confuse them.",
+     "Give each joint a unique name."},
+    {"name_with_blank", risky, playback,
+     "The name contains spaces. Many programs read only its first word, or refuse the file.",
+     "Remove the spaces."},
+    {"channel_duplicate", altered, playback,
+     "A joint has the same channel twice. Programs use the first, the last or both.",
+     "Remove one of the two."},
+    {"channel_scale", altered, playback,
+     "The joint has scale channels. Most programs ignore them or refuse the file.",
+     "Export without scale."},
+    {"value_beyond_float", altered, playback,
+     "The number is too large for single precision. Most programs read it as infinite.",
+     "Correct the number."},
+    {"frame_time_zero", risky, playback,
+     "The frame time is 0. Programs choose their own rate, or fail.",
+     "Set a frame time, such as 0.0333333 for 30 frames a second."},
+    {"frame_time_negative", risky, playback,
+     "The frame time is negative. Programs disagree about its meaning.",
+     "Set a positive frame time."},
+    {"frames_none", risky, playback,
+     "The file has no frames. Some programs refuse it.",
+     "Add a frame if other programs must read the file."},
+    {"upload_first_joint", rejected, upload,
+     "Second Life refuses the upload: the first joint must be named hip, mPelvis or avatar_mPelvis.",
+     "Rename the first joint to hip."},
+    {"upload_rotations", rejected, upload,
+     "Second Life refuses the upload: a joint has fewer than three rotation channels.",
+     "Export all three rotations of each joint."},
+    {"upload_channel_count", altered, upload,
+     "Second Life misreads the motion: it expects three rotations, or three positions and three rotations.",
+     "Export 6 channels for the root and 3 for every other joint."},
+    {"upload_refused", rejected, upload,
+     "Second Life refuses the upload.",
+     "Correct the file, or convert it to .anim and upload that: `animbridge convert IN.bvh OUT.anim`."},
+    {"upload_too_long", rejected, upload,
+     "Second Life refuses animations longer than 60 seconds.",
+     "Shorten the motion, or split it into parts."},
+    {"upload_joint_positions", risky, upload,
+     "Second Life reads positions of joints below the root as bone offsets in inches. The avatar collapses or flies apart.",
+     "Export positions for the root only."},
+    {"upload_name_cut", altered, upload,
+     "Second Life reads only the first word of a name, and at most 79 characters.",
+     "Use short names without spaces."},
+    {"upload_few_frames", risky, upload,
+     "Second Life uses the first frame as a reference and does not play it. With fewer than 3 frames, little or no motion is left.",
+     "Add a reference frame at the start, and at least two frames after it."},
+    {"frame_time_unusual", advice, strict,
+     "The frame time is shorter than a millisecond or longer than a second.",
+     "Check the frame rate."},
+    {"frame_single", advice, strict,
+     "The file has one frame: it is a pose, not a motion.",
+     "Add frames if it should move."},
+    {"nothing_moves", advice, strict,
+     "All frames are the same.",
+     "Check the export if the file should move."},
+    {"rotation_partial", advice, strict,
+     "The joint has only one or two rotation channels. Some programs expect three.",
+     "Export all three rotations if another program misreads the file."},
+    {"positions_on_joint", advice, strict,
+     "A joint below the root has positions. Some programs replace its OFFSET with them, others add them.",
+     "Export rotations only, or check the pose in the target program."},
+    {"end_site_missing", advice, strict,
+     "A joint without children has no end site. Programs guess the length of its bone.",
+     "Add an end site."},
+    {"offset_zero", advice, strict,
+     "The joint and its only child or end site are at the same place. The bone has no length.",
+     "Move the child or end site, unless the joints share a place on purpose."},
+}};
+// clang-format on
 
-}  // namespace animbridge::bvh::file::rule
+}  // namespace animbridge::bvh::file::rule_table
+
+namespace animbridge::bvh::file {
+
+/// The id of a rule; one that the table lacks does not compile.
+consteval std::string_view rule(std::string_view id) { return id_in(rule_table::all_rules, id); }
+
+}  // namespace animbridge::bvh::file
 
 /// What the readers of both sections share.
 namespace animbridge::bvh::file {

@@ -147,7 +147,7 @@ private:
                 return scanner_.fail_here("HIERARCHY", allowed);
             }
             scanner_.note(
-                rule::braces_differ, begin,
+                rule("braces_differ"), begin,
                 std::to_string(open_.size()) + (open_.size() == 1 ? " block" : " blocks") + " not closed");
             while (!open_.empty()) {
                 finish_block();
@@ -161,7 +161,7 @@ private:
             return scanner_.fail_here("MOTION", std::string(word.empty() ? "MOTION" : "Frames:") +
                                                     " (lenient reading takes it as no frames)");
         }
-        scanner_.note(rule::motion_missing, begin, word.empty() ? "no MOTION" : "nothing after MOTION");
+        scanner_.note(rule("motion_missing"), begin, word.empty() ? "no MOTION" : "nothing after MOTION");
         return false;
     }
 
@@ -220,7 +220,7 @@ private:
         if (usual) {
             (void)scanner_.take();
         } else {
-            scanner_.note(rule::end_site_spelling, begin, in_quotes(word));
+            scanner_.note(rule("end_site_spelling"), begin, in_quotes(word));
         }
         Block block = open_.back();
         block.is_end_site = true;
@@ -238,7 +238,7 @@ private:
             return scanner_.fail_at(begin, word, "a second one in this block; allowed is one");
         }
         if (has_one) {
-            scanner_.note(rule::entry_repeated, begin, std::string(word));
+            scanner_.note(rule("entry_repeated"), begin, std::string(word));
         }
         return {};
     }
@@ -271,7 +271,7 @@ private:
         }
         block.has_channels = true;
         if (block.joint + 1 != joints_.size()) {
-            scanner_.note(rule::channels_after_children, begin, in_quotes(joints_[block.joint].name));
+            scanner_.note(rule("channels_after_children"), begin, in_quotes(joints_[block.joint].name));
         }
         TRY(auto channels, read_channel_names(count, begin));
         joints_[block.joint].channels = std::move(channels);
@@ -310,7 +310,7 @@ private:
                                       "one of Xposition, Yposition, Zposition, Xrotation, Yrotation, "
                                       "Zrotation, Xscale, Yscale, Zscale");
         }
-        scanner_.note(rule::channel_count_differs, begin,
+        scanner_.note(rule("channel_count_differs"), begin,
                       std::to_string(count) + " announced, " + std::to_string(channels.size()) + " named");
         return channels;
     }
@@ -322,7 +322,7 @@ private:
         }
         (void)scanner_.take();
         if (open_.empty()) {
-            scanner_.note(rule::braces_differ, begin, "} without a block");
+            scanner_.note(rule("braces_differ"), begin, "} without a block");
         } else {
             finish_block();
         }
@@ -332,10 +332,10 @@ private:
     void finish_block() {
         const Block& block = open_.back();
         if (!block.has_offset) {
-            scanner_.note(rule::offset_missing, block.begin, name_of_block(block));
+            scanner_.note(rule("offset_missing"), block.begin, name_of_block(block));
         }
         if (!block.is_end_site && !block.has_channels) {
-            scanner_.note(rule::channels_missing, block.begin, name_of_block(block));
+            scanner_.note(rule("channels_missing"), block.begin, name_of_block(block));
         }
         open_.pop_back();
     }

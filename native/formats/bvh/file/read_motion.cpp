@@ -111,7 +111,7 @@ private:
         const std::size_t left = there % channels_;
         if (left != 0 && !frames_noted_) {
             scanner_.skip_blanks();
-            scanner_.note(rule::frame_incomplete, scanner_.offset(),
+            scanner_.note(rule("frame_incomplete"), scanner_.offset(),
                           counted(left, "number") + " of " + std::to_string(channels_));
         }
         for (std::size_t i = 0; i < left; ++i) {
@@ -195,7 +195,7 @@ private:
 
     void note_frames(std::size_t numbers) {
         frames_noted_ = true;
-        scanner_.note(rule::frame_count_differs, declared_at_,
+        scanner_.note(rule("frame_count_differs"), declared_at_,
                       std::to_string(declared_) + " declared, found " + there_are(numbers));
     }
 
@@ -214,7 +214,7 @@ private:
             return scanner_.fail_here("MOTION", "nothing after the last frame");
         }
         const std::size_t begin = scanner_.offset();
-        scanner_.note(rule::text_after_motion, begin, in_quotes(scanner_.take_token()));
+        scanner_.note(rule("text_after_motion"), begin, in_quotes(scanner_.take_token()));
         return {};
     }
 

@@ -104,7 +104,7 @@ Result<void> Scanner::end_at_nul(std::size_t end) {
         return fail_at(nul, "text",
                        "found a NUL byte; allowed is text (lenient reading lets the text end there)");
     }
-    note(rule::text_after_nul, nul, std::to_string(text_.size() - nul) + " bytes from a NUL on");
+    note(rule("text_after_nul"), nul, std::to_string(text_.size() - nul) + " bytes from a NUL on");
     text_ = text_.substr(0, nul);
     return {};
 }
@@ -234,20 +234,20 @@ void Scanner::note(std::string_view rule, std::size_t offset, std::string found)
 }
 
 void Scanner::note_comma(std::size_t offset, std::string_view found) {
-    if (++note_counts_[rule::decimal_comma] == 1) {
-        notes_.push_back({rule::decimal_comma, offset, in_quotes(found)});
+    if (++note_counts_[rule("decimal_comma")] == 1) {
+        notes_.push_back({rule("decimal_comma"), offset, in_quotes(found)});
     }
 }
 
 std::size_t Scanner::commas() const {
-    const auto found = note_counts_.find(rule::decimal_comma);
+    const auto found = note_counts_.find(rule("decimal_comma"));
     return found == note_counts_.end() ? 0 : found->second;
 }
 
 void Scanner::forget_commas_after(std::size_t count) {
-    note_counts_[rule::decimal_comma] = count;
+    note_counts_[rule("decimal_comma")] = count;
     if (count == 0) {
-        std::erase_if(notes_, [](const PlacedNote& note) { return note.rule == rule::decimal_comma; });
+        std::erase_if(notes_, [](const PlacedNote& note) { return note.rule == rule("decimal_comma"); });
     }
 }
 
@@ -274,11 +274,11 @@ std::vector<Note> Scanner::take_notes() {
     }
     std::stable_sort(notes.begin(), notes.end(),
                      [](const Note& a, const Note& b) { return a.line < b.line; });
-    for (const auto& [rule, count] : note_counts_) {
-        const std::size_t kept = rule == rule::decimal_comma ? 1 : most_per_rule;
+    for (const auto& [id, count] : note_counts_) {
+        const std::size_t kept = id == rule("decimal_comma") ? 1 : most_per_rule;
         if (count > kept) {
             const auto last = std::find_if(notes.rbegin(), notes.rend(),
-                                           [wanted = rule](const Note& note) { return note.rule == wanted; });
+                                           [wanted = id](const Note& note) { return note.rule == wanted; });
             last->found += " (and " + std::to_string(count - kept) + " more)";
         }
     }

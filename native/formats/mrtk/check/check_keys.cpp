@@ -40,13 +40,13 @@ bool is_weight_outside(RawFloat weight, const file::FullKey& key, file::Weighted
 
 void check_full_key(const file::FullKey& key, std::size_t curve, std::size_t index, PlaceCounts& places) {
     if (key.weighted_mode < 0 || key.weighted_mode > file::weighted_both) {
-        places.add(rule::unknown_weighted_mode, curve, index, [&] {
+        places.add(rule("unknown_weighted_mode"), curve, index, [&] {
             return in_curve(curve, index, "weighted mode " + std::to_string(key.weighted_mode));
         });
     }
     const bool in = is_weight_outside(key.in_weight, key, file::weighted_in);
     if (in || is_weight_outside(key.out_weight, key, file::weighted_out)) {
-        places.add(rule::weights_out_of_range, curve, index, [&] {
+        places.add(rule("weights_out_of_range"), curve, index, [&] {
             const float weight = in ? key.in_weight.value() : key.out_weight.value();
             return in_curve(
                 curve, index,
@@ -59,25 +59,25 @@ void check_key(const curves::CurveView& view, std::size_t curve, std::size_t ind
     const file::FullKey key = view.full_key(index);
     const float time = key.time.value();
     if (const std::string_view part = undefined_part(key); !part.empty()) {
-        places.add(part == "time" ? rule::times_not_finite : rule::values_not_finite, curve, index,
+        places.add(part == "time" ? rule("times_not_finite") : rule("values_not_finite"), curve, index,
                    [&] { return undefined_text(curve, index, key, part); });
     }
     if (index > 0) {
         const auto before = static_cast<float>(view.time(index - 1));
         if (time < before) {
-            places.add(rule::times_not_sorted, curve, index, [&] {
+            places.add(rule("times_not_sorted"), curve, index, [&] {
                 return in_curve(curve, index,
                                 six_digits(static_cast<double>(time)) + " s after " +
                                     six_digits(static_cast<double>(before)) + " s");
             });
         } else if (time == before) {
-            places.add(rule::duplicate_key_time, curve, index,
+            places.add(rule("duplicate_key_time"), curve, index,
                        [&] { return in_curve(curve, index, six_digits(static_cast<double>(time)) + " s"); });
         }
     }
     const float value = key.value.value();
     if (view.is_switch() && value != 0.0F && value != 1.0F && std::isfinite(value)) {
-        places.add(rule::switch_not_boolean, curve, index,
+        places.add(rule("switch_not_boolean"), curve, index,
                    [&] { return in_curve(curve, index, six_digits(static_cast<double>(value))); });
     }
     check_full_key(key, curve, index, places);
@@ -131,7 +131,7 @@ void check_keys(Checked& checked) {
         const std::string owner = file::owner_of(curve);
         for (const std::int32_t mode : {wraps.pre_wrap, wraps.post_wrap}) {
             if (!file::is_wrap_mode(mode)) {
-                checked.findings.add(rule::unknown_wrap_mode,
+                checked.findings.add(rule("unknown_wrap_mode"),
                                      file::curve_name(curve) + ": " + std::to_string(mode), owner, -1,
                                      static_cast<std::int64_t>(checked.offsets[curve]));
             }

@@ -37,13 +37,13 @@ void check_quaternions(const curves::RotationViews& rotation, std::size_t pose, 
         const double length = std::sqrt(dot_of(q, q));
         const auto place = [&] { return "key " + std::to_string(key); };
         if (length == 0.0) {
-            places.add(rule::zero_rotations, curve, key, place);
+            places.add(rule("zero_rotations"), curve, key, place);
         } else if (std::abs(length - 1.0) > curves::length_tolerance) {
-            places.add(rule::rotation_length, curve, key,
+            places.add(rule("rotation_length"), curve, key,
                        [&] { return place() + ": length " + six_digits(length) + "; allowed is 1"; });
         }
         if (dot_of(q, before) < 0.0) {
-            places.add(rule::sign_flips, curve, key, place);
+            places.add(rule("sign_flips"), curve, key, place);
         }
         before = q;
     }
@@ -53,12 +53,12 @@ void check_rotation(Checked& checked, std::size_t pose, const std::string& name)
     const std::size_t curve = file::first_rotation_of(pose);
     const curves::RotationViews rotation = curves::rotation_of(checked.document, pose);
     if (curves::has_lost_w(checked.document, pose)) {
-        checked.findings.add(rule::lost_rotation_w,
+        checked.findings.add(rule("lost_rotation_w"),
                              "W with " + std::to_string(rotation[3].size()) + " of " +
                                  std::to_string(rotation[0].size()) + " keys",
                              name, -1, static_cast<std::int64_t>(checked.offsets[curve + 3]));
     } else if (!curves::share_times(rotation)) {
-        checked.findings.add(rule::key_times_differ, "rotation x, y, z, w", name, -1,
+        checked.findings.add(rule("key_times_differ"), "rotation x, y, z, w", name, -1,
                              static_cast<std::int64_t>(checked.offsets[curve]));
     } else {
         PlaceCounts places;
@@ -73,7 +73,7 @@ void check_position(Checked& checked, std::size_t pose, const std::string& name)
     const curves::CurveView x(document, first);
     if (!curves::same_times(x, curves::CurveView(document, first + 1)) ||
         !curves::same_times(x, curves::CurveView(document, first + 2))) {
-        checked.findings.add(rule::key_times_differ, "position x, y, z", name, -1,
+        checked.findings.add(rule("key_times_differ"), "position x, y, z", name, -1,
                              static_cast<std::int64_t>(checked.offsets[first]));
     }
 }
@@ -96,12 +96,12 @@ void check_pose(Checked& checked, std::size_t pose, double duration) {
     if (!curves::has_keys(checked.document, pose)) {
         const bool is_joint = pose > 0 && file::joint_of(pose) != file::Joint::none;
         if (is_joint && curves::has_hand(checked.document, file::hand_of(pose))) {
-            checked.findings.add(rule::joints_missing, "no keys", name, -1, at);
+            checked.findings.add(rule("joints_missing"), "no keys", name, -1, at);
         }
         return;
     }
     if (is_single_key(checked.document, pose, duration)) {
-        checked.findings.add(rule::single_key_joints, "1 key", name, 0, at);
+        checked.findings.add(rule("single_key_joints"), "1 key", name, 0, at);
     }
     check_position(checked, pose, name);
     check_rotation(checked, pose, name);
@@ -129,7 +129,7 @@ void check_tail(Checked& checked, std::size_t curve, double seen) {
         last = std::max(last, view.time(key));
     }
     if (last < seen - tail_seconds) {
-        checked.findings.add(rule::lost_tail,
+        checked.findings.add(rule("lost_tail"),
                              file::curve_name(curve) + ": last key at " + six_digits(last) + " s of " +
                                  six_digits(seen) + " s",
                              file::owner_of(curve), static_cast<std::int64_t>(view.size() - 1),
@@ -155,8 +155,8 @@ void check_gaze_times(Checked& checked) {
         const curves::CurveView x(checked.document, first);
         if (!curves::same_times(x, curves::CurveView(checked.document, first + 1)) ||
             !curves::same_times(x, curves::CurveView(checked.document, first + 2))) {
-            checked.findings.add(rule::key_times_differ, file::curve_name(first) + ", y, z", file::gaze_name,
-                                 -1, static_cast<std::int64_t>(checked.offsets[first]));
+            checked.findings.add(rule("key_times_differ"), file::curve_name(first) + ", y, z",
+                                 file::gaze_name, -1, static_cast<std::int64_t>(checked.offsets[first]));
         }
     }
 }
@@ -207,7 +207,7 @@ void check_gaps(Checked& checked, std::size_t hand, const curves::CurveView& tra
     if (first != bridged.end()) {
         const std::array<double, 2>& gap = gaps[static_cast<std::size_t>(first - bridged.begin())];
         const auto count = static_cast<std::size_t>(std::count(first, bridged.end(), true));
-        checked.findings.add(rule::bridged_gaps, six_digits(gap[0]) + " s to " + six_digits(gap[1]) + " s",
+        checked.findings.add(rule("bridged_gaps"), six_digits(gap[0]) + " s to " + six_digits(gap[1]) + " s",
                              std::string(file::switch_names.at(hand)), -1,
                              static_cast<std::int64_t>(checked.offsets[file::first_switch + hand]), -1,
                              gap[0], count);
@@ -221,7 +221,7 @@ void check_hand(Checked& checked, std::size_t hand) {
         is_ever = is_ever || tracked.value(key) > 0.5;
     }
     if (!is_ever && curves::has_hand(checked.document, hand)) {
-        checked.findings.add(rule::hand_not_tracked, tracked.empty() ? "no keys" : "not tracked at any key",
+        checked.findings.add(rule("hand_not_tracked"), tracked.empty() ? "no keys" : "not tracked at any key",
                              std::string(file::switch_names.at(hand)), -1,
                              static_cast<std::int64_t>(checked.offsets[file::first_switch + hand]));
     }

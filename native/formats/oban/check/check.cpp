@@ -9,7 +9,6 @@
 #include <limits>
 
 #include "base/options/options.h"
-#include "formats/oban/check/rules.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
 #include "model/findings/findings.h"
@@ -17,6 +16,77 @@
 namespace animbridge::oban::check {
 
 namespace {
+
+using enum FindingClass;
+using enum CheckLevel;
+
+// clang-format off
+constexpr std::array<Rule, 20> all_rules = {{
+    {"keys_none", rejected, playback,
+     "The animation has no keys: the object has no defined position.",
+     "Add a key at frame 0."},
+    {"keys_too_many", rejected, playback,
+     "OniSplit refuses animations with more than 32,767 keys.",
+     "Export the animation again: unneeded keys are dropped."},
+    {"frame_count_too_large", rejected, playback,
+     "OniSplit misreads more than 32,767 frames as a negative number and refuses the file.",
+     "Shorten the animation to 32,767 frames (9 minutes), or split it."},
+    {"key_not_finite", rejected, playback,
+     "A key is not a number: the object disappears.",
+     "Delete the key, or set it again."},
+    {"base_not_finite", rejected, playback,
+     "BaseTransform is not a number: the object disappears.",
+     "Set BaseTransform to the identity, unless the object is scaled."},
+    {"rotation_without_direction", rejected, playback,
+     "The rotation is 0, 0, 0, 0, which is not a rotation: the object disappears.",
+     "Set the rotation again; no rotation is 0, 0, 0, 1."},
+    {"key_times_not_increasing", rejected, playback,
+     "Key times do not increase: the game may show any of these keys.",
+     "Sort the keys, with at most one for each frame."},
+    {"first_key_not_at_0", risky, playback,
+     "The first key is not at frame 0. AnimBridge holds it from the start; the game may not.",
+     "Move the first key to frame 0."},
+    {"last_key_not_at_end", risky, playback,
+     "The last key is not at the last frame: the end is held or cut off.",
+     "Set FrameCount to the last key's time plus 1."},
+    {"rotation_not_unit", risky, playback,
+     "The rotation is not normalised: the object may be scaled.",
+     "Normalise the rotation, or export the animation again."},
+    {"half_stop_beyond_end", risky, playback,
+     "HalfStopFrame, at which a door is open, is after the last frame.",
+     "Set it to the frame at which the door is open, or to 0 if the object is not a door."},
+    {"loop_flags_both", risky, playback,
+     "NormalLoop and BackToBackLoop are both set. AnimBridge plays back and forth; the game may not.",
+     "Clear one of the two flags."},
+    {"initial_transform_differs", advice, strict,
+     "InitialTransform does not match frame 0. Tools that show it place the object elsewhere; playback is not affected.",
+     "Export the animation again: InitialTransform is then made from the first key."},
+    {"door_not_symmetric", advice, strict,
+     "The motion after HalfStopFrame does not mirror the motion before it: a door that is stopped halfway jumps.",
+     "Export the animation as a door: the closing half then mirrors the opening half."},
+    {"local_far_from_origin", advice, strict,
+     "ZAxisUp is set, so keys are relative to the object, but one is more than 10 m away from it.",
+     "Check that the positions are relative, or clear the flag."},
+    {"flags_unknown", advice, strict,
+     "Unknown flags are set. They are kept, but OniSplit's XML shows all flags as a number.",
+     "Clear the flags unless the file came with them."},
+    {"bytes_behind_keys", advice, strict,
+     "There are bytes after the keys. OniSplit's XML and raw records cannot store them.",
+     "Export the animation again to remove them."},
+    {"checksum_unknown", advice, strict,
+     "The header's checksum is not that of the PC, Mac or PS2. OniSplit reads the file as one for the Mac.",
+     "Export the animation again: the new file has the PC's checksum."},
+    {"name_not_writable", advice, strict,
+     "The name is not OBAN and 1 to 59 printable ASCII characters: AnimBridge cannot write it to a new file.",
+     "Rename the animation."},
+    {"raw_part_outside", advice, strict,
+     "The raw part is outside the file: the file may be cut off. OBANs do not use it.",
+     "Export the animation again: the new file has no raw part."},
+}};
+// clang-format on
+
+/// The id of a rule; one that the table lacks does not compile.
+consteval std::string_view rule(std::string_view id) { return id_in(all_rules, id); }
 
 // Offsets of fields in a record and in a container's header.
 constexpr std::int64_t flags_at = 0x14;
@@ -92,36 +162,37 @@ double length_of(std::span<const RawFloat> numbers) {
 void check_counts(const file::Record& record, RecordFindings& findings) {
     const std::string keys = std::to_string(record.keys.size()) + " keys";
     if (record.keys.empty()) {
-        findings.add(rule::keys_none, count_at, keys);
+        findings.add(rule("keys_none"), count_at, keys);
     }
     if (record.keys.size() > file::max_keys) {
-        findings.add(rule::keys_too_many, count_at, keys + "; 32767 are allowed");
+        findings.add(rule("keys_too_many"), count_at, keys + "; 32767 are allowed");
     }
     if (record.frame_count > file::max_frames) {
-        findings.add(rule::frame_count_too_large, frame_count_at,
+        findings.add(rule("frame_count_too_large"), frame_count_at,
                      std::to_string(record.frame_count) + "; 32767 are allowed");
     }
     if (record.half_stop_frame > last_frame_of(record)) {
-        findings.add(rule::half_stop_beyond_end, half_stop_at,
+        findings.add(rule("half_stop_beyond_end"), half_stop_at,
                      std::to_string(record.half_stop_frame) + "; 0 to " +
                          std::to_string(last_frame_of(record)) + " are allowed");
     }
     if (!record.tail.empty()) {
-        findings.add(rule::bytes_behind_keys, count_at, std::to_string(record.tail.size()) + " bytes");
+        findings.add(rule("bytes_behind_keys"), count_at, std::to_string(record.tail.size()) + " bytes");
     }
     if (!all_finite(record.base)) {
-        findings.add(rule::base_not_finite, base_at, texts_of(record.base) + "; finite numbers are allowed");
+        findings.add(rule("base_not_finite"), base_at,
+                     texts_of(record.base) + "; finite numbers are allowed");
     }
 }
 
 void check_flags(const file::Record& record, RecordFindings& findings) {
     if ((record.flags & ~file::known_flags) != 0) {
-        findings.add(rule::flags_unknown, flags_at,
+        findings.add(rule("flags_unknown"), flags_at,
                      std::to_string(record.flags) + ", with bits of " +
                          std::to_string(record.flags & ~file::known_flags) + "; the known ones make 0 to 31");
     }
     if ((record.flags & file::normal_loop) != 0 && (record.flags & file::back_to_back_loop) != 0) {
-        findings.add(rule::loop_flags_both, flags_at, "both flags");
+        findings.add(rule("loop_flags_both"), flags_at, "both flags");
     }
 }
 
@@ -132,11 +203,11 @@ void check_times(const file::Record& record, RecordFindings& findings) {
     }
     const auto last = keys.size() - 1;
     if (keys.front().time != 0) {
-        findings.add(rule::first_key_not_at_0, key_at(0) + time_in_key,
+        findings.add(rule("first_key_not_at_0"), key_at(0) + time_in_key,
                      "time " + std::to_string(keys.front().time) + "; 0 is allowed", 0);
     }
     if (keys.back().time != record.frame_count - 1) {
-        findings.add(rule::last_key_not_at_end, key_at(last) + time_in_key,
+        findings.add(rule("last_key_not_at_end"), key_at(last) + time_in_key,
                      "time " + std::to_string(keys.back().time) + "; " +
                          std::to_string(record.frame_count - 1) + " is allowed",
                      static_cast<std::int64_t>(last));
@@ -144,7 +215,7 @@ void check_times(const file::Record& record, RecordFindings& findings) {
     for (std::size_t i = 1; i < keys.size(); ++i) {
         if (keys[i].time <= keys[i - 1].time) {
             findings.add(
-                rule::key_times_not_increasing, key_at(i) + time_in_key,
+                rule("key_times_not_increasing"), key_at(i) + time_in_key,
                 "time " + std::to_string(keys[i].time) + " after " + std::to_string(keys[i - 1].time),
                 static_cast<std::int64_t>(i));
         }
@@ -154,16 +225,16 @@ void check_times(const file::Record& record, RecordFindings& findings) {
 void check_rotation(const file::Key& key, std::size_t index, RecordFindings& findings) {
     const auto number = static_cast<std::int64_t>(index);
     if (!all_finite(key.rotation)) {
-        findings.add(rule::key_not_finite, key_at(index),
+        findings.add(rule("key_not_finite"), key_at(index),
                      "rotation " + texts_of(key.rotation) + "; finite numbers are allowed", number);
         return;
     }
     const double length = length_of(key.rotation);
     if (!(length > 0.0)) {
-        findings.add(rule::rotation_without_direction, key_at(index),
+        findings.add(rule("rotation_without_direction"), key_at(index),
                      "rotation 0, 0, 0, 0; a length of 1 is allowed", number);
     } else if (std::fabs(length - 1.0) > length_tolerance) {
-        findings.add(rule::rotation_not_unit, key_at(index),
+        findings.add(rule("rotation_not_unit"), key_at(index),
                      "length " + six_digits(length) + "; 0.999 to 1.001 is allowed", number);
     }
 }
@@ -175,11 +246,11 @@ void check_keys(const file::Record& record, RecordFindings& findings) {
         const auto number = static_cast<std::int64_t>(i);
         check_rotation(key, i, findings);
         if (!all_finite(key.position)) {
-            findings.add(rule::key_not_finite, key_at(i) + position_in_key,
+            findings.add(rule("key_not_finite"), key_at(i) + position_in_key,
                          "position " + texts_of(key.position) + "; finite numbers are allowed", number);
         }
         if (is_local && length_of(key.position) > far_units) {
-            findings.add(rule::local_far_from_origin, key_at(i) + position_in_key,
+            findings.add(rule("local_far_from_origin"), key_at(i) + position_in_key,
                          "position " + texts_of(key.position) + "; within 100 units (10 m) is expected",
                          number);
         }
@@ -207,7 +278,7 @@ void check_initial(const file::Record& record, const play::Player& player, Recor
         for (std::size_t i = first; i < last; ++i) {
             const auto found = static_cast<double>(record.initial.at(i).value());
             if (!(std::fabs(found - expected.at(i)) <= initial_tolerance * scale)) {
-                findings.add(rule::initial_transform_differs, initial_at,
+                findings.add(rule("initial_transform_differs"), initial_at,
                              "number " + std::to_string(i + 1) + " is " + six_digits(found) +
                                  "; frame 0 has " + six_digits(expected.at(i)));
             }
@@ -236,7 +307,7 @@ void check_door(const file::Record& record, const play::Player& player, RecordFi
         const double apart = glm::length(a.position - b.position);
         const double degrees = degrees_between(a.rotation, b.rotation);
         if (apart > door_units || degrees > door_degrees) {
-            findings.add(rule::door_not_symmetric, half_stop_at,
+            findings.add(rule("door_not_symmetric"), half_stop_at,
                          "frames " + std::to_string(middle - i) + " and " + std::to_string(middle + i) +
                              " are " + measured_text(apart / door_units) + " mm and " +
                              measured_text(degrees) + " degrees apart");
@@ -244,7 +315,7 @@ void check_door(const file::Record& record, const play::Player& player, RecordFi
         }
     }
     if (std::abs(last - 2 * middle) > 1) {
-        findings.add(rule::door_not_symmetric, half_stop_at,
+        findings.add(rule("door_not_symmetric"), half_stop_at,
                      std::to_string(middle) + ", but the last frame is " + std::to_string(last) +
                          ": the halves differ in length");
     }
@@ -273,12 +344,12 @@ std::vector<Finding> check_container(const file::ContainerTables& tables, ByteVi
         header.checksum != file::ps2_checksum) {
         std::array<char, 17> digits{};
         std::to_chars(digits.data(), digits.data() + digits.size(), header.checksum, 16);
-        findings.add(rule::checksum_unknown, 0,
+        findings.add(rule("checksum_unknown"), 0,
                      std::string("0x") + digits.data() + "; those of PC, Mac and PS2 are allowed");
     }
     const std::size_t raw_end = std::size_t{header.raw_offset} + header.raw_size;
     if (header.version == file::oni_version && raw_end > file.size()) {
-        findings.add(rule::raw_part_outside, raw_offset_at,
+        findings.add(rule("raw_part_outside"), raw_offset_at,
                      "an end at " + std::to_string(raw_end) + "; " + std::to_string(file.size()) +
                          " at most is allowed");
     }
@@ -293,7 +364,7 @@ std::vector<Finding> check_container(const file::ContainerTables& tables, ByteVi
         const bool printable =
             std::all_of(name->begin(), name->end(), [](char c) { return c >= ' ' && c <= '~'; });
         if (!printable || name->size() <= file::tag_name.size() || name->size() > file::max_name) {
-            findings.add(rule::name_not_writable,
+            findings.add(rule("name_not_writable"),
                          static_cast<std::int64_t>(file::instance_at(i, file::InstanceField::name_offset)),
                          "\"" + std::string(*name) + "\"; 5 to 63 printable ASCII characters are allowed");
         }
@@ -314,78 +385,6 @@ std::vector<Finding> check(const file::Document& document, CheckLevel level) {
     }
     return findings;
 }
-
-namespace {
-
-using enum FindingClass;
-using enum CheckLevel;
-
-// clang-format off
-constexpr std::array<Rule, rule_count> all_rules = {{
-    {rule::keys_none, rejected, playback,
-     "The animation has no keys: the object has no defined position.",
-     "Add a key at frame 0."},
-    {rule::keys_too_many, rejected, playback,
-     "OniSplit refuses animations with more than 32,767 keys.",
-     "Export the animation again: unneeded keys are dropped."},
-    {rule::frame_count_too_large, rejected, playback,
-     "OniSplit misreads more than 32,767 frames as a negative number and refuses the file.",
-     "Shorten the animation to 32,767 frames (9 minutes), or split it."},
-    {rule::key_not_finite, rejected, playback,
-     "A key is not a number: the object disappears.",
-     "Delete the key, or set it again."},
-    {rule::base_not_finite, rejected, playback,
-     "BaseTransform is not a number: the object disappears.",
-     "Set BaseTransform to the identity, unless the object is scaled."},
-    {rule::rotation_without_direction, rejected, playback,
-     "The rotation is 0, 0, 0, 0, which is not a rotation: the object disappears.",
-     "Set the rotation again; no rotation is 0, 0, 0, 1."},
-    {rule::key_times_not_increasing, rejected, playback,
-     "Key times do not increase: the game may show any of these keys.",
-     "Sort the keys, with at most one for each frame."},
-    {rule::first_key_not_at_0, risky, playback,
-     "The first key is not at frame 0. AnimBridge holds it from the start; the game may not.",
-     "Move the first key to frame 0."},
-    {rule::last_key_not_at_end, risky, playback,
-     "The last key is not at the last frame: the end is held or cut off.",
-     "Set FrameCount to the last key's time plus 1."},
-    {rule::rotation_not_unit, risky, playback,
-     "The rotation is not normalised: the object may be scaled.",
-     "Normalise the rotation, or export the animation again."},
-    {rule::half_stop_beyond_end, risky, playback,
-     "HalfStopFrame, at which a door is open, is after the last frame.",
-     "Set it to the frame at which the door is open, or to 0 if the object is not a door."},
-    {rule::loop_flags_both, risky, playback,
-     "NormalLoop and BackToBackLoop are both set. AnimBridge plays back and forth; the game may not.",
-     "Clear one of the two flags."},
-    {rule::initial_transform_differs, advice, strict,
-     "InitialTransform does not match frame 0. Tools that show it place the object elsewhere; playback is not affected.",
-     "Export the animation again: InitialTransform is then made from the first key."},
-    {rule::door_not_symmetric, advice, strict,
-     "The motion after HalfStopFrame does not mirror the motion before it: a door that is stopped halfway jumps.",
-     "Export the animation as a door: the closing half then mirrors the opening half."},
-    {rule::local_far_from_origin, advice, strict,
-     "ZAxisUp is set, so keys are relative to the object, but one is more than 10 m away from it.",
-     "Check that the positions are relative, or clear the flag."},
-    {rule::flags_unknown, advice, strict,
-     "Unknown flags are set. They are kept, but OniSplit's XML shows all flags as a number.",
-     "Clear the flags unless the file came with them."},
-    {rule::bytes_behind_keys, advice, strict,
-     "There are bytes after the keys. OniSplit's XML and raw records cannot store them.",
-     "Export the animation again to remove them."},
-    {rule::checksum_unknown, advice, strict,
-     "The header's checksum is not that of the PC, Mac or PS2. OniSplit reads the file as one for the Mac.",
-     "Export the animation again: the new file has the PC's checksum."},
-    {rule::name_not_writable, advice, strict,
-     "The name is not OBAN and 1 to 59 printable ASCII characters: AnimBridge cannot write it to a new file.",
-     "Rename the animation."},
-    {rule::raw_part_outside, advice, strict,
-     "The raw part is outside the file: the file may be cut off. OBANs do not use it.",
-     "Export the animation again: the new file has no raw part."},
-}};
-// clang-format on
-
-}  // namespace
 
 std::span<const Rule> rules() { return all_rules; }
 

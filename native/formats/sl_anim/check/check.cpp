@@ -20,15 +20,15 @@ std::string number(float value) { return six_digits(double{value}); }
 void check_emote(const file::Document& document, const CheckOptions& options, FindingList& findings) {
     constexpr std::int64_t emote_offset = 12;
     if (!options.asset_id.empty() && document.emote_name == options.asset_id) {
-        findings.add(rule::emote_starts_itself, document.emote_name, {}, -1, emote_offset);
+        findings.add(rule("emote_starts_itself"), document.emote_name, {}, -1, emote_offset);
         return;
     }
     switch (avatar::emote_of(document.emote_name)) {
         case avatar::Emote::closed_mouth:
-            findings.add(rule::emote_closed_mouth, document.emote_name, {}, -1, emote_offset);
+            findings.add(rule("emote_closed_mouth"), document.emote_name, {}, -1, emote_offset);
             break;
         case avatar::Emote::unknown:
-            findings.add(rule::emote_unknown, document.emote_name, {}, -1, emote_offset);
+            findings.add(rule("emote_unknown"), document.emote_name, {}, -1, emote_offset);
             break;
         case avatar::Emote::none:
         case avatar::Emote::known:
@@ -53,14 +53,14 @@ void check_header(const file::Document& document, const CheckOptions& options, F
     const auto behind_emote = static_cast<std::int64_t>(13 + document.emote_name.size());
     const float duration = document.duration.value();
     if (document.base_priority < -1) {
-        findings.add(rule::base_priority_too_low, std::to_string(document.base_priority), {}, -1, 4);
+        findings.add(rule("base_priority_too_low"), std::to_string(document.base_priority), {}, -1, 4);
     } else if (document.base_priority > 6) {
-        findings.add(rule::base_priority_clamped, std::to_string(document.base_priority), {}, -1, 4);
+        findings.add(rule("base_priority_clamped"), std::to_string(document.base_priority), {}, -1, 4);
     }
     if (!document.duration.is_finite()) {
-        findings.add(rule::duration_not_finite, number(duration), {}, -1, 8);
+        findings.add(rule("duration_not_finite"), number(duration), {}, -1, 8);
     } else if (duration > max_duration_seconds) {
-        findings.add(rule::duration_too_long, number(duration) + " s", {}, -1, 8);
+        findings.add(rule("duration_too_long"), number(duration) + " s", {}, -1, 8);
     }
     check_emote(document, options, findings);
     const auto require_finite = [&](RawFloat value, std::string_view id, std::int64_t offset) {
@@ -68,24 +68,25 @@ void check_header(const file::Document& document, const CheckOptions& options, F
             findings.add(id, number(value.value()), {}, -1, behind_emote + offset);
         }
     };
-    require_finite(document.loop_in_point, rule::loop_point_not_finite, 0);
-    require_finite(document.loop_out_point, rule::loop_point_not_finite, 4);
+    require_finite(document.loop_in_point, rule("loop_point_not_finite"), 0);
+    require_finite(document.loop_out_point, rule("loop_point_not_finite"), 4);
     constexpr std::array<std::string_view, 2> never_looped = {"ca1baf4d-0a18-5a1f-0330-e4bd1e71f09e",
                                                               "6a9a173b-61fa-3ad5-01fa-a851cfc5f66a"};
     if (document.loop != 0 &&
         std::find(never_looped.begin(), never_looped.end(), options.asset_id) != never_looped.end()) {
-        findings.add(rule::loop_forced_off, "loop " + std::to_string(document.loop), {}, -1,
+        findings.add(rule("loop_forced_off"), "loop " + std::to_string(document.loop), {}, -1,
                      behind_emote + 8);
     }
-    require_finite(document.ease_in_duration, rule::ease_not_finite, 12);
-    require_finite(document.ease_out_duration, rule::ease_not_finite, 16);
+    require_finite(document.ease_in_duration, rule("ease_not_finite"), 12);
+    require_finite(document.ease_out_duration, rule("ease_not_finite"), 16);
     if (document.hand_pose > 14) {
-        findings.add(rule::hand_pose_unknown, std::to_string(document.hand_pose), {}, -1, behind_emote + 20);
+        findings.add(rule("hand_pose_unknown"), std::to_string(document.hand_pose), {}, -1,
+                     behind_emote + 20);
     } else if (document.hand_pose == 14) {
-        findings.add(rule::hand_pose_ignored, "14", {}, -1, behind_emote + 20);
+        findings.add(rule("hand_pose_ignored"), "14", {}, -1, behind_emote + 20);
     }
     if (document.joints.empty() || document.joints.size() > max_joints) {
-        findings.add(rule::joint_count_out_of_range, std::to_string(document.joints.size()), {}, -1,
+        findings.add(rule("joint_count_out_of_range"), std::to_string(document.joints.size()), {}, -1,
                      behind_emote + 24);
     }
 }
@@ -95,35 +96,35 @@ void check_timing(const file::Document& document, FindingList& findings) {
     const float loop_in = document.loop_in_point.value();
     const float loop_out = document.loop_out_point.value();
     if (duration < 0.0F) {
-        findings.add(rule::duration_negative, number(duration) + " s", {}, -1, 8);
+        findings.add(rule("duration_negative"), number(duration) + " s", {}, -1, 8);
     }
     if (document.loop != 0) {
         const std::string points = "in " + number(loop_in) + " s, out " + number(loop_out) + " s, duration " +
                                    number(duration) + " s";
         if (loop_in > loop_out) {
-            findings.add(rule::loop_points_out_of_order, points);
+            findings.add(rule("loop_points_out_of_order"), points);
         }
         const bool overruns =
             loop_out > duration || (loop_in > loop_out && loop_in + (loop_in - loop_out) > duration);
         if (overruns && duration != 0.0F) {
-            findings.add(rule::loop_stops_itself, points);
+            findings.add(rule("loop_stops_itself"), points);
         }
     }
     const float eases = document.ease_in_duration.value() + document.ease_out_duration.value();
     if (document.loop == 0 && duration >= 0.0F && std::isfinite(eases) && eases > duration) {
-        findings.add(rule::ease_longer_than_duration, number(eases) + " s of " + number(duration) + " s");
+        findings.add(rule("ease_longer_than_duration"), number(eases) + " s of " + number(duration) + " s");
     }
     const auto at_base = [](const file::Joint& joint) { return joint.priority == -1; };
     const bool any_at_base = std::any_of(document.joints.begin(), document.joints.end(), at_base);
     if (document.base_priority == -1 &&
         std::all_of(document.joints.begin(), document.joints.end(), at_base)) {
-        findings.add(rule::motion_without_priority, "-1 everywhere", {}, -1, 4);
+        findings.add(rule("motion_without_priority"), "-1 everywhere", {}, -1, 4);
     }
     const bool shows_base =
         std::any_of(document.joints.begin(), document.joints.end(),
                     [&](const file::Joint& joint) { return joint.priority == document.base_priority; });
     if (!any_at_base && !shows_base && !document.joints.empty()) {
-        findings.add(rule::base_priority_hidden, std::to_string(document.base_priority), {}, -1, 4);
+        findings.add(rule("base_priority_hidden"), std::to_string(document.base_priority), {}, -1, 4);
     }
 }
 
@@ -177,12 +178,12 @@ void check_chain(const file::Constraint& constraint, std::size_t volume,
         });
         const std::string name = joint ? avatar::skeleton()[*joint].node.name : "mRoot";
         if (joint && end != places.end() && !end->known) {
-            findings.add(rule::constraint_unresolved_joint_before_chain, at + ": its chain", name, -1,
+            findings.add(rule("constraint_unresolved_joint_before_chain"), at + ": its chain", name, -1,
                          end->byte_offset);
             return;
         }
         if (!joint || end == places.end()) {
-            findings.add(rule::constraint_joint_missing, at + ": not animated by this file", name, -1,
+            findings.add(rule("constraint_joint_missing"), at + ": not animated by this file", name, -1,
                          offset);
             return;
         }
@@ -195,43 +196,43 @@ void check_constraint(const file::Document& document, std::size_t index,
     const file::Constraint& constraint = document.constraints[index];
     const std::string at = "constraint " + std::to_string(index);
     if (constraint.chain_length > document.joints.size()) {
-        findings.add(rule::constraint_chain_beyond_joints,
+        findings.add(rule("constraint_chain_beyond_joints"),
                      at + ": " + std::to_string(constraint.chain_length) + " links", {}, -1, offset);
     }
     if (constraint.chain_length > 3) {
-        findings.add(rule::constraint_chain_too_long,
+        findings.add(rule("constraint_chain_too_long"),
                      at + ": " + std::to_string(constraint.chain_length) + " links", {}, -1, offset);
     }
     if (constraint.type > 1) {
-        findings.add(rule::constraint_type_unknown, at + ": " + std::to_string(constraint.type), {}, -1,
+        findings.add(rule("constraint_type_unknown"), at + ": " + std::to_string(constraint.type), {}, -1,
                      offset + 1);
     }
     const std::string_view source = file::volume_text(constraint.source_volume);
     const std::string_view target = file::volume_text(constraint.target_volume);
     const auto volume = find_volume(source);
     if (!volume) {
-        findings.add(rule::constraint_volume_unknown, at + ": source \"" + std::string(source) + "\"", {}, -1,
-                     offset + 2);
+        findings.add(rule("constraint_volume_unknown"), at + ": source \"" + std::string(source) + "\"", {},
+                     -1, offset + 2);
     }
     if (target != "GROUND" && !find_volume(target)) {
-        findings.add(rule::constraint_volume_unknown, at + ": target \"" + std::string(target) + "\"", {}, -1,
-                     offset + 30);
+        findings.add(rule("constraint_volume_unknown"), at + ": target \"" + std::string(target) + "\"", {},
+                     -1, offset + 30);
     }
     if (!all_finite(constraint)) {
-        findings.add(rule::constraint_not_finite, at, {}, -1, offset);
+        findings.add(rule("constraint_not_finite"), at, {}, -1, offset);
     }
     if (volume) {
         check_chain(constraint, *volume, places, at, offset, findings);
     }
     if (constraint.ease_out_stop.value() == 0.0F) {
-        findings.add(rule::constraint_never_active, at, {}, -1, offset + 82);
+        findings.add(rule("constraint_never_active"), at, {}, -1, offset + 82);
     }
     for (const auto& [name, place] :
          {std::pair(&constraint.source_volume, 2), std::pair(&constraint.target_volume, 30)}) {
         const auto* const tail = name->begin() + static_cast<std::ptrdiff_t>(file::volume_text(*name).size());
         // A name that fills its field loses its last letter.
         if (tail == name->end() || std::any_of(tail, name->end(), [](char c) { return c != '\0'; })) {
-            findings.add(rule::volume_name_tail_cleared, at, {}, -1, offset + place);
+            findings.add(rule("volume_name_tail_cleared"), at, {}, -1, offset + place);
         }
     }
 }
@@ -243,7 +244,7 @@ void check_constraints(const file::Document& document, const std::vector<JointPl
     auto offset = static_cast<std::int64_t>(file::file_bytes(document) - document.trailing.size() -
                                             file::constraint_bytes * document.constraints.size());
     if (document.constraint_count < 0 || document.constraint_count > file::max_constraints) {
-        findings.add(rule::constraints_ignored, std::to_string(document.constraint_count) + " constraints",
+        findings.add(rule("constraints_ignored"), std::to_string(document.constraint_count) + " constraints",
                      {}, -1, offset - 4);
     }
     for (std::size_t i = 0; i < document.constraints.size(); ++i) {
@@ -251,5 +252,7 @@ void check_constraints(const file::Document& document, const std::vector<JointPl
         offset += static_cast<std::int64_t>(file::constraint_bytes);
     }
 }
+
+std::span<const Rule> rules() { return rule_table::all_rules; }
 
 }  // namespace animbridge::sl_anim::check

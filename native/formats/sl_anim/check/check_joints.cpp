@@ -50,21 +50,21 @@ struct Record {
 void check_name(const Record& record) {
     const file::Joint& joint = record.joint;
     if (joint.name == "mRoot" || joint.name == "mScreen") {
-        record.add(rule::joint_forbidden, joint.name, record.place.byte_offset);
+        record.add(rule("joint_forbidden"), joint.name, record.place.byte_offset);
         return;
     }
     if (!record.place.known) {
-        record.add(rule::joint_unknown, "\"" + joint.name + "\"", record.place.byte_offset);
-        record.add(rule::joint_unknown_on_upload, "\"" + joint.name + "\"", record.place.byte_offset);
+        record.add(rule("joint_unknown"), "\"" + joint.name + "\"", record.place.byte_offset);
+        record.add(rule("joint_unknown_on_upload"), "\"" + joint.name + "\"", record.place.byte_offset);
         return;
     }
     const avatar::SkeletonJoint& known = avatar::skeleton()[*record.place.known];
     if (known.on_screen) {
-        record.add(rule::joint_unknown_on_upload, "\"" + joint.name + "\", a HUD point",
+        record.add(rule("joint_unknown_on_upload"), "\"" + joint.name + "\", a HUD point",
                    record.place.byte_offset);
     }
     if (known.node.name != joint.name) {
-        record.add(rule::joint_alias_renamed, joint.name + " to " + known.node.name,
+        record.add(rule("joint_alias_renamed"), joint.name + " to " + known.node.name,
                    record.place.byte_offset);
     }
 }
@@ -72,9 +72,9 @@ void check_name(const Record& record) {
 void check_priority(const Record& record) {
     const std::string found = std::to_string(record.joint.priority);
     if (record.joint.priority < -1) {
-        record.add(rule::joint_priority_too_low, found, record.priority_offset());
+        record.add(rule("joint_priority_too_low"), found, record.priority_offset());
     } else if (record.joint.priority > 6) {
-        record.add(rule::joint_priority_too_high, found, record.priority_offset());
+        record.add(rule("joint_priority_too_high"), found, record.priority_offset());
     }
 }
 
@@ -86,11 +86,11 @@ void check_legacy_keys(const Record& record, const std::vector<file::LegacyKey>&
         const bool finite = keys[i].time_seconds.is_finite() &&
                             std::all_of(xyz.begin(), xyz.end(), [](RawFloat v) { return v.is_finite(); });
         if (!finite) {
-            record.add(rule::key_not_finite, "not a number", offset, i, keys[i].time_seconds.value());
+            record.add(rule("key_not_finite"), "not a number", offset, i, keys[i].time_seconds.value());
         } else if (are_positions && std::any_of(xyz.begin(), xyz.end(), [](RawFloat v) {
                        return std::fabs(v.value()) > codes::position_limit;
                    })) {
-            record.add(rule::position_clamped, "more than 5 m", offset, i, keys[i].time_seconds.value());
+            record.add(rule("position_clamped"), "more than 5 m", offset, i, keys[i].time_seconds.value());
         }
     }
 }
@@ -107,7 +107,7 @@ void check_times(const Record& record, const std::vector<float>& times, std::str
     }
     const auto earlier = [&](std::size_t a, std::size_t b) { return times[a] < times[b]; };
     if (!std::is_sorted(order.begin(), order.end(), earlier)) {
-        record.add(rule::keys_reordered, std::string(kind) + " keys", offset);
+        record.add(rule("keys_reordered"), std::string(kind) + " keys", offset);
         std::stable_sort(order.begin(), order.end(), earlier);
     }
     std::size_t duplicates = 0;
@@ -118,11 +118,11 @@ void check_times(const Record& record, const std::vector<float>& times, std::str
         }
     }
     if (duplicates > 0) {
-        record.add(rule::duplicate_key_time, std::to_string(duplicates) + " " + std::string(kind) + " keys",
+        record.add(rule("duplicate_key_time"), std::to_string(duplicates) + " " + std::string(kind) + " keys",
                    offset, first, times[first]);
     }
     if (times.size() > 1 && duplicates + 1 == times.size()) {
-        record.add(rule::keys_all_at_one_time,
+        record.add(rule("keys_all_at_one_time"),
                    std::to_string(times.size()) + " " + std::string(kind) + " keys", offset);
     }
 }
@@ -132,7 +132,7 @@ void check_coded_rotations(const Record& record, const std::vector<file::CodedKe
     const float duration = record.document.duration.value();
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (times[i] < 0.0F || times[i] > duration) {
-            record.add(rule::rotation_key_outside_duration, fixed_text(double{times[i]}, 3) + " s",
+            record.add(rule("rotation_key_outside_duration"), fixed_text(double{times[i]}, 3) + " s",
                        record.rotation_offset(i), i, times[i]);
             break;
         }
@@ -144,7 +144,7 @@ void check_coded_rotations(const Record& record, const std::vector<file::CodedKe
             squared += value * value;
         }
         if (squared > longest_vector * longest_vector) {
-            record.add(rule::rotation_longer_than_one, "length " + fixed_text(std::sqrt(squared), 4),
+            record.add(rule("rotation_longer_than_one"), "length " + fixed_text(std::sqrt(squared), 4),
                        record.rotation_offset(i), i, times[i]);
         }
     }
@@ -165,7 +165,7 @@ void check_pelvis_height(const Record& record, const codes::PositionKeys& keys) 
         return std::fabs(p[2] - skeleton_height) < nearby;
     };
     if (!keys.empty() && std::all_of(keys.values.begin(), keys.values.end(), about_there)) {
-        record.add(rule::pelvis_at_skeleton_height,
+        record.add(rule("pelvis_at_skeleton_height"),
                    "z " + fixed_text(double{keys.values.front()[2]}, 3) + " m", record.position_offset());
     }
 }
@@ -180,7 +180,7 @@ void check_last_position(const Record& record, const codes::PositionKeys& keys) 
     const glm::dvec3 rest = avatar::resting_pose()[*record.place.known].translation;
     const double metres = glm::distance(glm::dvec3(p[0], p[1], p[2]), rest);
     if (metres > visible_metres) {
-        record.add(rule::position_track_sticks, "ends " + fixed_text(1000.0 * metres, 0) + " mm away",
+        record.add(rule("position_track_sticks"), "ends " + fixed_text(1000.0 * metres, 0) + " mm away",
                    record.position_offset(last), last, keys.times[last]);
     }
 }
@@ -207,13 +207,13 @@ void check_joints(const file::Document& document, const std::vector<JointPlace>&
         const Record record{document, joint, places[i], findings};
         check_name(record);
         if (places[i].known && !seen.insert(*places[i].known).second) {
-            record.add(rule::duplicate_joint, joint.name, places[i].byte_offset);
+            record.add(rule("duplicate_joint"), joint.name, places[i].byte_offset);
         }
         check_priority(record);
         check_rotations(record);
         check_positions(record);
         if (file::key_count(joint.rotation) + file::key_count(joint.position) == 0) {
-            record.add(rule::joint_without_keys, "no keys", places[i].byte_offset);
+            record.add(rule("joint_without_keys"), "no keys", places[i].byte_offset);
         }
     }
 }

@@ -28,7 +28,7 @@ Target target_from(const Json& grid) { return grid == "opensim" ? Target::opensi
 
 void report_target(Target target, Json& report) {
     if (target == Target::opensim) {
-        report["only_reported"] = {rule::file_too_large, rule::duration_too_long};
+        report["only_reported"] = {rule("file_too_large"), rule("duration_too_long")};
         report["made_for"] = opensim_name;
     }
 }
@@ -83,7 +83,7 @@ Result<void> require_accepted(const file::Document& document, Target target) {
         return animbridge::require_accepted(viewer_name, findings);
     }
     std::erase_if(findings,
-                  [](const Finding& finding) { return finding.rule->id == rule::duration_too_long; });
+                  [](const Finding& finding) { return finding.rule->id == rule("duration_too_long"); });
     return animbridge::require_accepted(opensim_name, findings);
 }
 

@@ -1,62 +1,181 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <string_view>
 
-/// The ids of the rules, which docs/findings.md explains.
-namespace animbridge::sl_anim::check::rule {
+#include "model/findings/findings.h"
 
-inline constexpr std::string_view base_priority_too_low = "base_priority_too_low";
-inline constexpr std::string_view duration_not_finite = "duration_not_finite";
-inline constexpr std::string_view duration_too_long = "duration_too_long";
-inline constexpr std::string_view loop_point_not_finite = "loop_point_not_finite";
-inline constexpr std::string_view ease_not_finite = "ease_not_finite";
-inline constexpr std::string_view hand_pose_unknown = "hand_pose_unknown";
-inline constexpr std::string_view emote_starts_itself = "emote_starts_itself";
-inline constexpr std::string_view joint_count_out_of_range = "joint_count_out_of_range";
-inline constexpr std::string_view joint_forbidden = "joint_forbidden";
-inline constexpr std::string_view joint_priority_too_low = "joint_priority_too_low";
-inline constexpr std::string_view rotation_key_outside_duration = "rotation_key_outside_duration";
-inline constexpr std::string_view key_not_finite = "key_not_finite";
-inline constexpr std::string_view constraint_type_unknown = "constraint_type_unknown";
-inline constexpr std::string_view constraint_volume_unknown = "constraint_volume_unknown";
-inline constexpr std::string_view constraint_not_finite = "constraint_not_finite";
-inline constexpr std::string_view constraint_chain_beyond_joints = "constraint_chain_beyond_joints";
-inline constexpr std::string_view constraint_joint_missing = "constraint_joint_missing";
-inline constexpr std::string_view constraint_unresolved_joint_before_chain =
-    "constraint_unresolved_joint_before_chain";
-inline constexpr std::string_view base_priority_clamped = "base_priority_clamped";
-inline constexpr std::string_view position_clamped = "position_clamped";
-inline constexpr std::string_view emote_unknown = "emote_unknown";
-inline constexpr std::string_view emote_closed_mouth = "emote_closed_mouth";
-inline constexpr std::string_view joint_unknown = "joint_unknown";
-inline constexpr std::string_view constraints_ignored = "constraints_ignored";
-inline constexpr std::string_view duplicate_joint = "duplicate_joint";
-inline constexpr std::string_view duplicate_key_time = "duplicate_key_time";
-inline constexpr std::string_view loop_forced_off = "loop_forced_off";
-inline constexpr std::string_view file_too_large = "file_too_large";
-inline constexpr std::string_view joint_unknown_on_upload = "joint_unknown_on_upload";
-inline constexpr std::string_view joint_alias_renamed = "joint_alias_renamed";
-inline constexpr std::string_view constraint_order_reversed = "constraint_order_reversed";
-inline constexpr std::string_view trailing_bytes_dropped = "trailing_bytes_dropped";
-inline constexpr std::string_view keys_reordered = "keys_reordered";
-inline constexpr std::string_view legacy_version_converted = "legacy_version_converted";
-inline constexpr std::string_view volume_name_tail_cleared = "volume_name_tail_cleared";
-inline constexpr std::string_view codes_drift_on_upload = "codes_drift_on_upload";
-inline constexpr std::string_view constraint_chain_too_long = "constraint_chain_too_long";
-inline constexpr std::string_view joint_priority_too_high = "joint_priority_too_high";
-inline constexpr std::string_view loop_points_out_of_order = "loop_points_out_of_order";
-inline constexpr std::string_view loop_stops_itself = "loop_stops_itself";
-inline constexpr std::string_view pelvis_at_skeleton_height = "pelvis_at_skeleton_height";
-inline constexpr std::string_view keys_all_at_one_time = "keys_all_at_one_time";
-inline constexpr std::string_view duration_negative = "duration_negative";
-inline constexpr std::string_view motion_without_priority = "motion_without_priority";
-inline constexpr std::string_view rotation_longer_than_one = "rotation_longer_than_one";
-inline constexpr std::string_view base_priority_hidden = "base_priority_hidden";
-inline constexpr std::string_view position_track_sticks = "position_track_sticks";
-inline constexpr std::string_view ease_longer_than_duration = "ease_longer_than_duration";
-inline constexpr std::string_view hand_pose_ignored = "hand_pose_ignored";
-inline constexpr std::string_view joint_without_keys = "joint_without_keys";
-inline constexpr std::string_view constraint_never_active = "constraint_never_active";
+/// The table of rules.
+namespace animbridge::sl_anim::check {
 
-}  // namespace animbridge::sl_anim::check::rule
+namespace rule_table {
+
+using enum FindingClass;
+using enum CheckLevel;
+
+// clang-format off
+inline constexpr std::array<Rule, 51> all_rules = {{
+    {"base_priority_too_low", rejected, playback,
+     "The viewer refuses a base priority below -1.",
+     "Set the base priority to 0 to 6."},
+    {"duration_not_finite", rejected, playback,
+     "The viewer refuses a duration that is not a number.",
+     "Set the duration in seconds."},
+    {"duration_too_long", rejected, playback,
+     "The viewer refuses animations longer than 60 seconds.",
+     "Shorten the animation, or split it into parts."},
+    {"loop_point_not_finite", rejected, playback,
+     "The viewer refuses loop points that are not numbers.",
+     "Set both loop points in seconds."},
+    {"ease_not_finite", rejected, playback,
+     "The viewer refuses ease times that are not numbers.",
+     "Set both ease times in seconds."},
+    {"hand_pose_unknown", rejected, playback,
+     "The viewer refuses hand poses above 14.",
+     "Choose a hand pose from 0 to 13."},
+    {"emote_starts_itself", rejected, playback,
+     "The viewer refuses an animation that names itself as its emote.",
+     "Clear the emote name."},
+    {"joint_count_out_of_range", rejected, playback,
+     "The viewer refuses animations with no joints or more than 216.",
+     "Animate at least one joint; remove duplicate joints."},
+    {"joint_forbidden", rejected, playback,
+     "The viewer refuses animations of mRoot or mScreen.",
+     "Remove the joint; animate mPelvis instead."},
+    {"joint_priority_too_low", rejected, playback,
+     "The viewer refuses joint priorities below -1.",
+     "Set the priority to 0 to 6, or to -1 for the base priority."},
+    {"rotation_key_outside_duration", rejected, playback,
+     "The viewer refuses rotation keys before the start or after the end. With a negative duration, every key is outside.",
+     "Set a positive duration."},
+    {"key_not_finite", rejected, playback,
+     "The viewer refuses keys that are not numbers.",
+     "Delete the key, or set it again."},
+    {"constraint_type_unknown", rejected, playback,
+     "The viewer refuses constraint types other than 0 (point) and 1 (plane).",
+     "Set the type to 0 or 1."},
+    {"constraint_volume_unknown", rejected, playback,
+     "The viewer refuses a constraint on an unknown collision volume. Upper and lower case matter.",
+     "Use the name of a collision volume, or GROUND as the target."},
+    {"constraint_not_finite", rejected, playback,
+     "The viewer refuses constraints whose offsets, directions or times are not numbers.",
+     "Set the values again, or remove the constraint."},
+    {"constraint_chain_beyond_joints", rejected, playback,
+     "The viewer refuses a constraint whose chain is longer than the number of joints in the file.",
+     "Shorten the chain, or animate its joints."},
+    {"constraint_joint_missing", rejected, playback,
+     "The viewer refuses a constraint unless the file animates every joint of its chain.",
+     "Animate the missing joint, or shorten the chain."},
+    {"constraint_unresolved_joint_before_chain", rejected, playback,
+     "The viewer refuses the file because an unknown joint comes before a joint of the constraint's chain.",
+     "Remove the unknown joint, or move it to the end of the file."},
+    {"base_priority_clamped", altered, playback,
+     "The viewer lowers base priorities above 6 to 6.",
+     "Set the base priority to 6."},
+    {"position_clamped", altered, playback,
+     "The viewer limits positions of version 0.1 to 5 m on each axis.",
+     "Keep positions within 5 m of the parent joint."},
+    {"emote_unknown", altered, playback,
+     "The viewer does not know this emote and plays none.",
+     "Use the name of an animation state, or an animation's id."},
+    {"emote_closed_mouth", altered, playback,
+     "The viewer does not play the emote Closed_Mouth.",
+     "Clear the emote name."},
+    {"joint_unknown", altered, playback,
+     "The viewer does not know this joint name and ignores the joint's keys.",
+     "Rename the joint to one of the avatar's, or remove it."},
+    {"constraints_ignored", altered, playback,
+     "The viewer ignores all constraints because there are more than 10, or fewer than 0.",
+     "Keep at most 10 constraints."},
+    {"duplicate_joint", altered, playback,
+     "The viewer uses the first of several entries for a joint and ignores the others.",
+     "Merge the entries."},
+    {"duplicate_key_time", altered, playback,
+     "The viewer keeps only the last of several keys at the same time.",
+     "Remove the other keys."},
+    {"loop_forced_off", altered, playback,
+     "The viewer never loops this built-in landing animation.",
+     "Turn the loop off."},
+    {"constraint_chain_too_long", risky, playback,
+     "The viewer may crash: a constraint chain of more than 3 links overruns its buffer.",
+     "Shorten the chain to 3 links."},
+    {"joint_priority_too_high", risky, playback,
+     "Joint priorities above 6 are outside the viewer's range: 7 hides every other animation, and higher ones have unpredictable effects.",
+     "Set the priority to -1 to 6."},
+    {"loop_points_out_of_order", risky, playback,
+     "The loop starts after it ends: the viewer plays on from the loop start instead of looping between the two.",
+     "Swap the loop points."},
+    {"loop_stops_itself", risky, playback,
+     "The loop ends after the animation does: the animation stops instead of looping.",
+     "Set the loop end to the duration or less."},
+    {"pelvis_at_skeleton_height", risky, playback,
+     "The avatar floats about a metre above the ground: mPelvis at 0 is at standing height.",
+     "Subtract 1.067 m from the pelvis heights."},
+    {"keys_all_at_one_time", risky, playback,
+     "All keys of the track are at the same time: only the last one is visible.",
+     "Set a duration, or move the keys apart."},
+    {"duration_negative", risky, playback,
+     "The duration is negative: the animation does not play as written.",
+     "Set a positive duration."},
+    {"motion_without_priority", risky, playback,
+     "The animation has no visible effect once it has eased in: base and joint priorities are all -1.",
+     "Set a base priority of 0 to 6."},
+    {"file_too_large", rejected, upload,
+     "Second Life refuses uploads of more than 250,000 bytes.",
+     "Reduce keys (`animbridge reduce --fit 250000`), or animate fewer joints."},
+    {"joint_unknown_on_upload", rejected, upload,
+     "The viewer refuses to upload animations of unknown joints. HUD points count as unknown.",
+     "Rename the joint to one of the avatar's, or remove it.", "unknown joint"},
+    {"codes_drift_on_upload", altered, upload,
+     "An upload rounds keys down, which visibly changes them here: rotations near a half turn are the most sensitive.",
+     "Turn the joint by less than 170 degrees from its rest pose, or accept the difference."},
+    {"joint_alias_renamed", advice, strict,
+     "An upload stores the joint under the viewer's own name. It plays the same.",
+     "Use the viewer's name if other tools must find the joint."},
+    {"constraint_order_reversed", advice, strict,
+     "An upload reverses the order of the constraints.",
+     "If constraints share joints, write them in reverse order."},
+    {"trailing_bytes_dropped", advice, strict,
+     "An upload drops the bytes after the animation. They are never played.",
+     "Remove the bytes: `animbridge convert IN OUT --as-stored` does."},
+    {"keys_reordered", advice, strict,
+     "The keys are not in order of time. An upload sorts them; they play the same.",
+     "Sort the keys if other tools must read the file."},
+    {"volume_name_tail_cleared", advice, strict,
+     "A volume name fills its field, or other bytes follow its end. An upload cuts the name to 15 characters and sets the rest to zeros.",
+     "Shorten the name to 15 characters, and set the rest of the field to zeros."},
+    {"legacy_version_converted", advice, strict,
+     "An upload converts version 0.1 to 1.0. Times beyond the duration are moved to it.",
+     "See the result with `animbridge convert IN OUT --as-stored`."},
+    {"rotation_longer_than_one", advice, strict,
+     "The rotation is not normalised: the viewer stretches the joint's children.",
+     "Normalise the quaternion, or export the animation again."},
+    {"base_priority_hidden", advice, strict,
+     "The base priority has no effect: every joint has a priority of its own, and none is equal to it.",
+     "Set the joints' priorities."},
+    {"position_track_sticks", advice, strict,
+     "The joint stays displaced after the animation ends: nothing moves it back.",
+     "End the track at the joint's rest position."},
+    {"ease_longer_than_duration", advice, strict,
+     "The eases together are longer than the animation. It then ends later than its duration says, and holds "
+     "its last pose. If the ease-in alone is longer, it never shows at full strength.",
+     "Shorten the eases."},
+    {"hand_pose_ignored", advice, strict,
+     "The viewer accepts hand pose 14 and ignores it.",
+     "Choose a hand pose from 0 to 13."},
+    {"joint_without_keys", advice, strict,
+     "The joint has no keys: its entry has no effect.",
+     "Remove the joint from the file, or key it."},
+    {"constraint_never_active", advice, strict,
+     "The constraint ends at 0 seconds: it has no visible effect.",
+     "Set the time at which the constraint's ease-out stops."},
+}};
+// clang-format on
+
+}  // namespace rule_table
+
+/// The id of a rule; one that the table lacks does not compile.
+consteval std::string_view rule(std::string_view id) { return id_in(rule_table::all_rules, id); }
+
+}  // namespace animbridge::sl_anim::check

@@ -83,11 +83,11 @@ void check_drift(const file::Document& document, FindingList& findings) {
         const Change turn = stored_turn(codes::as_played(codes::decode_rotations(joint.rotation, duration)));
         const Change move = stored_move(codes::as_played(codes::decode_positions(joint.position, duration)));
         if (turn.size > visible_degrees) {
-            findings.add(rule::codes_drift_on_upload, "up to " + fixed_text(turn.size, 2) + " degrees",
+            findings.add(rule("codes_drift_on_upload"), "up to " + fixed_text(turn.size, 2) + " degrees",
                          joint.name, -1, -1, -1, double{turn.seconds});
         }
         if (move.size > visible_metres) {
-            findings.add(rule::codes_drift_on_upload, "up to " + fixed_text(1000.0 * move.size, 1) + " mm",
+            findings.add(rule("codes_drift_on_upload"), "up to " + fixed_text(1000.0 * move.size, 1) + " mm",
                          joint.name, -1, -1, -1, double{move.seconds});
         }
     }
@@ -97,17 +97,17 @@ void check_drift(const file::Document& document, FindingList& findings) {
 
 void check_storing(const file::Document& document, FindingList& findings) {
     if (document.constraints.size() > 1) {
-        findings.add(rule::constraint_order_reversed,
+        findings.add(rule("constraint_order_reversed"),
                      std::to_string(document.constraints.size()) + " constraints");
     }
     const bool block_ignored =
         document.constraint_count < 0 || document.constraint_count > file::max_constraints;
     if (!document.trailing.empty() && !block_ignored) {
-        findings.add(rule::trailing_bytes_dropped, std::to_string(document.trailing.size()) + " bytes", {},
+        findings.add(rule("trailing_bytes_dropped"), std::to_string(document.trailing.size()) + " bytes", {},
                      -1, static_cast<std::int64_t>(file::file_bytes(document) - document.trailing.size()));
     }
     if (document.version == file::Version::legacy) {
-        findings.add(rule::legacy_version_converted, "version 0.1", {}, -1, 0);
+        findings.add(rule("legacy_version_converted"), "version 0.1", {}, -1, 0);
     }
     check_drift(document, findings);
 }
@@ -115,7 +115,7 @@ void check_storing(const file::Document& document, FindingList& findings) {
 void check_stored_size(const file::Document& document, FindingList& findings) {
     const std::size_t bytes = file::file_bytes(stored_form(document));
     if (bytes > max_upload_bytes) {
-        findings.add(rule::file_too_large, std::to_string(bytes) + " bytes after the upload");
+        findings.add(rule("file_too_large"), std::to_string(bytes) + " bytes after the upload");
     }
 }
 
