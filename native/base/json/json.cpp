@@ -65,13 +65,7 @@ Result<std::string> text_from_json(const Json& value, std::string_view field) {
     return json_fail(field, value, "a string or {\"hex\": \"...\"}");
 }
 
-Json texts_json(const std::vector<std::string>& texts) {
-    Json list = Json::array();
-    for (const std::string& text : texts) {
-        list.push_back(json_text(text));
-    }
-    return list;
-}
+Json texts_json(const std::vector<std::string>& texts) { return list_json(texts, json_text); }
 
 std::vector<std::string> texts_from_json(const Json& list) {
     std::vector<std::string> texts;

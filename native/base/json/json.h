@@ -158,6 +158,9 @@ public:
         }
     }
     /// A list of pairs that start with text makes an object; any other list makes an array.
+    /// The value, or null.
+    template <typename T>
+    Json(const std::optional<T>& value) : Json(value ? Json(*value) : Json()) {}
     Json(std::initializer_list<JsonItem> items);
     [[nodiscard]] static Json array(std::initializer_list<JsonItem> items = {});
     [[nodiscard]] static Json object(std::initializer_list<JsonItem> members = {});
@@ -404,6 +407,17 @@ inline constexpr int max_json_depth = 32;
 [[nodiscard]] Json json_text(std::string_view text);
 [[nodiscard]] Result<std::string> text_from_json(const Json& value, std::string_view field);
 
+/// An array of what `convert(item) -> Json` makes of each item.
+template <typename Items, typename Convert>
+[[nodiscard]] Json list_json(const Items& items, Convert&& convert) {
+    Json list = Json::array();
+    list.reserve(std::ranges::size(items));
+    for (const auto& item : items) {
+        list.push_back(convert(item));
+    }
+    return list;
+}
+
 /// Texts as a JSON array, and back: "" for what is not a text.
 [[nodiscard]] Json texts_json(const std::vector<std::string>& texts);
 [[nodiscard]] std::vector<std::string> texts_from_json(const Json& list);
@@ -504,7 +518,7 @@ public:
     }
 
     /// Call it last. The first error, if any. Members that were never read are an error too.
-    [[nodiscard]] std::optional<Error> finish() {
+    [[nodiscard]] Result<void> finish() {
         if (!failure_ && object_.size() != expected_) {
             failure_ = Error{ErrorCode::bad_value,
                              "has " + std::to_string(object_.size()) + " members, allowed are exactly the " +
@@ -512,7 +526,12 @@ public:
                              {},
                              path_};
         }
-        return failure_;
+        return failure_ ? fail(*failure_) : Result<void>();
+    }
+    /// As above, with the value that was read.
+    template <typename T>
+    [[nodiscard]] Result<T> finish(T value) {
+        return finish().map([&] { return std::move(value); });
     }
 
 private:

@@ -49,8 +49,6 @@ std::vector<std::string> reported_texts(const Json& object, std::string_view key
     return list.is_array() ? texts_from_json(list) : std::vector<std::string>();
 }
 
-Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(); }
-
 /// A conversion's report without its long lists, mostly about single joints: they are most of its bytes, and
 /// each output of a large run has one.
 Json without_long_lists(const Json& report) {
@@ -111,8 +109,8 @@ Json json_of(const Row& row) {
                  {"warnings", texts_json(row.warnings)},
                  {"notes", texts_json(row.notes)},
                  {"conversion", row.conversion},
-                 {"max_rotation_error_degrees", number_or_null(row.max_rotation_error_degrees)},
-                 {"max_position_error_mm", number_or_null(row.max_position_error_mm)},
+                 {"max_rotation_error_degrees", row.max_rotation_error_degrees},
+                 {"max_position_error_mm", row.max_position_error_mm},
                  {"bytes_in", row.bytes_in},
                  {"bytes_out", row.bytes_out},
                  {"seconds", row.seconds}};

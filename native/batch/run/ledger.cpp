@@ -142,11 +142,9 @@ plan::PathKey ledger_key(std::string_view path, std::uint32_t before) {
 plan::PathKey LedgerRow::key() const { return ledger_key(path, before); }
 
 std::string line_of(const LedgerRow& row) {
-    Json outputs = Json::array();
-    for (const LedgerRow::Output& output : row.outputs) {
-        outputs.push_back(
-            {{"path", json_text(output.path)}, {"size", output.size}, {"digest", output.digest}});
-    }
+    Json outputs = list_json(row.outputs, [](const LedgerRow::Output& output) -> Json {
+        return {{"path", json_text(output.path)}, {"size", output.size}, {"digest", output.digest}};
+    });
     Json json = {{"path", json_text(row.path)}};
     if (row.before != 0) {
         json["before"] = row.before;
@@ -239,10 +237,7 @@ Result<std::string> options_digest(const plan::Request& request) {
         options["level"] = request.level;
     }
     if (!request.blender_words.empty()) {
-        options["blender"] = Json::array();
-        for (const std::string& word : request.blender_words) {
-            options["blender"].push_back(json_text(word));
-        }
+        options["blender"] = texts_json(request.blender_words);
     }
     if (!given.onto.empty()) {
         TRY(const Bytes bytes, read_file(given.onto));

@@ -44,11 +44,7 @@ Result<std::vector<Finding>> check_level(const level::Level& level, CheckLevel c
 Result<Json> compared_levels(const level::Level& a, const level::Level& b, const Job& job) {
     return level::compare(a, b, job).map([](const level::LevelDifference& difference) {
         Json report = comparison_json(difference.total);
-        Json fields = Json::array();
-        for (const std::string& field : difference.differing_fields) {
-            fields.push_back(json_text(field));
-        }
-        report["differing_fields"] = std::move(fields);
+        report["differing_fields"] = list_json(difference.differing_fields, json_text);
         return report;
     });
 }

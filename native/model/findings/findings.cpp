@@ -213,14 +213,13 @@ Result<void> require_accepted(std::string_view program, const std::vector<Findin
 }
 
 Json comparison_json(const Comparison& comparison) {
-    Json rows = Json::array();
-    for (const auto& joint : comparison.joints) {
-        rows.push_back({{"joint", json_text(joint.joint)},
-                        {"position_mm", joint.position_mm},
-                        {"position_at_seconds", joint.position_at_seconds},
-                        {"rotation_degrees", joint.rotation_degrees},
-                        {"rotation_at_seconds", joint.rotation_at_seconds}});
-    }
+    Json rows = list_json(comparison.joints, [](const JointDifference& joint) -> Json {
+        return {{"joint", json_text(joint.joint)},
+                {"position_mm", joint.position_mm},
+                {"position_at_seconds", joint.position_at_seconds},
+                {"rotation_degrees", joint.rotation_degrees},
+                {"rotation_at_seconds", joint.rotation_at_seconds}};
+    });
     const auto worst = comparison.worst();
     return {{"times", comparison.times},
             {"max_position_mm", worst.position_mm},

@@ -84,10 +84,9 @@ Json clip_curves_report(const Clip& clip, const rig::armature::BoneMap& map,
             unmatched.push_back(name);
         }
     }
-    Json close_keys = Json::array();
-    for (const rig::curves::CloseKey& key : made.close_keys) {
-        close_keys.push_back({{"joint", json_text(key.joint)}, {"frame", key.frame}});
-    }
+    Json close_keys = list_json(made.close_keys, [](const rig::curves::CloseKey& key) -> Json {
+        return {{"joint", json_text(key.joint)}, {"frame", key.frame}};
+    });
     return {{"duration_seconds", clip.duration_seconds},
             {"frame_end", timing.frame_at(clip.duration_seconds)},
             {"matched", std::move(matched)},

@@ -214,11 +214,7 @@ std::span<const std::string_view> built_in_rig_texts() { return built_in_rigs_js
 namespace {
 
 Json joint_names_json(const std::vector<std::size_t>& joints, const Skeleton& skeleton) {
-    Json names = Json::array();
-    for (const std::size_t joint : joints) {
-        names.push_back(json_text(skeleton.nodes[joint].name));
-    }
-    return names;
+    return list_json(joints, [&](std::size_t joint) { return json_text(skeleton.nodes[joint].name); });
 }
 
 Json slots_json(const FoundRig& rig, const Skeleton& skeleton) {
@@ -243,12 +239,11 @@ Json rig_json(const FoundRig& rig, const Skeleton& skeleton) {
     for (const FoundChain& chain : rig.chains) {
         chains.append_member(chain.name, joint_names_json(chain.joints, skeleton));
     }
-    Json missing = Json::array();
-    for (const MissingSlot& slot : rig.missing) {
-        missing.push_back({{"slot", slot.slot},
-                           {"why", slot.why},
-                           {"candidates", joint_names_json(slot.candidates, skeleton)}});
-    }
+    Json missing = list_json(rig.missing, [&](const MissingSlot& slot) -> Json {
+        return {{"slot", slot.slot},
+                {"why", slot.why},
+                {"candidates", joint_names_json(slot.candidates, skeleton)}};
+    });
     const Json facing =
         rig.facing ? Json::array({rig.facing->x, rig.facing->y, rig.facing->z}) : Json(nullptr);
     return {{"convention", rig.convention.empty() ? Json(nullptr) : json_text(rig.convention)},

@@ -32,16 +32,12 @@ std::string rotation_order(const file::Joint& joint) {
 }
 
 Json joint_info(const file::Document& document, const file::Joint& joint) {
-    Json channels = Json::array();
-    channels.reserve(joint.channels.size());
-    for (const file::ChannelKind kind : joint.channels) {
-        channels.push_back(file::name_of(kind));
-    }
-    return {{"name", printable(joint.name)},
-            {"parent", joint.parent ? Json(printable(document.joints[*joint.parent].name)) : Json(nullptr)},
-            {"channels", std::move(channels)},
-            {"rotation_order", rotation_order(joint)},
-            {"end_sites", joint.end_sites.size()}};
+    return {
+        {"name", printable(joint.name)},
+        {"parent", joint.parent ? Json(printable(document.joints[*joint.parent].name)) : Json(nullptr)},
+        {"channels", list_json(joint.channels, [](file::ChannelKind kind) { return file::name_of(kind); })},
+        {"rotation_order", rotation_order(joint)},
+        {"end_sites", joint.end_sites.size()}};
 }
 
 }  // namespace

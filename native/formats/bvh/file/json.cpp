@@ -8,24 +8,14 @@ namespace animbridge::bvh::file {
 
 namespace {
 
-Json offset_json(const Offset& offset) { return Json::array({offset[0], offset[1], offset[2]}); }
-
 Json joint_json(const Joint& joint) {
-    Json channels = Json::array();
-    channels.reserve(joint.channels.size());
-    for (const ChannelKind kind : joint.channels) {
-        channels.push_back(name_of(kind));
-    }
-    Json sites = Json::array();
-    sites.reserve(joint.end_sites.size());
-    for (const EndSite& site : joint.end_sites) {
-        sites.push_back({{"name", json_text(site.name)}, {"offset", offset_json(site.offset)}});
-    }
     return {{"name", json_text(joint.name)},
-            {"parent", joint.parent ? Json(*joint.parent) : Json(nullptr)},
-            {"offset", offset_json(joint.offset)},
-            {"channels", std::move(channels)},
-            {"end_sites", std::move(sites)}};
+            {"parent", joint.parent},
+            {"offset", joint.offset},
+            {"channels", list_json(joint.channels, [](ChannelKind kind) { return name_of(kind); })},
+            {"end_sites", list_json(joint.end_sites, [](const EndSite& site) -> Json {
+                 return {{"name", json_text(site.name)}, {"offset", site.offset}};
+             })}};
 }
 
 /// The path of a value in the document, such as "joints[3].offset", for error messages.
@@ -59,11 +49,8 @@ Result<std::vector<T>> list_from_json(const Json& array, const Place& place, Con
     std::vector<T> values;
     values.reserve(array.size());
     for (const Json& element : array) {
-        auto value = convert(element, place + "[" + std::to_string(values.size()) + "]");
-        if (!value) {
-            return fail(std::move(value.error()));
-        }
-        values.push_back(std::move(*value));
+        TRY(auto value, convert(element, place + "[" + std::to_string(values.size()) + "]"));
+        values.push_back(std::move(value));
     }
     return values;
 }
@@ -74,11 +61,7 @@ Result<Offset> offset_from_json(const Json& value, const Place& place) {
     }
     Offset offset{};
     for (std::size_t i = 0; i < offset.size(); ++i) {
-        const auto number = number_from_json(value[i], place);
-        if (!number) {
-            return fail(number.error());
-        }
-        offset.at(i) = *number;
+        TRY(offset.at(i), number_from_json(value[i], place));
     }
     return offset;
 }
@@ -106,15 +89,10 @@ Result<ChannelKind> channel_from_json(const Json& value, const Place& place) {
 }
 
 Result<EndSite> end_site_from_json(const Json& json, const Place& place) {
-    if (auto members = require_members(json, {"name", "offset"}, place); !members) {
-        return fail(std::move(members.error()));
-    }
-    auto name = name_from_json(json["name"], place + ".name");
-    const auto offset = offset_from_json(json["offset"], place + ".offset");
-    if (!name || !offset) {
-        return fail(name ? offset.error() : name.error());
-    }
-    return EndSite{std::move(*name), *offset};
+    TRY_VOID(require_members(json, {"name", "offset"}, place));
+    TRY(auto name, name_from_json(json["name"], place + ".name"));
+    TRY(const auto offset, offset_from_json(json["offset"], place + ".offset"));
+    return EndSite{std::move(name), offset};
 }
 
 /// Null, or a joint whose block is still open: the list must be depth first.
@@ -124,11 +102,8 @@ Result<std::optional<std::size_t>> parent_from_json(const Json& value, const Pla
         open.clear();
         return std::nullopt;
     }
-    const auto index = integer_from_json(value, 0, std::numeric_limits<std::int64_t>::max(), place);
-    if (!index) {
-        return fail(index.error());
-    }
-    while (!open.empty() && open.back() != static_cast<std::size_t>(*index)) {
+    TRY(const auto index, integer_from_json(value, 0, std::numeric_limits<std::int64_t>::max(), place));
+    while (!open.empty() && open.back() != static_cast<std::size_t>(index)) {
         open.pop_back();
     }
     if (open.empty()) {
@@ -138,45 +113,31 @@ Result<std::optional<std::size_t>> parent_from_json(const Json& value, const Pla
     if (open.size() >= max_depth) {
         return json_fail(place, value, "nesting of no more than " + std::to_string(max_depth) + " joints");
     }
-    return static_cast<std::size_t>(*index);
+    return static_cast<std::size_t>(index);
 }
 
 Result<Joint> joint_from_json(const Json& json, const Place& place, std::vector<std::size_t>& open,
                               std::size_t index) {
-    auto members = require_members(json, {"name", "parent", "offset", "channels", "end_sites"}, place);
-    if (!members) {
-        return fail(std::move(members.error()));
-    }
-    auto name = name_from_json(json["name"], place + ".name");
-    const auto parent = parent_from_json(json["parent"], place + ".parent", open);
-    const auto offset = offset_from_json(json["offset"], place + ".offset");
-    auto channels = list_from_json<ChannelKind>(json["channels"], place + ".channels", channel_from_json);
-    auto sites = list_from_json<EndSite>(json["end_sites"], place + ".end_sites", end_site_from_json);
-    if (!name || !parent) {
-        return fail(name ? parent.error() : name.error());
-    }
-    if (!offset || !channels || !sites) {
-        return fail(!offset ? offset.error() : !channels ? channels.error() : sites.error());
-    }
-    if (channels->size() > max_joint_channels) {
+    TRY_VOID(require_members(json, {"name", "parent", "offset", "channels", "end_sites"}, place));
+    TRY(auto name, name_from_json(json["name"], place + ".name"));
+    TRY(const auto parent, parent_from_json(json["parent"], place + ".parent", open));
+    TRY(const auto offset, offset_from_json(json["offset"], place + ".offset"));
+    TRY(auto channels, list_from_json<ChannelKind>(json["channels"], place + ".channels", channel_from_json));
+    TRY(auto sites, list_from_json<EndSite>(json["end_sites"], place + ".end_sites", end_site_from_json));
+    if (channels.size() > max_joint_channels) {
         return json_fail(place + ".channels", json["channels"], "no more than 9 channels");
     }
     open.push_back(index);
-    return Joint{std::move(*name), *parent, *offset, std::move(*channels), std::move(*sites)};
+    return Joint{std::move(name), parent, offset, std::move(channels), std::move(sites)};
 }
 
 Result<Note> note_from_json(const Json& json, const Place& place) {
-    if (auto members = require_members(json, {"rule", "line", "found"}, place); !members) {
-        return fail(std::move(members.error()));
-    }
-    auto rule = text_from_json(json["rule"], place + ".rule");
-    const auto line =
-        integer_from_json(json["line"], -1, std::numeric_limits<std::int64_t>::max(), place + ".line");
-    auto found = text_from_json(json["found"], place + ".found");
-    if (!rule || !line || !found) {
-        return fail(!rule ? rule.error() : !line ? line.error() : found.error());
-    }
-    return Note{std::move(*rule), *line, std::move(*found)};
+    TRY_VOID(require_members(json, {"rule", "line", "found"}, place));
+    TRY(auto rule, text_from_json(json["rule"], place + ".rule"));
+    TRY(const auto line,
+        integer_from_json(json["line"], -1, std::numeric_limits<std::int64_t>::max(), place + ".line"));
+    TRY(auto found, text_from_json(json["found"], place + ".found"));
+    return Note{std::move(rule), line, std::move(found)};
 }
 
 Place row_place(std::size_t frame) { return "motion[" + std::to_string(frame) + "]"; }
@@ -211,62 +172,40 @@ Result<void> read_motion(const Json& rows, Document& document) {
 }  // namespace
 
 Json to_json(const Document& document) {
-    Json joints = Json::array();
-    joints.reserve(document.joints.size());
-    for (const Joint& joint : document.joints) {
-        joints.push_back(joint_json(joint));
-    }
     Json rows = Json::array();
     rows.reserve(document.frame_count);
-    const std::size_t width = document.channel_count();
     for (std::size_t frame = 0; frame < document.frame_count; ++frame) {
-        Json row = Json::array();
-        row.reserve(width);
-        for (const double value : document.frame(frame)) {
-            row.push_back(value);
-        }
-        rows.push_back(std::move(row));
+        rows.push_back(document.frame(frame));
     }
-    Json notes = Json::array();
-    notes.reserve(document.notes.size());
-    for (const Note& note : document.notes) {
-        notes.push_back(
-            {{"rule", json_text(note.rule)}, {"line", note.line}, {"found", json_text(note.found)}});
-    }
-    return {{"format", "bvh"},
-            {"joints", std::move(joints)},
-            {"frame_time_seconds", document.frame_time_seconds},
-            {"frame_count", document.frame_count},
-            {"motion", std::move(rows)},
-            {"notes", std::move(notes)}};
+    return {
+        {"format", "bvh"},
+        {"joints", list_json(document.joints, joint_json)},
+        {"frame_time_seconds", document.frame_time_seconds},
+        {"frame_count", document.frame_count},
+        {"motion", std::move(rows)},
+        {"notes", list_json(document.notes, [](const Note& note) -> Json {
+             return {{"rule", json_text(note.rule)}, {"line", note.line}, {"found", json_text(note.found)}};
+         })}};
 }
 
 Result<Document> from_json(const Json& json) {
-    auto members = require_members(
-        json, {"format", "joints", "frame_time_seconds", "frame_count", "motion", "notes"}, "");
-    if (!members) {
-        return fail(std::move(members.error()));
-    }
+    TRY_VOID(require_members(
+        json, {"format", "joints", "frame_time_seconds", "frame_count", "motion", "notes"}, ""));
     if (json["format"] != "bvh") {
         return json_fail("format", json["format"], "\"bvh\"");
     }
     std::vector<std::size_t> open;
     std::size_t index = 0;
-    auto joints = list_from_json<Joint>(json["joints"], "joints", [&](const Json& joint, const Place& place) {
-        return joint_from_json(joint, place, open, index++);
-    });
-    const auto frame_time = number_from_json(json["frame_time_seconds"], "frame_time_seconds");
-    const auto frame_count =
-        integer_from_json(json["frame_count"], 0, std::numeric_limits<std::int64_t>::max(), "frame_count");
-    auto notes = list_from_json<Note>(json["notes"], "notes", note_from_json);
-    if (!joints || !frame_time) {
-        return fail(joints ? frame_time.error() : joints.error());
-    }
-    if (!frame_count || !notes) {
-        return fail(frame_count ? notes.error() : frame_count.error());
-    }
+    TRY(auto joints,
+        list_from_json<Joint>(json["joints"], "joints", [&](const Json& joint, const Place& place) {
+            return joint_from_json(joint, place, open, index++);
+        }));
+    TRY(const auto frame_time, number_from_json(json["frame_time_seconds"], "frame_time_seconds"));
+    TRY(const auto frame_count,
+        integer_from_json(json["frame_count"], 0, std::numeric_limits<std::int64_t>::max(), "frame_count"));
+    TRY(auto notes, list_from_json<Note>(json["notes"], "notes", note_from_json));
     Document document{
-        std::move(*joints), *frame_time, static_cast<std::size_t>(*frame_count), {}, std::move(*notes)};
+        std::move(joints), frame_time, static_cast<std::size_t>(frame_count), {}, std::move(notes)};
     return read_motion(json["motion"], document).map([&] { return std::move(document); });
 }
 

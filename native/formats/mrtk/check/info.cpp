@@ -58,11 +58,9 @@ Json hand_json(const file::Document& document, std::size_t hand) {
 }
 
 Json markers_info(const file::Document& document) {
-    Json rows = Json::array();
-    for (const file::NamedMarker& marker : file::named_markers(document)) {
-        rows.push_back({{"seconds", json_float(marker.time)}, {"name", json_text(marker.name)}});
-    }
-    return rows;
+    return list_json(file::named_markers(document), [](const file::NamedMarker& marker) -> Json {
+        return {{"seconds", json_float(marker.time)}, {"name", json_text(marker.name)}};
+    });
 }
 
 /// The number of segments between keys that are not straight lines.

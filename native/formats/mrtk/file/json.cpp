@@ -28,12 +28,7 @@ Json key_json(const SimpleKey& key) { return Json::array({json_float(key.time), 
 
 template <typename Key>
 Json keys_json(std::span<const Key> keys) {
-    Json rows = Json::array();
-    rows.reserve(keys.size());
-    for (const Key& key : keys) {
-        rows.push_back(key_json(key));
-    }
-    return rows;
+    return list_json(keys, [](const Key& key) { return key_json(key); });
 }
 
 Json curve_json(const Document& document, std::size_t curve) {
@@ -90,10 +85,7 @@ Result<Sections> sections_from_json(const Json& value, const std::string& field)
     for (std::size_t i = 0; i < section_count; ++i) {
         reader.read_integer(section_keys.at(i), sections.at(i));
     }
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
-    return sections;
+    return reader.finish(sections);
 }
 
 /// The floats of a key's array, which has `count` numbers.
@@ -163,10 +155,7 @@ Result<void> read_curve(const Json& json, const std::string& field, std::size_t 
                     : append_keys(rows, place, document.simple_keys, curve, simple_key_from_json))
             .map([] { return true; });
     });
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
-    return {};
+    return reader.finish();
 }
 
 /// The curves of the sections that the document has, in the order of the file.
@@ -196,16 +185,13 @@ Result<bool> read_marker(const Json& json, const std::string& field, Document& d
     std::string name;
     ObjectReader reader(json, field);
     reader.read_float("seconds", marker.time);
-    reader.read("name", name,
-                [](const Json& value, const std::string& place) { return text_from_json(value, place); });
+    reader.read("name", name, text_from_json);
     reader.read("length_bytes", marker.length_bytes,
                 [&](const Json& value, const std::string& place) -> Result<std::uint8_t> {
                     TRY(const auto bytes, integer_from_json(value, length_bytes_of(name.size()), 5, place));
                     return static_cast<std::uint8_t>(bytes);
                 });
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
+    TRY_VOID(reader.finish());
     marker.name_bytes = static_cast<std::uint32_t>(name.size());
     document.marker_names += name;
     document.markers.push_back(marker);
@@ -275,9 +261,7 @@ Result<Document> from_json(const Json& json) {
     });
     read_markers(reader, document);
     reader.read("trailing_hex", document.trailing, bytes_from_json);
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
+    TRY_VOID(reader.finish());
     if (!document.has_marker_list() && !(document.markers.empty() && document.trailing.empty())) {
         return json_fail("markers", json["markers"],
                          "none, and no trailing bytes, in a layout without markers");

@@ -160,11 +160,7 @@ Json gaze_json(const Player& player, double seconds) {
 }
 
 Json row_json(const Player& player, const std::vector<std::size_t>& existing, double seconds) {
-    Json joints = Json::array();
-    joints.reserve(existing.size());
-    for (const std::size_t pose : existing) {
-        joints.push_back(joint_json(player, pose, seconds));
-    }
+    Json joints = list_json(existing, [&](std::size_t pose) { return joint_json(player, pose, seconds); });
     Json row = {{"seconds", seconds}, {"joints", std::move(joints)}, {"gaze", gaze_json(player, seconds)}};
     for (std::size_t i = 0; i < file::switch_count; ++i) {
         row[file::switch_names.at(i)] = player.is_on(i, seconds);

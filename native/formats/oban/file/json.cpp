@@ -15,32 +15,10 @@ constexpr std::array<std::string_view, 3> container_names = {"raw", "oni", "xml"
 /// In the row of a key: the time, four for the rotation, three for the position.
 constexpr std::size_t numbers_of_key = 8;
 
-template <std::size_t N>
-Json numbers_json(const std::array<RawFloat, N>& numbers) {
-    Json row = Json::array();
-    row.reserve(N);
-    for (const RawFloat number : numbers) {
-        row.push_back(json_float(number));
-    }
-    return row;
-}
-
-Json keys_json(const std::vector<Key>& keys) {
-    Json rows = Json::array();
-    rows.reserve(keys.size());
-    for (const Key& key : keys) {
-        Json row = Json::array();
-        row.reserve(numbers_of_key);
-        row.push_back(key.time);
-        for (const RawFloat part : key.rotation) {
-            row.push_back(json_float(part));
-        }
-        for (const RawFloat part : key.position) {
-            row.push_back(json_float(part));
-        }
-        rows.push_back(std::move(row));
-    }
-    return rows;
+Json key_json(const Key& key) {
+    return Json::array({key.time, json_float(key.rotation[0]), json_float(key.rotation[1]),
+                        json_float(key.rotation[2]), json_float(key.rotation[3]), json_float(key.position[0]),
+                        json_float(key.position[1]), json_float(key.position[2])});
 }
 
 std::string hex(ByteView bytes) { return hex_of(animbridge::text_of(bytes)); }
@@ -51,8 +29,7 @@ Result<Matrix> matrix_from_json(const Json& json, const std::string& place) {
         return json_fail(place, json, "an array of 12 numbers");
     }
     for (std::size_t i = 0; i < matrix.size(); ++i) {
-        TRY(const auto number, float_from_json(json[i], place));
-        matrix.at(i) = number;
+        TRY(matrix.at(i), float_from_json(json[i], place));
     }
     return matrix;
 }
@@ -65,8 +42,7 @@ Result<Key> key_from_json(const Json& json, const std::string& place) {
     TRY(const auto time, integer_from_json(json[0], INT32_MIN, INT32_MAX, place));
     key.time = static_cast<std::int32_t>(time);
     for (std::size_t i = 0; i + 1 < numbers_of_key; ++i) {
-        TRY(const auto number, float_from_json(json[i + 1], place));
-        (i < 4 ? key.rotation.at(i) : key.position.at(i - 4)) = number;
+        TRY((i < 4 ? key.rotation.at(i) : key.position.at(i - 4)), float_from_json(json[i + 1], place));
     }
     return key;
 }
@@ -109,19 +85,13 @@ Result<Layout> layout_from_json(const Json& json, const std::string& place) {
     ObjectReader reader(json, place);
     reader.read("before", layout.before, bytes_from_json);
     reader.read("after", layout.after, bytes_from_json);
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
-    return layout;
+    return reader.finish(std::move(layout));
 }
 
 /// Puts the layout around the record; read back, it must give the same document.
 Result<Document> oni_from_json(Document document, const Json& json) {
-    auto layout = layout_from_json(json, "layout");
-    if (!layout) {
-        return tl::unexpected<Error>(std::move(layout.error()));
-    }
-    if (layout->is_new) {
+    TRY(auto layout, layout_from_json(json, "layout"));
+    if (layout.is_new) {
         const auto made = new_oni(document.record, document.name);
         if (!made || made->record != document.record || made->name != document.name) {
             return json_fail("layout", json,
@@ -129,8 +99,8 @@ Result<Document> oni_from_json(Document document, const Json& json) {
         }
         return *made;
     }
-    document.before = std::move(layout->before);
-    document.after = std::move(layout->after);
+    document.before = std::move(layout.before);
+    document.after = std::move(layout.after);
     const auto again = read_oni(write(document));
     if (!again || *again != document) {
         return json_fail("layout", json,
@@ -191,9 +161,9 @@ Json to_json(const Record& record) {
             {"frame_length", record.frame_length},
             {"frame_count", record.frame_count},
             {"half_stop_frame", record.half_stop_frame},
-            {"initial_transform", numbers_json(record.initial)},
-            {"base_transform", numbers_json(record.base)},
-            {"keys", keys_json(record.keys)},
+            {"initial_transform", list_json(record.initial, json_float)},
+            {"base_transform", list_json(record.base, json_float)},
+            {"keys", list_json(record.keys, key_json)},
             {"tail_hex", hex(record.tail)}};
 }
 
@@ -213,9 +183,7 @@ Result<Record> record_from_json(const Json& json, const std::string& place) {
     reader.read("base_transform", record.base, matrix_from_json);
     reader.read_array("keys", record.keys, key_from_json);
     reader.read("tail_hex", record.tail, bytes_from_json);
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
+    TRY_VOID(reader.finish());
     if ((unknown & known_flags) != 0) {
         return json_fail(place + ".unknown_flags", Json(unknown), "bits that have no name: none below 32");
     }
@@ -244,9 +212,7 @@ Result<Document> from_json(const Json& json) {
     reader.read("name", document.name, text_from_json);
     reader.read("layout", layout, [](const Json& value, const std::string&) { return Result<Json>(value); });
     reader.read("record", document.record, record_from_json);
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
+    TRY_VOID(reader.finish());
     if (document.container == Container::oni) {
         return oni_from_json(std::move(document), layout);
     }

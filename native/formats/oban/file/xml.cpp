@@ -182,11 +182,8 @@ Result<std::uint32_t> XmlReader::read_flags(pugi::xml_node element) const {
 Result<Key> XmlReader::read_key(pugi::xml_node element, const std::string& path) const {
     TRY(const auto fields, expect(element, key_fields, path));
     Key key;
-    auto read = read_floats(fields[0], path + "Rotation", key.rotation);
-    read = read ? read_floats(fields[1], path + "Translation", key.position) : read;
-    if (!read) {
-        return tl::unexpected<Error>(read.error());
-    }
+    TRY_VOID(read_floats(fields[0], path + "Rotation", key.rotation));
+    TRY_VOID(read_floats(fields[1], path + "Translation", key.position));
     using Time = std::numeric_limits<std::int32_t>;
     return read_integer(fields[2], path + "Time", Time::min(), Time::max()).map([&](std::int64_t time) {
         key.time = static_cast<std::int32_t>(time);
@@ -221,18 +218,13 @@ Result<void> XmlReader::read_keys(pugi::xml_node parent, std::vector<Key>& keys)
 }
 
 Result<void> XmlReader::read_head(std::span<const pugi::xml_node> fields, Record& record) const {
-    TRY(const auto flags, read_flags(fields[0]));
-    record.flags = flags;
-    auto read = read_floats(fields[1], "InitialTransform", record.initial);
-    read = read ? read_floats(fields[2], "BaseTransform", record.base) : read;
-    if (!read) {
-        return read;
-    }
+    TRY(record.flags, read_flags(fields[0]));
+    TRY_VOID(read_floats(fields[1], "InitialTransform", record.initial));
+    TRY_VOID(read_floats(fields[2], "BaseTransform", record.base));
     const std::array<std::uint16_t*, 3> counts = {&record.frame_length, &record.frame_count,
                                                   &record.half_stop_frame};
     for (std::size_t i = 0; i < counts.size(); ++i) {
-        TRY(const auto count, read_count(fields[3 + i], std::string(record_fields[3 + i])));
-        *counts[i] = count;
+        TRY(*counts[i], read_count(fields[3 + i], std::string(record_fields[3 + i])));
     }
     return {};
 }
@@ -245,11 +237,8 @@ Result<Document> XmlReader::read() const {
     std::string_view name = element.attribute("name").value();
     name.remove_prefix(name.starts_with(name_prefix) ? name_prefix.size() : 0);
     document.name = name;
-    auto read = read_head(fields, document.record);
-    read = read ? read_keys(fields.back(), document.record.keys) : read;
-    if (!read) {
-        return tl::unexpected<Error>(read.error());
-    }
+    TRY_VOID(read_head(fields, document.record));
+    TRY_VOID(read_keys(fields.back(), document.record.keys));
     return document;
 }
 

@@ -34,12 +34,9 @@ pugi::xml_node element_from(pugi::xml_node node) {
 
 Result<XmlTree> XmlTree::parse(ByteView bytes) {
     XmlTree tree(text_of(bytes));
-    auto done = tree.check_text();
-    done = done ? tree.load() : done;
-    done = done ? tree.find_root() : done;
-    if (!done) {
-        return tl::unexpected<Error>(done.error());
-    }
+    TRY_VOID(tree.check_text());
+    TRY_VOID(tree.load());
+    TRY_VOID(tree.find_root());
     return tree;
 }
 

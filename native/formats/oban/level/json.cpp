@@ -68,10 +68,7 @@ Result<JsonOban> oban_from_json(const Json& json, const std::string& place) {
     ObjectReader reader(json, place);
     reader.read("name", oban.name, text_from_json);
     reader.read("record", oban.record, file::record_from_json);
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
-    return oban;
+    return reader.finish(std::move(oban));
 }
 
 /// Alternates the bytes around the records with the records.
@@ -141,9 +138,7 @@ Result<Level> level_from_json(const Json& json) {
     reader.require("format", "oban_level");
     reader.read_array("obans", obans, oban_from_json);
     reader.read_array("around_hex", around, bytes_from_json);
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
+    TRY_VOID(reader.finish());
     if (around.size() != obans.size() + 1) {
         return json_fail("around_hex", Json(around.size()), std::to_string(obans.size() + 1) + " strings");
     }
@@ -163,18 +158,16 @@ Result<Level> level_from_json(const Json& json) {
 }
 
 Json info(const Level& level) {
-    Json obans = Json::array();
-    obans.reserve(level.obans.size());
-    for (const LevelOban& oban : level.obans) {
-        obans.push_back({{"name", json_text(file::without_tag(oban.name))},
-                         {"instance", oban.instance},
-                         {"placeholder", !oban.has_data},
-                         {"keys", oban.keys},
-                         {"frames", oban.frames},
-                         {"bytes", oban.size},
-                         {"offset", oban.offset},
-                         {"flags", oban.flags}});
-    }
+    Json obans = list_json(level.obans, [](const LevelOban& oban) -> Json {
+        return {{"name", json_text(file::without_tag(oban.name))},
+                {"instance", oban.instance},
+                {"placeholder", !oban.has_data},
+                {"keys", oban.keys},
+                {"frames", oban.frames},
+                {"bytes", oban.size},
+                {"offset", oban.offset},
+                {"flags", oban.flags}};
+    });
     return {{"format", "oban_level"},
             {"title", "Oni level"},
             {"checksum", platform_json(level.tables.header.checksum)},

@@ -30,13 +30,10 @@ Json animation_info(const file::Animation& animation) {
 
 Json joints_info(const clip::SceneClip& made) {
     const auto& nodes = made.clip.skeleton.nodes;
-    Json joints = Json::array();
-    joints.reserve(nodes.size());
-    for (const animbridge::Node& node : nodes) {
-        joints.push_back({{"name", shown(node.name)},
-                          {"parent", node.parent ? shown(nodes[*node.parent].name) : Json(nullptr)}});
-    }
-    return joints;
+    return list_json(nodes, [&](const animbridge::Node& node) -> Json {
+        return {{"name", shown(node.name)},
+                {"parent", node.parent ? shown(nodes[*node.parent].name) : Json(nullptr)}};
+    });
 }
 
 /// "FBX scene", "LightWave scene", "Half-Life model"
@@ -58,10 +55,6 @@ std::size_t count_of(const file::Document& document, file::NodeRole role) {
 Json info(const file::Document& document) {
     const file::Loader* loader = file::find_loader(document.loader);
     const clip::SceneClip made = clip::skeleton_of(document);
-    Json animations = Json::array();
-    for (const file::Animation& animation : document.animations) {
-        animations.push_back(animation_info(animation));
-    }
     const auto name = [](file::Axis axis) { return file::axis_names.at(static_cast<std::size_t>(axis)); };
     return {{"format", "scene"},
             {"title", title_of(loader)},
@@ -79,8 +72,8 @@ Json info(const file::Document& document) {
             {"meshes", count_of(document, file::NodeRole::mesh)},
             {"cameras", document.cameras.size()},
             {"joint_count", made.joints.nodes.size()},
-            {"animations", std::move(animations)},
-            {"animation", made.animation ? Json(*made.animation) : Json(nullptr)},
+            {"animations", list_json(document.animations, animation_info)},
+            {"animation", made.animation},
             {"notes", document.notes.size()},
             {"joints", joints_info(made)}};
 }

@@ -19,30 +19,6 @@ Json placement_json(const Placement& placement) {
             {"scale", vector_json(placement.scale)}};
 }
 
-Json numbers_json(const std::vector<double>& numbers) {
-    Json array = Json::array();
-    array.reserve(numbers.size());
-    for (const double number : numbers) {
-        array.push_back(number);
-    }
-    return array;
-}
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-    return value ? Json(*value) : Json(nullptr);
-}
-
-template <typename Items, typename Convert>
-Json list_json(const Items& items, Convert convert) {
-    Json array = Json::array();
-    array.reserve(items.size());
-    for (const auto& item : items) {
-        array.push_back(convert(item));
-    }
-    return array;
-}
-
 template <std::size_t count, typename Enum>
 Json name_json(const std::array<std::string_view, count>& names, Enum value) {
     return names.at(static_cast<std::size_t>(value));
@@ -50,7 +26,7 @@ Json name_json(const std::array<std::string_view, count>& names, Enum value) {
 
 Json node_json(const Node& node) {
     return {{"name", json_text(node.name)},
-            {"parent", or_null(node.parent)},
+            {"parent", node.parent},
             {"rest", placement_json(node.rest)},
             {"role", name_json(role_names, node.role)},
             {"is_skinned", node.is_skinned},
@@ -61,9 +37,9 @@ Json channel_json(const Channel& channel) {
     return {{"node", channel.node},
             {"target", name_json(target_names, channel.target)},
             {"interpolation", name_json(key_kind_names, channel.kind)},
-            {"times_seconds", numbers_json(channel.times_seconds)},
-            {"values", numbers_json(channel.values)},
-            {"tangents", numbers_json(channel.tangents)}};
+            {"times_seconds", channel.times_seconds},
+            {"values", channel.values},
+            {"tangents", channel.tangents}};
 }
 
 Json animation_json(const Animation& animation) {
@@ -116,7 +92,7 @@ Json to_json(const Document& document) {
                                       })},
             {"notes", list_json(document.notes, [](const Note& note) {
                  return Json{{"kind", name_json(note_names, note.kind)},
-                             {"node", or_null(note.node)},
+                             {"node", note.node},
                              {"count", note.count},
                              {"text", json_text(note.text)}};
              })}};
@@ -182,22 +158,13 @@ auto choice_from(const std::array<std::string_view, count>& names) {
     };
 }
 
-/// Finishes the object: returns its first error, or `value`.
-template <typename T>
-Result<T> finished(ObjectReader& reader, T value) {
-    if (auto error = reader.finish()) {
-        return fail(std::move(*error));
-    }
-    return value;
-}
-
 Result<Placement> placement_from(const Json& json, const std::string& field) {
     Placement placement;
     ObjectReader reader(json, field);
     reader.read("translation", placement.translation, vector_from);
     reader.read("rotation_wxyz", placement.rotation, rotation_from);
     reader.read("scale", placement.scale, vector_from);
-    return finished(reader, placement);
+    return reader.finish(placement);
 }
 
 Result<std::optional<std::uint32_t>> index_or_null(const Json& value, const std::string& field) {
@@ -225,7 +192,7 @@ Result<Node> node_from(const Json& json, const std::string& field) {
                         return std::optional(bind);
                     });
                 });
-    return finished(reader, std::move(node));
+    return reader.finish(std::move(node));
 }
 
 Result<Channel> channel_from(const Json& json, const std::string& field) {
@@ -237,7 +204,7 @@ Result<Channel> channel_from(const Json& json, const std::string& field) {
     reader.read("times_seconds", channel.times_seconds.edit(), numbers_from);
     reader.read("values", channel.values.edit(), numbers_from);
     reader.read("tangents", channel.tangents.edit(), numbers_from);
-    return finished(reader, std::move(channel));
+    return reader.finish(std::move(channel));
 }
 
 Result<Animation> animation_from(const Json& json, const std::string& field) {
@@ -246,7 +213,7 @@ Result<Animation> animation_from(const Json& json, const std::string& field) {
     reader.read("name", animation.name, text);
     reader.read("duration_seconds", animation.duration_seconds, number_from_json);
     reader.read_array("channels", animation.channels, channel_from);
-    return finished(reader, std::move(animation));
+    return reader.finish(std::move(animation));
 }
 
 Result<Space> space_from(const Json& json, const std::string& field) {
@@ -257,7 +224,7 @@ Result<Space> space_from(const Json& json, const std::string& field) {
     reader.read("metres_per_unit", space.metres_per_unit, number_from_json);
     reader.read("says_axes", space.says_axes, flag_from);
     reader.read("says_unit", space.says_unit, flag_from);
-    return finished(reader, space);
+    return reader.finish(space);
 }
 
 Result<Camera> camera_from(const Json& json, const std::string& field) {
@@ -265,7 +232,7 @@ Result<Camera> camera_from(const Json& json, const std::string& field) {
     ObjectReader reader(json, field);
     reader.read_integer("node", camera.node);
     reader.read("horizontal_field_degrees", camera.horizontal_field_degrees, number_from_json);
-    return finished(reader, camera);
+    return reader.finish(camera);
 }
 
 Result<HumanBone> human_bone_from(const Json& json, const std::string& field) {
@@ -273,7 +240,7 @@ Result<HumanBone> human_bone_from(const Json& json, const std::string& field) {
     ObjectReader reader(json, field);
     reader.read("slot", bone.slot, text);
     reader.read_integer("node", bone.node);
-    return finished(reader, std::move(bone));
+    return reader.finish(std::move(bone));
 }
 
 Result<Note> note_from(const Json& json, const std::string& field) {
@@ -286,19 +253,15 @@ Result<Note> note_from(const Json& json, const std::string& field) {
             .map([](std::int64_t count) { return static_cast<std::uint64_t>(count); });
     });
     reader.read("text", note.text, text);
-    return finished(reader, std::move(note));
+    return reader.finish(std::move(note));
 }
 
 }  // namespace
 
 Result<Document> from_json(const Json& json) {
     Document document;
-    std::string id;
     ObjectReader reader(json, "");
-    reader.read("format", id, [](const Json& value, const std::string& field) -> Result<std::string> {
-        return value == "scene" ? Result<std::string>("scene")
-                                : Result<std::string>(json_fail(field, value, "\"scene\""));
-    });
+    reader.require("format", "scene");
     reader.read("loader", document.loader, text);
     reader.read("program", document.program, text);
     reader.read("generator", document.generator, text);
@@ -310,9 +273,7 @@ Result<Document> from_json(const Json& json) {
     reader.read_array("animations", document.animations, animation_from);
     reader.read_array("human_bones", document.human_bones, human_bone_from);
     reader.read_array("notes", document.notes, note_from);
-    if (auto error = reader.finish()) {
-        return fail(std::move(*error));
-    }
+    TRY_VOID(reader.finish());
     return validate(document).map([&] { return std::move(document); });
 }
 

@@ -186,7 +186,7 @@ Json skeleton_json() {
         joints.push_back(
             {{"name", joint.node.name},
              {"kind", name_of(joint.kind)},
-             {"parent", joint.node.parent ? Json(skeleton()[*joint.node.parent].node.name) : Json(nullptr)},
+             {"parent", joint.node.parent ? Json(skeleton()[*joint.node.parent].node.name) : Json()},
              {"aliases", joint.node.aliases},
              {"position", animbridge::vector_json(joint.node.rest_local.translation)},
              {"rotation_wxyz", Json::array({rotation.w, rotation.x, rotation.y, rotation.z})},

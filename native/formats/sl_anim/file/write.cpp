@@ -109,22 +109,18 @@ Result<RawVector> vector_from_json(const Json& value, const std::string& field) 
     }
     RawVector vector;
     for (std::size_t i = 0; i < 3; ++i) {
-        TRY(auto number, float_from_json(value[i], field));
-        vector[i] = number;
+        TRY(vector[i], float_from_json(value[i], field));
     }
     return vector;
 }
 
 Result<VolumeName> volume_from_json(const Json& value, const std::string& field) {
-    auto text = text_from_json(value, field);
-    if (!text) {
-        return tl::unexpected<Error>(std::move(text.error()));
-    }
+    TRY(const auto text, text_from_json(value, field));
     VolumeName name{};
-    if (text->size() != name.size()) {
+    if (text.size() != name.size()) {
         return json_fail(field, value, "exactly 16 bytes, NULs included");
     }
-    std::copy(text->begin(), text->end(), name.begin());
+    std::copy(text.begin(), text.end(), name.begin());
     return name;
 }
 
@@ -142,10 +138,7 @@ Result<Constraint> constraint_from_json(const Json& json, const std::string& pla
     reader.read_float("ease_in_stop", constraint.ease_in_stop);
     reader.read_float("ease_out_start", constraint.ease_out_start);
     reader.read_float("ease_out_stop", constraint.ease_out_stop);
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
-    return constraint;
+    return reader.finish(std::move(constraint));
 }
 
 Result<CodedKey> coded_key_from_json(const Json& value, const std::string& field) {
@@ -165,12 +158,9 @@ Result<LegacyKey> legacy_key_from_json(const Json& value, const std::string& fie
     if (!value.is_array() || value.size() != 4) {
         return json_fail(field, value, "an array of 4 numbers: seconds, x, y, z");
     }
-    auto time = float_from_json(value[0], field);
-    auto xyz = vector_from_json(Json::array({value[1], value[2], value[3]}), field);
-    if (!time || !xyz) {
-        return tl::unexpected<Error>(time ? std::move(xyz.error()) : std::move(time.error()));
-    }
-    return LegacyKey{*time, *xyz};
+    TRY(const auto time, float_from_json(value[0], field));
+    TRY(const auto xyz, vector_from_json(Json::array({value[1], value[2], value[3]}), field));
+    return LegacyKey{time, xyz};
 }
 
 void read_keys(ObjectReader& reader, const char* key, KeyList& out, Version version) {
@@ -188,10 +178,7 @@ Result<Joint> joint_from_json(const Json& json, const std::string& place, Versio
     reader.read_integer("priority", joint.priority);
     read_keys(reader, "rotation_keys", joint.rotation, version);
     read_keys(reader, "position_keys", joint.position, version);
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
-    return joint;
+    return reader.finish(std::move(joint));
 }
 
 Result<Version> version_from_json(const Json& value, const std::string& field) {
@@ -224,17 +211,12 @@ void read_document(ObjectReader& reader, Document& document) {
 }  // namespace
 
 Json to_json(const Document& document) {
-    Json joints = Json::array();
-    joints.reserve(document.joints.size());
-    for (const Joint& joint : document.joints) {
-        joints.push_back({{"name", json_text(joint.name)},
-                          {"priority", joint.priority},
-                          {"rotation_keys", keys_json(joint.rotation)},
-                          {"position_keys", keys_json(joint.position)}});
-    }
-    Json constraints = Json::array();
-    std::transform(document.constraints.begin(), document.constraints.end(), std::back_inserter(constraints),
-                   constraint_json);
+    Json joints = list_json(document.joints, [](const Joint& joint) -> Json {
+        return {{"name", json_text(joint.name)},
+                {"priority", joint.priority},
+                {"rotation_keys", keys_json(joint.rotation)},
+                {"position_keys", keys_json(joint.position)}};
+    });
     return {{"format", "sl_anim"},
             {"version", document.version == Version::coded ? "1.0" : "0.1"},
             {"base_priority", document.base_priority},
@@ -248,7 +230,7 @@ Json to_json(const Document& document) {
             {"hand_pose", document.hand_pose},
             {"joints", std::move(joints)},
             {"constraint_count", document.constraint_count},
-            {"constraints", std::move(constraints)},
+            {"constraints", list_json(document.constraints, constraint_json)},
             {"trailing_hex", hex_of(animbridge::text_of(document.trailing))}};
 }
 
@@ -256,9 +238,7 @@ Result<Document> from_json(const Json& json) {
     Document document;
     ObjectReader reader(json, "");
     read_document(reader, document);
-    if (auto failure = reader.finish()) {
-        return tl::unexpected<Error>(std::move(*failure));
-    }
+    TRY_VOID(reader.finish());
     const std::int32_t count = document.constraint_count;
     const bool listed = count >= 0 && count <= max_constraints;
     if (listed ? static_cast<std::size_t>(count) != document.constraints.size()

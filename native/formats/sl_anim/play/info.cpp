@@ -126,9 +126,6 @@ Json info(const file::Document& document) {
         position_keys += file::key_count(joint.position);
         joints.push_back(joint_info(joint));
     }
-    Json constraints = Json::array();
-    std::transform(document.constraints.begin(), document.constraints.end(), std::back_inserter(constraints),
-                   constraint_info);
     const bool named_pose = document.hand_pose < hand_poses.size();
     return {{"format", "sl_anim"},
             {"title", "Second Life animation"},
@@ -149,7 +146,7 @@ Json info(const file::Document& document) {
             {"position_keys", position_keys},
             {"joints", std::move(joints)},
             {"constraint_count", document.constraint_count},
-            {"constraints", std::move(constraints)},
+            {"constraints", list_json(document.constraints, constraint_info)},
             {"trailing_bytes", document.trailing.size()}};
 }
 

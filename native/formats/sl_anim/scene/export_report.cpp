@@ -21,12 +21,10 @@ namespace animbridge::sl_anim::scene {
 namespace {
 
 Json names_json(const std::set<clip::TrackName>& tracks) {
-    Json rows = Json::array();
-    for (const clip::TrackName& track : tracks) {
-        rows.push_back({{"joint", json_text(track.joint)},
-                        {"channel", track.channel == Channel::rotation ? "rotation" : "position"}});
-    }
-    return rows;
+    return list_json(tracks, [](const clip::TrackName& track) -> Json {
+        return {{"joint", json_text(track.joint)},
+                {"channel", track.channel == Channel::rotation ? "rotation" : "position"}};
+    });
 }
 
 std::size_t collided_keys(const file::KeyList& keys) {

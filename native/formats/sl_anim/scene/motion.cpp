@@ -26,14 +26,11 @@ Json curves_report(const Clip& clip, const rig::armature::MappedRig& rig, const 
         }
         last = track.node;
     }
-    Json unmatched = Json::array();
-    for (const std::size_t node : result.unmatched_nodes) {
-        unmatched.push_back(json_text(clip.skeleton.nodes[node].name));
-    }
-    Json close_keys = Json::array();
-    for (const rig::curves::CloseKey& key : result.close_keys) {
-        close_keys.push_back({{"joint", json_text(key.joint)}, {"frame", key.frame}});
-    }
+    Json unmatched = list_json(result.unmatched_nodes,
+                               [&](std::size_t node) { return json_text(clip.skeleton.nodes[node].name); });
+    Json close_keys = list_json(result.close_keys, [](const rig::curves::CloseKey& key) -> Json {
+        return {{"joint", json_text(key.joint)}, {"frame", key.frame}};
+    });
     return {{"facing", name_of(rig.armature.facing)},
             {"duration_seconds", clip.duration_seconds},
             {"frame_end", timing.frame_at(clip.duration_seconds)},
