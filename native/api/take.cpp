@@ -292,13 +292,12 @@ Result<void> require_finite(const std::vector<std::vector<float>>& all_points) {
                                             [](float number) { return std::isfinite(number); });
         if (found != points.end()) {
             const auto key = static_cast<std::size_t>(found - points.begin()) / 2;
-            Error error{ErrorCode::bad_value,
+            return fail(ErrorCode::bad_value,
                         "key " + std::to_string(key) + " is at frame " + std::to_string(points[2 * key]) +
                             " with the value " + std::to_string(points[2 * key + 1]) +
                             "; allowed is what single precision holds: use fewer frames per second or a "
-                            "smaller scale"};
-            error.field = "curves";
-            return fail(std::move(error));
+                            "smaller scale",
+                        "curves");
         }
     }
     return {};

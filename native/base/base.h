@@ -84,9 +84,8 @@ using Result = tl::expected<T, Error>;
 /// allowed.
 [[nodiscard]] inline tl::unexpected<Error> fail_at(ErrorCode code, std::string field, std::size_t at,
                                                    std::string reason) {
-    Error error{code, std::move(reason), {}, std::move(field)};
-    error.byte_offset = static_cast<std::int64_t>(at);
-    return tl::unexpected<Error>(std::move(error));
+    return tl::unexpected<Error>(
+        Error{code, std::move(reason), {}, std::move(field), static_cast<std::int64_t>(at)});
 }
 
 /// `return fail(error)` returns the error from a function that returns a Result.
@@ -94,9 +93,9 @@ using Result = tl::expected<T, Error>;
     return tl::unexpected<Error>(std::move(error));
 }
 
-/// Like fail(error), for an error without a position.
-[[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string reason) {
-    return fail(Error{code, std::move(reason)});
+/// Like fail(error), for an error without a position; `field`: a field or an option, if it is about one.
+[[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, std::string reason, std::string field = {}) {
+    return fail(Error{code, std::move(reason), {}, std::move(field)});
 }
 
 /// The error, with `file` unless it already names a file.

@@ -118,9 +118,8 @@ tl::unexpected<Error> json_fail(std::string_view field, const Json& found, std::
     if (text.size() > 60) {
         text = text.substr(0, 57) + "...";
     }
-    Error error{ErrorCode::bad_value, "found " + text + ", allowed is " + std::string(allowed)};
-    error.field = field;
-    return fail(std::move(error));
+    return fail(ErrorCode::bad_value, "found " + text + ", allowed is " + std::string(allowed),
+                std::string(field));
 }
 
 Result<const Json*> json_member(const Json& object, const char* key) {
@@ -129,9 +128,7 @@ Result<const Json*> json_member(const Json& object, const char* key) {
     }
     const auto found = object.find(key);
     if (found == object.end()) {
-        Error error{ErrorCode::bad_value, "is missing"};
-        error.field = key;
-        return fail(std::move(error));
+        return fail(ErrorCode::bad_value, "is missing", key);
     }
     return &*found;
 }

@@ -134,9 +134,7 @@ bool is_matrix(const Json& value, const Option& option) {
 }
 
 tl::unexpected<Error> option_error(const std::string& place, std::string reason) {
-    Error error{ErrorCode::bad_value, std::move(reason)};
-    error.field = to_utf8(place);
-    return tl::unexpected<Error>(in_request(std::move(error)));
+    return fail(in_request({ErrorCode::bad_value, std::move(reason), {}, to_utf8(place)}));
 }
 
 tl::unexpected<Error> unknown_option(const std::string& place, std::span<const Option> options) {

@@ -143,9 +143,7 @@ std::optional<TrimPoint> point_in(std::string_view text) {
 }
 
 tl::unexpected<Error> bad_trim(std::string reason) {
-    Error error{ErrorCode::bad_value, std::move(reason)};
-    error.field = "trim";
-    return fail(in_request(std::move(error)));
+    return fail(in_request({ErrorCode::bad_value, std::move(reason), {}, "trim"}));
 }
 
 double seconds_of(const TrimPoint& point, double duration_seconds, double frames_per_second) {

@@ -361,12 +361,12 @@ namespace {
 Error curve_error(const armature::Bone& bone, const CurveView& curve, std::string reason) {
     const bool is_property = curve.channel == armature::BoneChannel::property;
     const std::string name = is_property ? std::string(curve.property) : bone.name;
-    Error error{ErrorCode::bad_value,
-                (is_property ? "the curve of the property "
-                             : "the curve " + std::to_string(curve.component) + " of bone ") +
-                    name + " " + std::move(reason)};
-    error.field = name;
-    return error;
+    return {ErrorCode::bad_value,
+            (is_property ? "the curve of the property "
+                         : "the curve " + std::to_string(curve.component) + " of bone ") +
+                name + " " + std::move(reason),
+            {},
+            name};
 }
 
 }  // namespace

@@ -125,9 +125,7 @@ Result<void> read_rig_head(const Json& root, RigFile& rig) {
 }  // namespace
 
 Error rig_member_error(std::string reason, std::string member) {
-    Error error{ErrorCode::bad_value, std::move(reason)};
-    error.field = std::move(member);
-    return error;
+    return {ErrorCode::bad_value, std::move(reason), {}, std::move(member)};
 }
 
 Result<std::string> rig_text(const Json& value, const std::string& member) {

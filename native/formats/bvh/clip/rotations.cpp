@@ -173,9 +173,7 @@ Result<std::vector<RestJoint>> rest_joints(const file::Document& document, const
     std::vector<std::string> names = bone_names(document);
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (!within_limits(ends[i].head) || !within_limits(ends[i].target())) {
-            Error error{ErrorCode::bad_value, "joint " + names[i] + " rests beyond 1e30 metres"};
-            error.field = "OFFSET";
-            return tl::unexpected<Error>(std::move(error));
+            return fail(ErrorCode::bad_value, "joint " + names[i] + " rests beyond 1e30 metres", "OFFSET");
         }
     }
     const std::vector<glm::dvec3> tails = rig::armature::bone_tails(ends, 0.1 * placement.scale);

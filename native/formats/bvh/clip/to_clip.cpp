@@ -120,11 +120,10 @@ private:
     }
 
     [[nodiscard]] tl::unexpected<Error> too_far(std::size_t joint, std::size_t frame) const {
-        Error error{ErrorCode::bad_value,
+        return fail(ErrorCode::bad_value,
                     "joint " + document_.joints[joint].name + " is beyond 1e30 metres in the " +
-                        std::to_string(block_frames) + " frames from " + std::to_string(frame)};
-        error.field = "MOTION";
-        return tl::unexpected<Error>(std::move(error));
+                        std::to_string(block_frames) + " frames from " + std::to_string(frame),
+                    "MOTION");
     }
 
     const file::Document& document_;
@@ -145,9 +144,8 @@ Result<Skeleton> skeleton_of(const file::Document& document, const Placement& pl
         const glm::dvec3 offset = placement.place({joint.offset[0], joint.offset[1], joint.offset[2]});
         for (int axis = 0; axis < 3; ++axis) {
             if (!(std::abs(offset[axis]) <= largest_number)) {
-                Error error{ErrorCode::bad_value, "joint " + joint.name + " rests beyond 1e30 metres"};
-                error.field = "OFFSET";
-                return tl::unexpected<Error>(std::move(error));
+                return fail(ErrorCode::bad_value, "joint " + joint.name + " rests beyond 1e30 metres",
+                            "OFFSET");
             }
         }
         skeleton.nodes.push_back({joint.name, {}, joint.parent, {{1, 0, 0, 0}, offset}});
@@ -165,9 +163,7 @@ Result<Clip> to_clip(const file::Document& document, const Placement& placement,
     }
     clip.duration_seconds = static_cast<double>(document.frame_count - 1) * frame_seconds;
     if (!(std::abs(clip.duration_seconds) <= largest_number)) {
-        Error error{ErrorCode::bad_value, "the animation is longer than 1e30 seconds"};
-        error.field = "Frame Time";
-        return tl::unexpected<Error>(std::move(error));
+        return fail(ErrorCode::bad_value, "the animation is longer than 1e30 seconds", "Frame Time");
     }
     TRY_VOID(TrackWriter(document, placement, clip).write(frame_seconds));
     return clip;

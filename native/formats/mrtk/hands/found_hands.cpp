@@ -162,11 +162,10 @@ std::vector<Carried> carried_nodes(const Skeleton& skeleton, const rig::armature
 Result<FoundHands> found_hands(const rig::armature::Armature& armature, const std::string& rig_file,
                                std::span<const glm::dvec3> tails) {
     if (!tails.empty() && tails.size() != armature.bones.size()) {
-        Error error{ErrorCode::bad_value, "has " + std::to_string(tails.size()) +
-                                              " places, the armature has " +
-                                              std::to_string(armature.bones.size()) + " bones"};
-        error.field = "tails";
-        return tl::unexpected<Error>(std::move(error));
+        return fail(ErrorCode::bad_value,
+                    "has " + std::to_string(tails.size()) + " places, the armature has " +
+                        std::to_string(armature.bones.size()) + " bones",
+                    "tails");
     }
     TRY(const auto found, rig_of_bones_named(armature, rig_file));
     ForeignHands hands = foreign_hands(armature, found, tails);

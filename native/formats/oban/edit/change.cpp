@@ -52,10 +52,10 @@ Result<Changed> in_oni(const file::Document& document, std::string_view name_if_
 
 Result<Changed> in_xml(const file::Document& document) {
     if (document.record.keys.size() > file::max_keys) {
-        Error error{ErrorCode::rejected, "found " + std::to_string(document.record.keys.size()) +
-                                             ", allowed in OniSplit's XML are 32767"};
-        error.field = "keys";
-        return tl::unexpected<Error>(std::move(error));
+        return fail(
+            ErrorCode::rejected,
+            "found " + std::to_string(document.record.keys.size()) + ", allowed in OniSplit's XML are 32767",
+            "keys");
     }
     // Read the text back: the document must have what it has.
     TRY(auto held, file::read_xml(file::write_xml(document.record)));

@@ -165,10 +165,10 @@ Result<std::size_t> record_index(const ContainerTables& container) {
 
 tl::unexpected<Error> fail_stored_name(std::string_view name, std::string_view allowed) {
     constexpr std::size_t longest_shown = 80;
-    Error error{ErrorCode::invalid_argument, "found \"" + without_controls(shortened(name, longest_shown)) +
-                                                 "\", allowed " + std::string(allowed)};
-    error.field = "name";
-    return tl::unexpected<Error>(std::move(error));
+    return fail(
+        ErrorCode::invalid_argument,
+        "found \"" + without_controls(shortened(name, longest_shown)) + "\", allowed " + std::string(allowed),
+        "name");
 }
 
 int hex_value(char digit) {

@@ -48,9 +48,7 @@ Result<LevelOban> listed(const Level& level, std::size_t index) {
 }
 
 tl::unexpected<Error> fail_to_choose(std::string reason) {
-    Error error{ErrorCode::invalid_argument, std::move(reason)};
-    error.field = "name";
-    return tl::unexpected<Error>(std::move(error));
+    return fail(ErrorCode::invalid_argument, std::move(reason), "name");
 }
 
 std::string shown(const LevelOban& oban) {
@@ -166,9 +164,7 @@ constexpr std::size_t number_at_character = 5;  // after "level"
 using NamedRecord = std::pair<std::string, file::Record>;
 
 tl::unexpected<Error> fail_package(std::string reason, ErrorCode code = ErrorCode::invalid_argument) {
-    Error error{code, std::move(reason)};
-    error.field = "name";
-    return tl::unexpected<Error>(std::move(error));
+    return fail(code, std::move(reason), "name");
 }
 
 bool is_ascii(std::string_view text) {
@@ -312,9 +308,7 @@ namespace {
 tl::unexpected<Error> fail_to_replace(const LevelOban& oban, const std::string& why) {
     const std::string name =
         oban.name.empty() ? "#" + std::to_string(oban.instance) : without_controls(oban.name);
-    Error error{ErrorCode::invalid_argument, name + " cannot be replaced: " + why};
-    error.field = "name";
-    return tl::unexpected<Error>(std::move(error));
+    return fail(ErrorCode::invalid_argument, name + " cannot be replaced: " + why, "name");
 }
 
 Result<void> check_replaceable(const Level& level, const LevelOban& oban) {

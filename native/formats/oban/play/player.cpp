@@ -14,9 +14,7 @@ namespace animbridge::oban::play {
 namespace {
 
 tl::unexpected<Error> unplayable(std::string field, std::string reason) {
-    Error error{ErrorCode::rejected, std::move(reason)};
-    error.field = std::move(field);
-    return tl::unexpected<Error>(std::move(error));
+    return fail(ErrorCode::rejected, std::move(reason), std::move(field));
 }
 
 template <std::size_t Count>

@@ -305,9 +305,7 @@ namespace {
 constexpr double unit_tolerance = 1e-4;
 
 tl::unexpected<Error> wrong(std::string field, std::string reason) {
-    Error error{ErrorCode::bad_value, std::move(reason)};
-    error.field = std::move(field);
-    return fail(std::move(error));
+    return fail(ErrorCode::bad_value, std::move(reason), std::move(field));
 }
 
 bool is_unit(double w, double x, double y, double z) {

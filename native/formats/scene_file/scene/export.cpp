@@ -71,9 +71,7 @@ Result<std::vector<bool>> wanted_bones(const GivenExport& given, const rig::arma
         const auto found = std::find_if(armature.bones.begin(), armature.bones.end(),
                                         [&](const rig::armature::Bone& bone) { return bone.name == name; });
         if (found == armature.bones.end()) {
-            Error error{ErrorCode::bad_value, "the armature has no bone \"" + name + "\""};
-            error.field = "bones";
-            return tl::unexpected<Error>(std::move(error));
+            return fail(ErrorCode::bad_value, "the armature has no bone \"" + name + "\"", "bones");
         }
         wanted[static_cast<std::size_t>(found - armature.bones.begin())] = true;
     }
@@ -137,11 +135,9 @@ Result<ExportRig> export_rig(const SceneMotion& motion) {
         return bones[bone].parent && !wanted[*bones[bone].parent];
     });
     if (has_gaps && motion.samples == nullptr) {
-        Error error{
-            ErrorCode::bad_value,
-            "leaves out bones above others, and only samples say how these move then: export samples"};
-        error.field = "bones";
-        return tl::unexpected<Error>(std::move(error));
+        return fail(ErrorCode::bad_value,
+                    "leaves out bones above others, and only samples say how these move then: export samples",
+                    "bones");
     }
     rig.skeleton = rig::curves::skeleton_of(exported, rig.armature);
     rig.map = rig::curves::map_of(exported, rig.armature);

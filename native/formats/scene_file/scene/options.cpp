@@ -42,11 +42,12 @@ Result<std::optional<std::size_t>> animation_named(const file::Document& documen
     if (read.ec == std::errc() && read.ptr == end && number >= 1 && number <= all.size()) {
         return number - 1;
     }
-    Error error{ErrorCode::bad_value,
-                "found \"" + *wanted + "\", " +
-                    (all.empty() ? "and the file has no animation" : "allowed are " + names_of(all))};
-    error.field = "animation";
-    return fail(in_request(std::move(error)));
+    return fail(
+        in_request({ErrorCode::bad_value,
+                    "found \"" + *wanted + "\", " +
+                        (all.empty() ? "and the file has no animation" : "allowed are " + names_of(all)),
+                    {},
+                    "animation"}));
 }
 
 std::optional<file::Axis> axis_named(std::string_view name) {
@@ -69,11 +70,10 @@ Result<file::Space> space_from(const SceneChoice& given, const file::Space& own)
         space.front = own.up;  // what was up is now in front or behind, in either direction
     }
     if (is_one_line()) {
-        Error error{ErrorCode::bad_value,
+        return fail(ErrorCode::bad_value,
                     "forward and up are one axis; allowed are two different ones of X, Y "
-                    "and Z"};
-        error.field = "forward";
-        return fail(std::move(error));
+                    "and Z",
+                    "forward");
     }
     return space;
 }

@@ -128,10 +128,8 @@ Result<std::map<std::string, std::int32_t>> by_own_names(
     for (const auto& [name, priority] : priorities) {
         const auto joint = avatar::find_joint(name);
         if (!joint) {
-            Error error{ErrorCode::bad_value, "the avatar has no joint \"" + name + "\""};
-            error.field = "joint_priorities";
-            error.is_in_request = true;
-            return tl::unexpected<Error>(std::move(error));
+            return fail(in_request(
+                {ErrorCode::bad_value, "the avatar has no joint \"" + name + "\"", {}, "joint_priorities"}));
         }
         result[avatar::skeleton()[*joint].node.name] = priority;
     }
@@ -159,13 +157,13 @@ Result<ExportOptions> clip_options_from(const Json& json, const Clip& clip) {
     options.from_clip.duration_seconds = end;
     const float loop_out = header.loop_out_seconds.value_or(end);
     if (header.loop && !(header.loop_in_seconds <= loop_out && loop_out <= end)) {
-        Error error{ErrorCode::bad_value,
-                    "the repeated part goes from " + std::to_string(header.loop_in_seconds) + " to " +
-                        std::to_string(loop_out) + " s; allowed are times in order from 0 to " +
-                        std::to_string(end) + " s, the animation's end"};
-        error.field = given.loop_out ? "loop_out" : "loop_in";
-        error.is_in_request = true;
-        return tl::unexpected<Error>(std::move(error));
+        return fail(
+            in_request({ErrorCode::bad_value,
+                        "the repeated part goes from " + std::to_string(header.loop_in_seconds) + " to " +
+                            std::to_string(loop_out) + " s; allowed are times in order from 0 to " +
+                            std::to_string(end) + " s, the animation's end",
+                        {},
+                        given.loop_out ? "loop_out" : "loop_in"}));
     }
     return options;
 }

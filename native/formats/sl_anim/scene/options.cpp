@@ -244,9 +244,7 @@ Result<float> duration_of(const Given& given, const rig::curves::Timing& timing,
                                : Result<float>(base->duration.value());
     }
     if (!given.frame_end) {
-        Error error{ErrorCode::bad_value, "is missing; it says where the animation ends"};
-        error.field = "frame_end";
-        return tl::unexpected<Error>(std::move(error));
+        return fail(ErrorCode::bad_value, "is missing; it says where the animation ends", "frame_end");
     }
     const auto duration = static_cast<float>(timing.seconds_at(*given.frame_end));
     if (!std::isfinite(duration)) {

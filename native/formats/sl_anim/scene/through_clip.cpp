@@ -59,13 +59,12 @@ public:
         }
         const double apart = angle_between_degrees(resting_[track.node], avatar_resting_[*joint]);
         if (apart > same_rest_degrees) {
-            Error error{ErrorCode::bad_value,
+            return fail(ErrorCode::bad_value,
                         "the joint rests turned " + measured_text(apart) +
                             " degrees from the avatar's; allowed are " + shown_number(same_rest_degrees) +
                             ". Retarget the motion (command: --retarget; library: retarget), or import it "
-                            "onto the avatar in Blender"};
-            error.field = node.name;
-            return tl::unexpected<Error>(std::move(error));
+                            "onto the avatar in Blender",
+                        node.name);
         }
         Track mapped = track;
         mapped.node = *joint;
