@@ -113,9 +113,7 @@ const char* ab_status_name(ab_status status) {
 
 ab_status ab_formats_json(ab_buffer** out, ab_error* error) {
     return api::guarded(error, [&]() -> Result<void> {
-        if (out == nullptr) {
-            return api::misuse("out is NULL");
-        }
+        TRY_VOID(api::require("out", out));
         *out = api::new_json_buffer(all_options_json());
         return {};
     });

@@ -22,7 +22,7 @@ namespace {
 /// Fills in the F-curve at an index over all channels.
 Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& filled) {
     const auto& ends = curves.channel_ends;
-    const auto end = std::upper_bound(ends.begin(), ends.end(), index);
+    const auto end = std::ranges::upper_bound(ends, index);
     if (end == ends.end()) {
         return misuse("index is not below ab_curves_count");
     }
@@ -158,9 +158,8 @@ Result<void> require_known_channels(const Format& format, const api::TakenCurves
     const auto is_property = [](const auto& curve) {
         return curve.channel == rig::armature::BoneChannel::property;
     };
-    if (!format.clip.has_properties &&
-        (std::any_of(taken.views.begin(), taken.views.end(), is_property) ||
-         std::any_of(taken.unchanged.begin(), taken.unchanged.end(), is_property))) {
+    if (!format.clip.has_properties && (std::ranges::any_of(taken.views, is_property) ||
+                                        std::ranges::any_of(taken.unchanged, is_property))) {
         return misuse("curve.channel is AB_CHANNEL_PROPERTY; " + std::string(format.noun) +
                       " has no place for a property");
     }
@@ -249,9 +248,9 @@ Result<void> take_motion(const ab_retarget& given, TakenRetarget& taken) {
         return misuse("retarget.frames is NULL");
     }
     TRY(auto curves, api::take_curves(given.curves, given.curve_count, &*taken.source));
-    const bool is_of_bones = curves.unchanged.empty() &&
-                             std::all_of(curves.views.begin(), curves.views.end(),
-                                         [](const auto& view) { return view.bone != rig::curves::no_bone; });
+    const bool is_of_bones =
+        curves.unchanged.empty() &&
+        std::ranges::all_of(curves.views, [](const auto& view) { return view.bone != rig::curves::no_bone; });
     if (!is_of_bones) {
         return misuse(
             "retarget.curves: a curve is marked unchanged, or is of a property; allowed are curves "

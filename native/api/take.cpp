@@ -288,8 +288,8 @@ namespace {
 
 Result<void> require_finite(const std::vector<std::vector<float>>& all_points) {
     for (const std::vector<float>& points : all_points) {
-        const auto found = std::find_if_not(points.begin(), points.end(),
-                                            [](float number) { return std::isfinite(number); });
+        const auto found =
+            std::ranges::find_if_not(points, [](float number) { return std::isfinite(number); });
         if (found != points.end()) {
             const auto key = static_cast<std::size_t>(found - points.begin()) / 2;
             return fail(ErrorCode::bad_value,

@@ -182,7 +182,7 @@ std::string some_of(const std::vector<std::string>& names, std::size_t most) {
 }
 
 std::string in_lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](char c) { return in_lower_case(c); });
+    std::ranges::transform(text, text.begin(), [](char c) { return in_lower_case(c); });
     return text;
 }
 
@@ -240,7 +240,7 @@ Error ByteReader::too_many(std::size_t count, std::size_t record_size, std::stri
 
 Result<std::string> ByteReader::read_c_string(std::string_view field) {
     const ByteView rest = bytes_.subspan(offset_);
-    const auto end = std::find(rest.begin(), rest.end(), std::uint8_t{0});
+    const auto end = std::ranges::find(rest, std::uint8_t{0});
     if (end == rest.end()) {
         return fail(error_at(ErrorCode::truncated,
                              "found no NUL at the end of the text in the " + std::to_string(rest.size()) +

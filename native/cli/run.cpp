@@ -47,9 +47,8 @@ std::string nearest(const std::string& word, const std::vector<std::string>& nam
     if (word.size() > longest_word) {
         return "";
     }
-    const auto best = std::min_element(names.begin(), names.end(), [&](const auto& a, const auto& b) {
-        return distance(word, a) < distance(word, b);
-    });
+    const auto best = std::ranges::min_element(
+        names, [&](const auto& a, const auto& b) { return distance(word, a) < distance(word, b); });
     const bool is_near = distance(word, *best) <= 2 || (word.size() > 2 && best->starts_with(word));
     return is_near ? *best : "";
 }
@@ -67,8 +66,7 @@ std::string what_is_wrong(const CLI::App& command, const CLI::ParseError& proble
         return text;
     }
     std::vector<std::string> names(commands.size());
-    std::transform(commands.begin(), commands.end(), names.begin(),
-                   [](const CLI::App* each) { return each->get_name(); });
+    std::ranges::transform(commands, names.begin(), [](const CLI::App* each) { return each->get_name(); });
     const std::string near = nearest(rest.front(), names);
     return "found \"" + rest.front() + "\", allowed is one of " + help::joined_words(names, ", ") +
            (near.empty() ? "" : "; did you mean \"" + near + "\"?");
@@ -99,7 +97,7 @@ int run_command(std::vector<std::string> words, const ReadOptions& limits) {
         program.require_subcommand(1);
         arguments::is_switch(program.set_version_flag("--version", "animbridge " ANIMBRIDGE_VERSION));
         commands::define_commands(program, limits, exit_code);
-        std::reverse(words.begin(), words.end());  // the order that CLI11 expects
+        std::ranges::reverse(words);  // the order that CLI11 expects
         try {
             program.parse(std::move(words));
         } catch (const CLI::ParseError& problem) {

@@ -37,8 +37,7 @@ std::span<const std::reference_wrapper<const Format>> formats() {
 
 const Format* find_format(std::string_view id) {
     const auto all = formats();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const Format& format) { return format.id == id; });
+    const auto found = std::ranges::find_if(all, [&](const Format& format) { return format.id == id; });
     return found == all.end() ? nullptr : &found->get();
 }
 

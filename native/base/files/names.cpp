@@ -66,11 +66,11 @@ bool is_device_name(std::string_view stem) {
     std::string base(stem.substr(0, stem.find('.')));
     base.erase(base.find_last_not_of(' ') + 1);
     base = in_lower_case(std::move(base));
-    if (std::find(names.begin(), names.end(), base) != names.end()) {
+    if (std::ranges::find(names, base) != names.end()) {
         return true;
     }
     const bool has_port = base.rfind("com", 0) == 0 || base.rfind("lpt", 0) == 0;
-    return has_port && std::find(numbers.begin(), numbers.end(), base.substr(3)) != numbers.end();
+    return has_port && std::ranges::find(numbers, base.substr(3)) != numbers.end();
 }
 
 /// Cuts to at most `most_bytes` and removes dots and spaces at the end.

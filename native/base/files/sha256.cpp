@@ -76,7 +76,7 @@ Sha256 sha256(ByteView bytes) {
     // A bit 1, zeros, and the number of bits in 64 bits fill the last block, or the last two.
     const ByteView rest = bytes.subspan(whole);
     Block last{};
-    std::copy(rest.begin(), rest.end(), last.begin());
+    std::ranges::copy(rest, last.begin());
     last.at(rest.size()) = 0x80;
     if (rest.size() + 1 + 8 > block_bytes) {
         take_block(state, last.data());

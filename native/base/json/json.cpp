@@ -181,8 +181,7 @@ private:
 
 /// Text that JSON writes without escapes.
 bool is_plain(std::string_view text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
+    return std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
 }
 
 /// Escapes the same characters as nlohmann::json, which would hold several copies of the whole text.
@@ -264,7 +263,7 @@ void add_value(Text& out, const Json& value, std::size_t indent) {
         add_scalar(out, value);
         return;
     }
-    const bool flat = std::none_of(value.begin(), value.end(), is_container);
+    const bool flat = std::ranges::none_of(value, is_container);
     const auto new_line = [&](std::size_t blanks) {
         out.add("\n");
         out.add_blanks(blanks);

@@ -33,8 +33,8 @@ public:
         while (position < text.size() && step(position)) {
             ++position;
         }
-        std::sort(found_.begin(), found_.end(),
-                  [](const LargeContainer& a, const LargeContainer& b) { return a.number < b.number; });
+        std::ranges::sort(
+            found_, [](const LargeContainer& a, const LargeContainer& b) { return a.number < b.number; });
     }
 
     /// The number of values in the next container to open; 0 if it is small.
@@ -255,7 +255,7 @@ Result<Json> parse_json(std::string_view text, std::size_t* steps) {
     if (error.byte_offset >= 0) {
         const auto offset = static_cast<std::size_t>(error.byte_offset);
         const std::string_view before = text.substr(0, std::min(offset, text.size()));
-        error.line = 1 + std::count(before.begin(), before.end(), '\n');
+        error.line = 1 + std::ranges::count(before, '\n');
     }
     return fail(std::move(error));
 }

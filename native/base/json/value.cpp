@@ -48,13 +48,13 @@ void Json::swap(Json& other) noexcept {
 
 void Json::set_text(std::string_view text) {
     if (text.size() <= short_room) {
-        std::copy(text.begin(), text.end(), raw_.begin());
+        std::ranges::copy(text, raw_.begin());
         short_size_ = static_cast<std::uint8_t>(text.size());
         kind_ = Kind::short_text;
         return;
     }
     auto* const block = static_cast<char*>(::operator new(text.size()));
-    std::copy(text.begin(), text.end(), block);
+    std::ranges::copy(text, block);
     store(0, block);
     store_size(text.size());
     kind_ = Kind::long_text;
@@ -162,7 +162,7 @@ Json Json::object(std::initializer_list<JsonItem> members) {
 }
 
 Json::Json(std::initializer_list<JsonItem> items) {
-    const bool pairs = std::all_of(items.begin(), items.end(), [](const JsonItem& item) {
+    const bool pairs = std::ranges::all_of(items, [](const JsonItem& item) {
         return item.json().is_array() && item.json().size() == 2 && item.json()[0].is_string();
     });
     if (!pairs) {
@@ -222,7 +222,7 @@ bool Json::merge_many(std::size_t& compared) {
     const auto key = [&](std::size_t member) { return slots()[member * 2].text(); };
     std::vector<std::size_t> order(stored_size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
         ++compared;
         const int order_of_keys = key(a).compare(key(b));
         return order_of_keys != 0 ? order_of_keys < 0 : a < b;

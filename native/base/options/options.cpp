@@ -94,8 +94,7 @@ bool is_float(const Json& value, const Option& /*option*/) { return float_from_j
 
 bool is_choice_of(const Json& value, const Option& option) {
     const auto choices = choices_of(option);
-    return std::any_of(choices.begin(), choices.end(),
-                       [&](std::string_view choice) { return value == choice; });
+    return std::ranges::any_of(choices, [&](std::string_view choice) { return value == choice; });
 }
 
 bool is_number_or_choice(const Json& value, const Option& option) {
@@ -105,7 +104,7 @@ bool is_number_or_choice(const Json& value, const Option& option) {
 template <bool (*is_one)(const Json&, const Option&)>
 bool is_array_of(const Json& value, const Option& option) {
     return value.is_array() &&
-           std::all_of(value.begin(), value.end(), [&](const Json& one) { return is_one(one, option); });
+           std::ranges::all_of(value, [&](const Json& one) { return is_one(one, option); });
 }
 
 bool is_bits(const Json& value, const Option& option) {
@@ -123,7 +122,7 @@ bool is_point(const Json& value, const Option& option) {
 bool is_object(const Json& value, const Option& /*option*/) { return value.is_object(); }
 
 bool are_named_vectors(const Json& value, const Option& option) {
-    return value.is_object() && std::all_of(value.begin(), value.end(), [&](const Json& vector) {
+    return value.is_object() && std::ranges::all_of(value, [&](const Json& vector) {
                return is_point(vector, option) && is_array_of<is_number_of>(vector, option);
            });
 }
@@ -317,7 +316,7 @@ Json number_or_none(double limit) { return std::isfinite(limit) ? Json(limit) : 
 const OptionTypeRow& row_of(OptionType type) { return types.at(static_cast<std::size_t>(type)); }
 
 std::span<const std::string_view> choices_of(const Option& option) {
-    const auto* const end = std::find(option.choices.begin(), option.choices.end(), std::string_view());
+    const auto* const end = std::ranges::find(option.choices, std::string_view());
     return {option.choices.begin(), end};
 }
 
@@ -364,9 +363,8 @@ Result<void> check_options(const Json& json, std::span<const Option> options, co
         return json_fail("options", json, "an object");
     }
     for (const auto& [name, value] : json.items()) {
-        const auto found =
-            std::find_if(options.begin(), options.end(),
-                         [&, &key = name](const Option& option) { return option.name == key; });
+        const auto found = std::ranges::find_if(
+            options, [&, &key = name](const Option& option) { return option.name == key; });
         if (found == options.end()) {
             return unknown_option(place + name, options);
         }
@@ -382,8 +380,7 @@ Result<void> check_options(const Json& json, std::span<const Option> options, co
 }
 
 bool has_option(std::span<const Option> options, std::string_view name) {
-    return std::any_of(options.begin(), options.end(),
-                       [&](const Option& option) { return option.name == name; });
+    return std::ranges::any_of(options, [&](const Option& option) { return option.name == name; });
 }
 
 Json default_of(const Option& option) {

@@ -84,7 +84,7 @@ public:
         sigset_t waiting{};
         ::sigpending(&waiting);
         const auto signals = {SIGINT, SIGTERM, SIGHUP};
-        return std::any_of(signals.begin(), signals.end(), [&](int signal) {
+        return std::ranges::any_of(signals, [&](int signal) {
             return sigismember(&waiting, signal) == 1 && sigismember(&before_, signal) == 0;
         });
     }

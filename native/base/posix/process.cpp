@@ -192,7 +192,7 @@ void note_signal(int signal, ProcessEnd& end) {
     }
     end.killed = signal == SIGINT || signal == SIGTERM ? Killed::request : Killed::crash;
     const auto* const known =
-        std::find_if(faults.begin(), faults.end(), [&](const auto& fault) { return fault.first == signal; });
+        std::ranges::find_if(faults, [&](const auto& fault) { return fault.first == signal; });
     end.crash = known == faults.end() ? "signal " + std::to_string(signal) : known->second;
 }
 

@@ -81,8 +81,8 @@ std::string system_message(DWORD code) {
         {ERROR_BAD_NETPATH, "The computer in the path cannot be reached"},
         {ERROR_BAD_EXE_FORMAT, "It is not a program for this system"},
     }};
-    const auto* const known = std::find_if(messages.begin(), messages.end(),
-                                           [&](const auto& message) { return message.first == code; });
+    const auto* const known =
+        std::ranges::find_if(messages, [&](const auto& message) { return message.first == code; });
     return known != messages.end() ? known->second : "Windows error " + std::to_string(code);
 }
 

@@ -169,7 +169,7 @@ void note_exit(const Handle& process, ProcessEnd& end) {
         {0xC0000374, "a damaged heap"},
     }};
     const auto* const known =
-        std::find_if(faults.begin(), faults.end(), [&](const auto& fault) { return fault.first == code; });
+        std::ranges::find_if(faults, [&](const auto& fault) { return fault.first == code; });
     constexpr DWORD first_fault = 0xC0000000;
     if (code >= first_fault && end.killed == Killed::no) {
         end.killed = code == 0xC0000044   ? Killed::system   // STATUS_QUOTA_EXCEEDED: a job's limit

@@ -23,9 +23,8 @@ bool has_known_extension(const std::string& name) {
     const std::string lower = in_lower_case(name);
     const auto ends = [&](std::string_view extension) { return lower.ends_with(extension); };
     const auto rows = formats();
-    return std::any_of(more_extensions.begin(), more_extensions.end(), ends) ||
-           std::any_of(rows.begin(), rows.end(), [&](const Format& format) {
-               return std::any_of(format.file.extensions.begin(), format.file.extensions.end(), ends);
+    return std::ranges::any_of(more_extensions, ends) || std::ranges::any_of(rows, [&](const Format& format) {
+               return std::ranges::any_of(format.file.extensions, ends);
            });
 }
 
@@ -36,9 +35,8 @@ bool begins_as_animation(const std::string& path) {
     file.read(begin.data(), begin.size());
     const ByteView bytes = view_of({begin.data(), static_cast<std::size_t>(file.gcount())});
     const auto rows = formats();
-    return std::any_of(rows.begin(), rows.end(), [&](const Format& format) {
-        return format.file.has_bare_names && format.file.sniff(bytes);
-    });
+    return std::ranges::any_of(
+        rows, [&](const Format& format) { return format.file.has_bare_names && format.file.sniff(bytes); });
 }
 
 /// Whether a file in a folder is an input: by its extension or, if it has none, by its first bytes.
@@ -91,8 +89,8 @@ Entries entries_of(const std::string& folder) {
     const auto by_path = [](const fs::directory_entry& a, const fs::directory_entry& b) {
         return a.path().native() < b.path().native();
     };
-    std::sort(found.files.begin(), found.files.end(), by_path);
-    std::sort(found.folders.begin(), found.folders.end());
+    std::ranges::sort(found.files, by_path);
+    std::ranges::sort(found.folders);
     return found;
 }
 
@@ -226,8 +224,7 @@ void Finder::add_argument(const std::string& argument) {
 /// The folders before the file in a line of a list are kept, unless they lead elsewhere.
 std::string listed_folder(const std::string& path) {
     const fs::path folder = path_of(path).parent_path();
-    const bool leads_elsewhere =
-        folder.has_root_path() || std::find(folder.begin(), folder.end(), "..") != folder.end();
+    const bool leads_elsewhere = folder.has_root_path() || std::ranges::find(folder, "..") != folder.end();
     return leads_elsewhere ? "" : text_of_path(folder);
 }
 

@@ -49,7 +49,7 @@ std::string tidy_path(std::string_view path) {
 
 std::string with_slashes(std::string path) {
     if constexpr (preferred_separator != '/') {
-        std::replace(path.begin(), path.end(), preferred_separator, '/');
+        std::ranges::replace(path, preferred_separator, '/');
     }
     return path;
 }
@@ -251,7 +251,7 @@ private:
                 folders.push_back(name);
             }
         }
-        std::sort(folders.begin(), folders.end());
+        std::ranges::sort(folders);
         for (const std::string& name : folders) {
             parts.push_back(name);
             enter(joined_path(folder, name), parts);
@@ -312,13 +312,13 @@ Matches matches_of(const std::string& pattern) {
         matches.base = joined_path(matches.base, parts[fixed++]);
     }
     const std::span<const std::string> rest = std::span(parts).subspan(fixed);
-    if (std::find(rest.begin(), rest.end(), "**") != rest.end()) {
+    if (std::ranges::find(rest, "**") != rest.end()) {
         Below(matches.base).add_fitting(rest, matches.paths);
     } else {
         add_matches(matches.base, rest, matches.paths);
     }
-    std::sort(matches.paths.begin(), matches.paths.end(),
-              [](const std::string& a, const std::string& b) { return parts_of(a) < parts_of(b); });
+    std::ranges::sort(matches.paths,
+                      [](const std::string& a, const std::string& b) { return parts_of(a) < parts_of(b); });
     return matches;
 }
 

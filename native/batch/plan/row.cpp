@@ -22,7 +22,7 @@ double rounded_milliseconds(double seconds) { return std::round(seconds * 1000.0
 std::string shown_place(const std::string& path, const PathColumn& paths) {
     const std::string text = without_controls(path);
     const auto is_start = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-    auto letters = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_start));
+    auto letters = static_cast<std::size_t>(std::ranges::count_if(text, is_start));
     if (letters <= paths.width || paths.width < 4 || !paths.is_cut) {
         return text + std::string(paths.width - std::min(letters, paths.width), ' ');
     }
@@ -58,10 +58,9 @@ Json without_long_lists(const Json& report) {
     constexpr std::size_t most = 8;
     Json kept = Json::object();
     for (const auto& [name, value] : report.items()) {
-        const bool is_long =
-            value.is_array() &&
-            (value.size() > most ||
-             std::any_of(value.begin(), value.end(), [](const Json& each) { return each.is_object(); }));
+        const bool is_long = value.is_array() &&
+                             (value.size() > most ||
+                              std::ranges::any_of(value, [](const Json& each) { return each.is_object(); }));
         if (!is_long) {
             kept[std::string(name)] = without_long_lists(value);
         }

@@ -183,8 +183,8 @@ std::vector<std::optional<Staged>> Blender::convert(const std::vector<plan::Inpu
     std::vector<std::optional<Staged>> made(inputs.size());
     if (!folder) {
         const std::string reason = reason_of(fail(folder.error()));
-        std::transform(inputs.begin(), inputs.end(), made.begin(),
-                       [&](const plan::Input& input) { return failure(input, reason); });
+        std::ranges::transform(inputs, made.begin(),
+                               [&](const plan::Input& input) { return failure(input, reason); });
         return made;
     }
     for (std::size_t first = 0; first < inputs.size() && !is_stopped();) {

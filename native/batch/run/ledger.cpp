@@ -55,7 +55,7 @@ Result<Fingerprint> state_in(const Json& object) {
 /// Whether a path from the output folder stays inside it.
 bool stays_below(const std::string& place) {
     const fs::path path = path_of(place);
-    return !path.empty() && !path.has_root_path() && std::find(path.begin(), path.end(), "..") == path.end();
+    return !path.empty() && !path.has_root_path() && std::ranges::find(path, "..") == path.end();
 }
 
 Result<std::vector<LedgerRow::Output>> outputs_in(const Json& object) {
@@ -80,8 +80,8 @@ Result<std::vector<LedgerRow::Output>> outputs_in(const Json& object) {
 
 bool is_finding(const Json& json) {
     constexpr std::array<std::string_view, 3> members = {"id", "joint", "found"};
-    return json.is_object() && std::all_of(members.begin(), members.end(),
-                                           [&](std::string_view member) { return json.contains(member); });
+    return json.is_object() &&
+           std::ranges::all_of(members, [&](std::string_view member) { return json.contains(member); });
 }
 
 /// Whether report_of may have made it.
@@ -90,16 +90,15 @@ bool is_report(const Json& json) {
         return false;
     }
     const Json findings = json.value("findings", Json::array());
-    return findings.is_array() && std::all_of(findings.begin(), findings.end(), is_finding);
+    return findings.is_array() && std::ranges::all_of(findings, is_finding);
 }
 
 /// Null if this program did not write them: the input is converted again.
 Json reports_in(const Json& object, std::size_t outputs) {
     Json list = object.value("reports", Json());
-    const bool are_reports = list.is_array() && std::all_of(list.begin(), list.end(), is_report);
+    const bool are_reports = list.is_array() && std::ranges::all_of(list, is_report);
     const auto with_output = [](const Json& each) { return !each.contains("status"); };
-    return are_reports && std::count_if(list.begin(), list.end(), with_output) ==
-                              static_cast<std::ptrdiff_t>(outputs)
+    return are_reports && std::ranges::count_if(list, with_output) == static_cast<std::ptrdiff_t>(outputs)
                ? list
                : Json();
 }
@@ -107,8 +106,7 @@ Json reports_in(const Json& object, std::size_t outputs) {
 /// The worst of an input's rows.
 plan::Status status_of(const std::vector<plan::Row>& rows) {
     const auto has = [&](plan::Status status) {
-        return std::any_of(rows.begin(), rows.end(),
-                           [&](const plan::Row& row) { return row.status == status; });
+        return std::ranges::any_of(rows, [&](const plan::Row& row) { return row.status == status; });
     };
     return has(plan::Status::failed) ? plan::Status::failed
            : has(plan::Status::ok)   ? plan::Status::ok
@@ -193,8 +191,8 @@ Result<LedgerRow> row_from_line(std::string_view line) {
 
 std::optional<LedgerRow> ledger_row_of(const plan::Input& input, const Finished& finished,
                                        const Fingerprint& state, const plan::Request& request) {
-    const bool lasts = std::all_of(finished.rows.begin(), finished.rows.end(),
-                                   [](const plan::Row& row) { return row.is_lasting; });
+    const bool lasts =
+        std::ranges::all_of(finished.rows, [](const plan::Row& row) { return row.is_lasting; });
     if (!lasts || finished.rows.empty()) {
         return std::nullopt;
     }

@@ -42,7 +42,7 @@ public:
     }
 
     void sort() {
-        std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+        std::ranges::sort(places, [](const Place& a, const Place& b) {
             return std::tie(a.path, a.before) < std::tie(b.path, b.before);
         });
     }
@@ -155,8 +155,8 @@ std::optional<Finished> kept(const plan::Input& input, const LedgerRow& row, con
     const bool is_again = row.status == plan::Status::failed && request.retry_failed;
     if (is_again || row.options != options || row.version != request.version || row.reports.is_null() ||
         !is_same_input(input, row, state, request.digest) ||
-        !std::all_of(row.outputs.begin(), row.outputs.end(),
-                     [&](const LedgerRow::Output& output) { return is_same_output(output, request); })) {
+        !std::ranges::all_of(
+            row.outputs, [&](const LedgerRow::Output& output) { return is_same_output(output, request); })) {
         return std::nullopt;
     }
     try {

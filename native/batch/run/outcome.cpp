@@ -39,8 +39,7 @@ std::string judged_texts(const plan::Row& row, const Format& format, FindingClas
     std::string text;
     for (const Rule& rule : format.check.rules()) {
         for (const Json& finding : row.findings) {
-            const bool is_allowed =
-                std::find(only_reported.begin(), only_reported.end(), finding["id"]) != only_reported.end();
+            const bool is_allowed = std::ranges::find(only_reported, finding["id"]) != only_reported.end();
             if (rule.finding_class == wanted && finding["id"] == rule.id && !is_allowed) {
                 text += (text.empty() ? "" : " ") + advised_text(rule, finding, options, has_body);
             }

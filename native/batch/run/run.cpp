@@ -172,7 +172,7 @@ void Run::work_with_blender() {
             made = staged_safely(inputs, work->folder());
         }
         for (const std::size_t index : share) {
-            const auto found = std::lower_bound(indices.begin(), indices.end(), index);
+            const auto found = std::ranges::lower_bound(indices, index);
             if (found == indices.end() || *found != index) {
                 order_.finish(index, finished_safely(index, nullptr));
                 continue;
@@ -190,7 +190,7 @@ std::vector<std::optional<Staged>> Run::staged_safely(const std::vector<plan::In
         return blender_.convert(inputs, folder, [this] { return order_.is_stopped(); });
     } catch (const std::exception& problem) {
         std::vector<std::optional<Staged>> failed(inputs.size());
-        std::transform(inputs.begin(), inputs.end(), failed.begin(), [&](const plan::Input& input) {
+        std::ranges::transform(inputs, failed.begin(), [&](const plan::Input& input) {
             return Staged{{failed_row(input.path, problem)}, ""};
         });
         return failed;
@@ -220,10 +220,10 @@ std::optional<Finished> Run::finished_safely(std::size_t index, const Staged* st
 /// Whether an input failed while the run was asked to end, perhaps because of that.
 bool Run::is_in_vain(const Finished& finished) const {
     const auto& rows = finished.rows;
-    const bool has_failed = std::any_of(
-        rows.begin(), rows.end(), [](const plan::Row& row) { return row.status == plan::Status::failed; });
+    const bool has_failed =
+        std::ranges::any_of(rows, [](const plan::Row& row) { return row.status == plan::Status::failed; });
     const bool was_cancelled =
-        std::any_of(rows.begin(), rows.end(), [](const plan::Row& row) { return row.was_cancelled; });
+        std::ranges::any_of(rows, [](const plan::Row& row) { return row.was_cancelled; });
     if (was_cancelled && !order_.is_stopped()) {
         // The other program may have got the signal first.
         std::this_thread::sleep_for(std::chrono::milliseconds(100));

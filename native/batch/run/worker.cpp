@@ -72,7 +72,7 @@ void take_conversion(plan::Row& row, const Json& report) {
     }
     Json conversion = Json::object();
     for (const auto& [key, value] : report.items()) {
-        if (std::find(plain.begin(), plain.end(), std::string_view(key)) == plain.end()) {
+        if (std::ranges::find(plain, std::string_view(key)) == plain.end()) {
             conversion[std::string(key)] = value;
         }
     }
@@ -109,9 +109,8 @@ Result<Json> findings_of(ByteView bytes, const std::string& path, const std::str
 const Format* format_with_animations(const std::string& path) {
     const std::string name = in_lower_case(std::string(name_in_path(path)));
     for (const Format& format : formats()) {
-        const bool is_named =
-            std::any_of(format.file.extensions.begin(), format.file.extensions.end(),
-                        [&](std::string_view extension) { return name.ends_with(extension); });
+        const bool is_named = std::ranges::any_of(
+            format.file.extensions, [&](std::string_view extension) { return name.ends_with(extension); });
         if (is_named && format.edit.with_animation != nullptr) {
             return &format;
         }
@@ -122,7 +121,7 @@ const Format* format_with_animations(const std::string& path) {
 /// Whether the file holds documents, whatever its name.
 bool is_container(ByteView bytes) {
     const auto rows = formats();
-    return std::any_of(rows.begin(), rows.end(), [&](const Format& format) {
+    return std::ranges::any_of(rows, [&](const Format& format) {
         return format.level.child != nullptr && format.file.sniff(bytes);
     });
 }
@@ -162,7 +161,7 @@ std::optional<plan::Row> row_without_reading(const plan::Input& input) {
 Json without(const Json& options, const std::vector<std::string_view>& left_out) {
     Json rest = Json::object();
     for (const auto& [name, value] : options.items()) {
-        if (std::find(left_out.begin(), left_out.end(), std::string_view(name)) == left_out.end()) {
+        if (std::ranges::find(left_out, std::string_view(name)) == left_out.end()) {
             rest[std::string(name)] = value;
         }
     }

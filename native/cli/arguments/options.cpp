@@ -66,7 +66,7 @@ CLI::Option* takes_choice(CLI::Option* option, const std::vector<std::string>& c
     };
     return check(option, joined("|"),
                  [choices, listed = "one of " + joined(", ")](const std::string& text) -> std::string {
-                     return std::find(choices.begin(), choices.end(), text) == choices.end() ? listed : "";
+                     return std::ranges::find(choices, text) == choices.end() ? listed : "";
                  });
 }
 

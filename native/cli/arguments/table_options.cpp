@@ -38,9 +38,8 @@ std::string problem_with(Option option, const std::string& text) {
     const OptionTypeRow& type = row_of(option.type);
     Json given;
     set_typed(option, text, given);
-    const bool is_fine = std::all_of(given.begin(), given.end(), [&](const Json& value) {
-        return check_option(option, value, "").has_value();
-    });
+    const bool is_fine = std::ranges::all_of(
+        given, [&](const Json& value) { return check_option(option, value, "").has_value(); });
     if (is_fine && (!type.is_typed_by_name || (text.rfind('=') + 1 > 1))) {
         return {};
     }
@@ -91,9 +90,7 @@ private:
                 ? command_
                       ->add_option_function<std::vector<std::string>>(
                           name,
-                          [set](const std::vector<std::string>& texts) {
-                              std::for_each(texts.begin(), texts.end(), set);
-                          },
+                          [set](const std::vector<std::string>& texts) { std::ranges::for_each(texts, set); },
                           help_of(option))
                       ->expected(1)
                       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -149,7 +146,7 @@ struct GroupedOption {
 
 void add_once(std::span<const Option> table, const std::string& group, std::vector<GroupedOption>& options) {
     for (const Option& option : table) {
-        const auto same = std::find_if(options.begin(), options.end(), [&](const GroupedOption& other) {
+        const auto same = std::ranges::find_if(options, [&](const GroupedOption& other) {
             return other.option.command_name == option.command_name;
         });
         if (option.command_name.empty()) {

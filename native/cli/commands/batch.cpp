@@ -69,9 +69,8 @@ std::vector<std::string> deciding_words(const CLI::App& command) {
     constexpr std::array<std::string_view, 11> others = {"inputs",   "--from",         "--shard",  "--jobs",
                                                          "--resume", "--retry-failed", "--help",   "--report",
                                                          "--quiet",  "--json-lines",   "--blender"};
-    return typed_words(command, [&](const std::string& name) {
-        return std::find(others.begin(), others.end(), name) == others.end();
-    });
+    return typed_words(
+        command, [&](const std::string& name) { return std::ranges::find(others, name) == others.end(); });
 }
 
 std::vector<std::string> words_for_blender_alone(const CLI::App& command) {

@@ -109,10 +109,9 @@ FileChecked check_one(const arguments::Arguments& arguments, const std::string& 
                 {{"file", json_text(file)}, {"error", json_text(error.message())}}};
     }
     const auto worst_allowed = finding_class_named(arguments.fail_on);
-    const bool fails =
-        std::any_of(checked->findings.begin(), checked->findings.end(), [&](const Finding& finding) {
-            return worst_allowed && finding.rule->finding_class <= *worst_allowed;
-        });
+    const bool fails = std::ranges::any_of(checked->findings, [&](const Finding& finding) {
+        return worst_allowed && finding.rule->finding_class <= *worst_allowed;
+    });
     FileChecked made{fails ? arguments::failed : arguments::fine,
                      {{"file", json_text(file)}, {"level", name_of(checked->level)}}};
     made.row.update(findings_json(checked->findings));

@@ -14,8 +14,8 @@ namespace {
 /// The names of the commands, separated by spaces.
 std::string names_in(const std::vector<const CLI::App*>& commands) {
     std::vector<std::string> names(commands.size());
-    std::transform(commands.begin(), commands.end(), names.begin(),
-                   [](const CLI::App* command) { return command->get_name(); });
+    std::ranges::transform(commands, names.begin(),
+                           [](const CLI::App* command) { return command->get_name(); });
     return joined_words(names);
 }
 

@@ -39,8 +39,8 @@ std::string findings_page() {
     for (const Format& format : formats()) {
         page += "\n## " + std::string(format.title) + "\n\n";
         const auto all = formats();
-        const auto first = std::find_if(
-            all.begin(), all.end(), [&](const Format& row) { return row.check.rules == format.check.rules; });
+        const auto first = std::ranges::find_if(
+            all, [&](const Format& row) { return row.check.rules == format.check.rules; });
         if (first->get().id != format.id) {
             page +=
                 "The same as for " + std::string(first->get().title) + ", for each animation in the level.\n";
@@ -215,11 +215,11 @@ std::vector<const CLI::Option*> options_of(const CLI::App& command, bool positio
         headings.push_back(heading_of(*option));
     }
     const auto place = [&](const CLI::Option* option) {
-        const auto heading = std::find(headings.begin(), headings.end(), heading_of(*option));
+        const auto heading = std::ranges::find(headings, heading_of(*option));
         return std::pair(heading - headings.begin(), option == command.get_help_ptr());
     };
-    std::stable_sort(options.begin(), options.end(),
-                     [&](const CLI::Option* a, const CLI::Option* b) { return place(a) < place(b); });
+    std::ranges::stable_sort(options,
+                             [&](const CLI::Option* a, const CLI::Option* b) { return place(a) < place(b); });
     return options;
 }
 

@@ -31,7 +31,7 @@ std::vector<double> row_at(const Track& track, std::size_t left, double seconds)
 
 /// Adds a key that does not change the curve.
 void split_at(Track& track, double seconds) {
-    const auto right = std::lower_bound(track.times.begin(), track.times.end(), seconds - same_seconds);
+    const auto right = std::ranges::lower_bound(track.times, seconds - same_seconds);
     if (right == track.times.begin() || right == track.times.end() || *right <= seconds + same_seconds) {
         return;  // outside the keys the value is held, and a key at the cut is enough
     }
@@ -83,11 +83,9 @@ Track trimmed(Track track, double start_seconds, double end_seconds) {
     split_at(track, start_seconds);
     split_at(track, end_seconds);
     auto first = static_cast<std::size_t>(
-        std::lower_bound(track.times.begin(), track.times.end(), start_seconds - same_seconds) -
-        track.times.begin());
-    auto last = static_cast<std::size_t>(
-        std::upper_bound(track.times.begin(), track.times.end(), end_seconds + same_seconds) -
-        track.times.begin());
+        std::ranges::lower_bound(track.times, start_seconds - same_seconds) - track.times.begin());
+    auto last = static_cast<std::size_t>(std::ranges::upper_bound(track.times, end_seconds + same_seconds) -
+                                         track.times.begin());
     // If all keys are on one side, the nearest one is held.
     first = std::min(first, track.key_count() - 1);
     last = std::max(last, first + 1);
@@ -191,13 +189,13 @@ glm::dquat turn_between(Camera::Axes from, Camera::Axes to) {
 
 std::optional<Clip> with_camera_axes(const Clip& clip, Camera::Axes axes) {
     const std::vector<Node>& nodes = clip.skeleton.nodes;
-    if (std::all_of(nodes.begin(), nodes.end(),
-                    [&](const Node& node) { return !node.camera || node.camera->axes == axes; })) {
+    if (std::ranges::all_of(nodes,
+                            [&](const Node& node) { return !node.camera || node.camera->axes == axes; })) {
         return std::nullopt;
     }
     constexpr double step_seconds = 1.0 / 120.0;
-    const bool has_components = std::any_of(clip.tracks.begin(), clip.tracks.end(),
-                                            [](const Track& track) { return track.component.has_value(); });
+    const bool has_components =
+        std::ranges::any_of(clip.tracks, [](const Track& track) { return track.component.has_value(); });
     Clip turned = has_components ? with_linear_rows(clip, step_seconds) : clip;
     const std::vector<FrameTurn> turns = turns_of(clip.skeleton, axes);
     for (std::size_t i = 0; i < turns.size(); ++i) {

@@ -59,8 +59,7 @@ double angle_between_degrees(const glm::dquat& a, const glm::dquat& b) {
 }
 
 std::optional<std::size_t> Skeleton::find(std::string_view name) const {
-    const auto found =
-        std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == name; });
+    const auto found = std::ranges::find_if(nodes, [&](const Node& node) { return node.name == name; });
     if (found == nodes.end()) {
         return std::nullopt;
     }
@@ -156,7 +155,7 @@ SplitBezier split_bezier(const Track& track, std::size_t key, double time, std::
 
 double evaluate(const Track& track, double time, std::size_t number) {
     const std::size_t width = track.width();
-    const auto right = std::upper_bound(track.times.begin(), track.times.end(), time);
+    const auto right = std::ranges::upper_bound(track.times, time);
     if (right == track.times.begin()) {
         return track.values[number];
     }
@@ -261,8 +260,8 @@ bool fits(const Track& track, double frames_per_second) {
 }
 
 bool fits(const Clip& clip, double frames_per_second) {
-    return std::all_of(clip.tracks.begin(), clip.tracks.end(),
-                       [&](const Track& track) { return fits(track, frames_per_second); });
+    return std::ranges::all_of(clip.tracks,
+                               [&](const Track& track) { return fits(track, frames_per_second); });
 }
 
 /// The gaps between neighbouring keys of the source that move a node. Keys closer than `shortest` count as
@@ -277,7 +276,7 @@ std::vector<double> key_gaps(const Clip& clip) {
             }
         }
     }
-    std::sort(times.begin(), times.end());
+    std::ranges::sort(times);
     std::vector<double> gaps;
     for (std::size_t i = 1, last = 0; i < times.size(); ++i) {
         if (const double gap = times[i] - times[last]; gap >= shortest) {
@@ -291,9 +290,9 @@ std::vector<double> key_gaps(const Clip& clip) {
 /// The distance of frames, of which each gap is one or several: the most common among the shortest gaps.
 double step_of(std::vector<double> gaps) {
     constexpr double of_one_frame = 1.5;
-    std::sort(gaps.begin(), gaps.end());
+    std::ranges::sort(gaps);
     const double short_one = gaps[gaps.size() / 10];  // a few may be shorter than frames
-    const auto end = std::upper_bound(gaps.begin(), gaps.end(), of_one_frame * short_one);
+    const auto end = std::ranges::upper_bound(gaps, of_one_frame * short_one);
     return gaps[static_cast<std::size_t>(end - gaps.begin()) / 2];
 }
 
@@ -304,7 +303,7 @@ double frame_rate_of(const Clip& clip) {
         return clip.frames_per_second;
     }
     const auto* const fitting =
-        std::find_if(usual_rates.begin(), usual_rates.end(), [&](double rate) { return fits(clip, rate); });
+        std::ranges::find_if(usual_rates, [&](double rate) { return fits(clip, rate); });
     if (fitting != usual_rates.end()) {
         return *fitting;
     }
@@ -316,9 +315,9 @@ double frame_rate_of(const Clip& clip) {
     if (rate > usual_rate && fits(clip, std::round(rate))) {
         return std::round(rate);
     }
-    const auto* const nearest = std::min_element(
-        usual_rates.begin(), usual_rates.end(),
-        [&](double a, double b) { return std::abs(std::log(a / rate)) < std::abs(std::log(b / rate)); });
+    const auto* const nearest = std::ranges::min_element(usual_rates, [&](double a, double b) {
+        return std::abs(std::log(a / rate)) < std::abs(std::log(b / rate));
+    });
     return std::max(usual_rate, *nearest);
 }
 

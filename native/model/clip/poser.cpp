@@ -41,7 +41,7 @@ KeyPosition KeyCursor::find(double time) {
     }
     const bool here = times[last_] <= time && (last_ + 1 == times.size() || time < times[last_ + 1]);
     if (!here) {
-        const auto right = std::upper_bound(times.begin(), times.end(), time);
+        const auto right = std::ranges::upper_bound(times, time);
         last_ = right == times.begin() ? 0 : static_cast<std::size_t>(right - times.begin()) - 1;
     }
     if (last_ + 1 == times.size() || time <= times[last_]) {
@@ -136,7 +136,7 @@ void ClipPoser::add_track(const Track& track) {
             &track, clock_of(track.times)};
         return;
     }
-    auto found = std::find_if(components_.begin(), components_.end(), [&](const Components& group) {
+    auto found = std::ranges::find_if(components_, [&](const Components& group) {
         return group.node == track.node && group.channel == track.channel;
     });
     if (found == components_.end()) {
@@ -218,8 +218,8 @@ using Group = std::vector<const Track*>;
 
 /// Whether a track of the group jumps at the end of the segment around a time.
 bool holds_at(const Group& group, double seconds) {
-    return std::any_of(group.begin(), group.end(), [&](const Track* track) {
-        const auto right = std::upper_bound(track->times.begin(), track->times.end(), seconds);
+    return std::ranges::any_of(group, [&](const Track* track) {
+        const auto right = std::ranges::upper_bound(track->times, seconds);
         return right != track->times.begin() && right != track->times.end() &&
                track->interpolation_after(static_cast<std::size_t>(right - track->times.begin()) - 1) ==
                    Interpolation::step;
@@ -231,7 +231,7 @@ std::vector<RowTime> row_times(const Group& group, double step_seconds) {
     for (const Track* track : group) {
         keys.insert(keys.end(), track->times.begin(), track->times.end());
     }
-    std::sort(keys.begin(), keys.end());
+    std::ranges::sort(keys);
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     std::vector<RowTime> times;
     for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -278,8 +278,8 @@ Track row_track(const Clip& clip, std::size_t node, Channel channel, const std::
 }  // namespace
 
 bool has_linear_rows(const Track& track) {
-    return !track.component && std::find(track.interpolation.begin(), track.interpolation.end(),
-                                         Interpolation::bezier) == track.interpolation.end();
+    return !track.component &&
+           std::ranges::find(track.interpolation, Interpolation::bezier) == track.interpolation.end();
 }
 
 Clip with_linear_rows(const Clip& clip, double step_seconds) {
@@ -295,8 +295,8 @@ Clip with_linear_rows(const Clip& clip, double step_seconds) {
     for (const auto& [name, group] : groups) {
         // A clip with only this channel: then a pose takes no longer than its tracks need.
         Clip alone{clip.skeleton, {}, {}, clip.duration_seconds};
-        std::transform(group.begin(), group.end(), std::back_inserter(alone.tracks),
-                       [](const Track* track) { return *track; });
+        std::ranges::transform(group, std::back_inserter(alone.tracks),
+                               [](const Track* track) { return *track; });
         result.tracks.push_back(row_track(alone, name.first, name.second, row_times(group, step_seconds)));
     }
     return result;

@@ -208,7 +208,7 @@ Peak higher(const Peak& peak, double reach, const Measure& measure) {
 /// Narrows down where the difference is largest: each round uses a quarter of the previous distance.
 template <typename Measure>
 void climb(const std::vector<double>& times, double from, const Measure& measure) {
-    const auto at = std::lower_bound(times.begin(), times.end(), from);
+    const auto at = std::ranges::lower_bound(times, from);
     if (at == times.end() || *at != from) {
         return;
     }
@@ -255,7 +255,7 @@ void add_bend_times(const Track& track, std::vector<double>& times) {
 }
 
 std::vector<double> with_bends(const std::vector<double>& times, std::vector<double> bends) {
-    std::sort(bends.begin(), bends.end());
+    std::ranges::sort(bends);
     std::vector<double> all;
     std::vector<double> between;
     auto bend = bends.begin();

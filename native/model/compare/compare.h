@@ -57,7 +57,7 @@ struct Comparison {
 /// The times, sorted, without duplicates.
 template <typename Seconds>
 [[nodiscard]] std::vector<Seconds> sorted_unique(std::vector<Seconds> times) {
-    std::sort(times.begin(), times.end());
+    std::ranges::sort(times);
     times.erase(std::unique(times.begin(), times.end()), times.end());
     return times;
 }

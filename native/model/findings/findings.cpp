@@ -23,8 +23,7 @@ std::string joints_text(const Finding& finding) {
     std::vector<std::string> shown(
         finding.joints.begin(),
         finding.joints.begin() + static_cast<std::ptrdiff_t>(std::min(most_shown, finding.joints.size())));
-    std::transform(shown.begin(), shown.end(), shown.begin(),
-                   [](const std::string& name) { return to_utf8(name); });
+    std::ranges::transform(shown, shown.begin(), [](const std::string& name) { return to_utf8(name); });
     const std::size_t rest = finding.joint_count - shown.size();
     return std::to_string(finding.joint_count) + " " + std::string(finding.things) + ": " +
            some_of(shown, most_shown) + (rest > 0 ? " and " + std::to_string(rest) + " more" : "");
@@ -41,7 +40,7 @@ std::optional<FindingClass> finding_class_named(std::string_view name) {
 }
 
 std::optional<std::size_t> index_of_name(std::span<const std::string_view> names, std::string_view name) {
-    const auto found = std::find(names.begin(), names.end(), name);
+    const auto found = std::ranges::find(names, name);
     return found == names.end() ? std::nullopt
                                 : std::optional(static_cast<std::size_t>(found - names.begin()));
 }
@@ -53,7 +52,7 @@ std::optional<CheckLevel> check_level_named(std::string_view name) {
 }
 
 bool any_rejected(const std::vector<Finding>& findings) {
-    return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return std::ranges::any_of(findings, [](const Finding& finding) {
         return finding.rule->finding_class == FindingClass::rejected;
     });
 }
@@ -97,8 +96,7 @@ void add_joints(Finding& to, const Finding& from) {
 void FindingList::add(std::string_view rule_id, std::string found, std::string_view joint, std::int64_t key,
                       std::int64_t byte_offset, std::int64_t line, std::optional<double> seconds,
                       std::size_t count) {
-    const auto rule =
-        std::find_if(rules_.begin(), rules_.end(), [&](const Rule& row) { return row.id == rule_id; });
+    const auto rule = std::ranges::find_if(rules_, [&](const Rule& row) { return row.id == rule_id; });
     if (rule == rules_.end() || rule->level > level_) {
         return;
     }
@@ -125,7 +123,7 @@ void FindingList::add(Finding finding) {
 }
 
 bool FindingList::any_rejected(CheckLevel level) const {
-    return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& finding) {
+    return std::ranges::any_of(findings_, [&](const Finding& finding) {
         return finding.rule->finding_class == FindingClass::rejected && finding.rule->level <= level;
     });
 }
@@ -173,8 +171,8 @@ Json findings_json(const std::vector<Finding>& findings) {
 
 Json edit_report(const std::vector<Finding>& before, const std::vector<Finding>& after) {
     std::vector<Finding> brought;
-    std::copy_if(after.begin(), after.end(), std::back_inserter(brought), [&](const Finding& finding) {
-        return std::none_of(before.begin(), before.end(), [&](const Finding& other) {
+    std::ranges::copy_if(after, std::back_inserter(brought), [&](const Finding& finding) {
+        return std::ranges::none_of(before, [&](const Finding& other) {
             return other.rule == finding.rule && summary_of(other) == summary_of(finding);
         });
     });

@@ -55,7 +55,7 @@ Result<Json> AnyDocument::pose(std::span<const double> times_seconds,
                                std::optional<double> stop_seconds) const {
     TRY_VOID(require_player(stop_seconds));
     const auto is_number = [](double seconds) { return std::isfinite(seconds); };
-    if (!std::all_of(times_seconds.begin(), times_seconds.end(), is_number)) {
+    if (!std::ranges::all_of(times_seconds, is_number)) {
         return cannot("a time is not a number");
     }
     TRY(const auto joints, format_->play.joints(*this));

@@ -357,7 +357,7 @@ struct PoseArrays {
 
     static void put(double* array, std::size_t row, std::initializer_list<double> values) {
         if (array != nullptr) {
-            std::copy(values.begin(), values.end(), array + row * values.size());
+            std::ranges::copy(values, array + row * values.size());
         }
     }
     static void put(double* array, std::size_t row, const glm::dquat& q) {

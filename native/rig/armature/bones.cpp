@@ -17,9 +17,8 @@ namespace {
 
 std::string clean_name(const std::string& name) {
     std::string clean = to_utf8(name);
-    std::replace_if(
-        clean.begin(), clean.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
-        ' ');
+    std::ranges::replace_if(
+        clean, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
     clean.resize(shortened(clean, most_name_bytes).size());
     return clean.find_first_not_of(' ') == std::string::npos ? "joint" : clean;
 }

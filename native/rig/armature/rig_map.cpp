@@ -45,8 +45,8 @@ std::vector<bool> counting_tables(const Armature& armature, const RigMap& map) {
     std::vector<bool> counts;
     for (const NameTable& table : map.tables) {
         counts.push_back(table.only_with.empty() ||
-                         std::any_of(table.only_with.begin(), table.only_with.end(),
-                                     [&](const std::string& name) { return names.contains(name); }));
+                         std::ranges::any_of(table.only_with,
+                                             [&](const std::string& name) { return names.contains(name); }));
     }
     return counts;
 }
@@ -67,8 +67,8 @@ std::optional<std::size_t> meaning_below(const Bone& bone, const Skeleton& skele
 std::string some_bones(const std::vector<std::size_t>& bones, const Armature& armature) {
     std::vector<std::string> names;
     names.reserve(bones.size());
-    std::transform(bones.begin(), bones.end(), std::back_inserter(names),
-                   [&](std::size_t bone) { return "'" + armature.bones[bone].name + "'"; });
+    std::ranges::transform(bones, std::back_inserter(names),
+                           [&](std::size_t bone) { return "'" + armature.bones[bone].name + "'"; });
     return some_of(names);
 }
 

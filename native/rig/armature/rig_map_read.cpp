@@ -22,7 +22,7 @@ std::string filled(std::string pattern, const std::string& part) {
     return pattern.replace(pattern.find('*'), 1, part);
 }
 
-bool is_pattern(const std::string& text) { return std::count(text.begin(), text.end(), '*') == 1; }
+bool is_pattern(const std::string& text) { return std::ranges::count(text, '*') == 1; }
 
 /// Whether the text matches the pattern; a pattern without '*' matches only itself.
 bool fits(const std::string& text, const std::string& pattern) {
@@ -128,8 +128,8 @@ private:
                 continue;
             }
             exact.node_of.emplace(name, node);
-            if (std::any_of(tolerant_.begin(), tolerant_.end(),
-                            [&](const std::string& pattern) { return fits(name, pattern); })) {
+            if (std::ranges::any_of(tolerant_,
+                                    [&](const std::string& pattern) { return fits(name, pattern); })) {
                 folded.node_of.emplace(folded_name(name, map_.prefixes), node);
             }
         }
@@ -173,8 +173,8 @@ private:
                                                                 const std::string& member) const {
         TRY(auto names,
             humanoid::rig_texts(group.value(member, Json::array()), "aliases." + member, most_map_names));
-        std::transform(names.begin(), names.end(), names.begin(),
-                       [&](const std::string& name) { return folded_name(name, map_.prefixes); });
+        std::ranges::transform(names, names.begin(),
+                               [&](const std::string& name) { return folded_name(name, map_.prefixes); });
         return names;
     }
 

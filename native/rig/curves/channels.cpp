@@ -14,8 +14,7 @@ namespace animbridge::rig::curves {
 namespace {
 
 bool all_linear(const CurveView& curve) {
-    return std::all_of(curve.interpolation.begin(), curve.interpolation.end(),
-                       [](std::uint8_t code) { return code == 1; });
+    return std::ranges::all_of(curve.interpolation, [](std::uint8_t code) { return code == 1; });
 }
 
 /// Whether the keys are finite and in order of time. If not, scalar_track reports the error.
@@ -399,8 +398,7 @@ Result<Track> scalar_track(const CurveView& curve, const armature::Bone& bone) {
         return fail(curve_error(bone, curve, "has Bezier keys without handles"));
     }
     const auto finite = [](std::span<const float> numbers) {
-        return std::all_of(numbers.begin(), numbers.end(),
-                           [](float number) { return std::isfinite(number); });
+        return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); });
     };
     if (bezier && (!finite(curve.handles_left) || !finite(curve.handles_right))) {
         return fail(curve_error(bone, curve, "has a handle that is not a number"));

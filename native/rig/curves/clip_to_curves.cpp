@@ -45,8 +45,8 @@ BoneCurves bone_curves(const Track& track, const armature::BoneSpace& space, std
     for (std::vector<float>& points : curves.points) {
         points.reserve(track.key_count() * 2);
     }
-    const bool steps = std::find(track.interpolation.begin(), track.interpolation.end(),
-                                 Interpolation::step) != track.interpolation.end();
+    const bool steps =
+        std::ranges::find(track.interpolation, Interpolation::step) != track.interpolation.end();
     curves.interpolation.resize(steps ? components : 0);
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         const bool inserted = !track.inserted.empty() && track.inserted[key];
@@ -115,8 +115,7 @@ void note_close_keys(const std::vector<float>& points, const std::string& joint,
 /// Steps and lines of whole rows, which Blender's curves show like the clip.
 bool is_plain(const Track& track) {
     return track.channel != Channel::property && !track.component &&
-           std::find(track.interpolation.begin(), track.interpolation.end(), Interpolation::bezier) ==
-               track.interpolation.end();
+           std::ranges::find(track.interpolation, Interpolation::bezier) == track.interpolation.end();
 }
 
 /// The clip's tracks, split into those that become curves key by key and the rest.
@@ -207,7 +206,7 @@ void add_row_curves(const Clip& clip, const armature::Armature& armature, const 
 CurvesFromClip curves_from_clip(const Clip& clip, const armature::Armature& armature,
                                 const armature::BoneMap& map, const Timing& timing) {
     CurvesFromClip result;
-    if (!std::all_of(clip.tracks.begin(), clip.tracks.end(), is_plain)) {
+    if (!std::ranges::all_of(clip.tracks, is_plain)) {
         const Clip rest = Splitter(clip, armature, map, timing).split(result);
         add_row_curves(rest, armature, map, timing, result);
         return result;

@@ -51,7 +51,7 @@ Result<std::vector<Group>> grouped(std::span<const CurveView> curves, const arma
     }
     std::vector<Group> result;
     for (auto& [key, group] : groups) {
-        std::sort(group.inserted_frames.begin(), group.inserted_frames.end());
+        std::ranges::sort(group.inserted_frames);
         result.push_back(std::move(group));
     }
     return result;
@@ -100,7 +100,7 @@ bool angles_match_clip(const Group& group, double from, double to) {
     const glm::dquat b = glm::dot(a, end) < 0.0 ? -end : end;
     // Unevenly spaced, so that whole turns between them do not go unnoticed.
     constexpr std::array<double, 5> fractions = {0.2113, 0.3537, 0.5, 0.6449, 0.7887};
-    return std::all_of(fractions.begin(), fractions.end(), [&](double u) {
+    return std::ranges::all_of(fractions, [&](double u) {
         const glm::dquat shown = rotation_at(group, from * (1.0 - u) + to * u);
         return angle_between_degrees(shown, a * (1.0 - u) + b * u) < tolerated_degrees;
     });
@@ -127,7 +127,7 @@ Segment segment_between(const Group& group, double from, double to) {
     bool all_held = true;
     bool any_bent = false;
     for (const Track& track : group.components) {
-        const auto right = std::upper_bound(track.times.begin(), track.times.end(), from);
+        const auto right = std::ranges::upper_bound(track.times, from);
         if (right == track.times.begin() || right == track.times.end()) {
             continue;  // a curve is constant outside its keys
         }
@@ -178,9 +178,8 @@ std::vector<double> key_frames(const Group& group, const FrameRange& range) {
     for (const Track& track : group.components) {
         keys.insert(keys.end(), track.times.begin(), track.times.end());
     }
-    std::transform(keys.begin(), keys.end(), keys.begin(),
-                   [&](double frame) { return range.clamped(frame); });
-    std::sort(keys.begin(), keys.end());
+    std::ranges::transform(keys, keys.begin(), [&](double frame) { return range.clamped(frame); });
+    std::ranges::sort(keys);
     // Keys outside the range still determine the values at its ends.
     const bool before = !keys.empty() && keys.front() < range.first && keys.back() > range.first;
     const bool after = !keys.empty() && keys.back() > range.last && keys.front() < range.last;
@@ -232,8 +231,7 @@ Track sample(const Group& group, std::size_t node, const armature::BoneSpace& sp
             before = q;
             track.add_key(seconds, std::array<double, 4>{q.w, q.x, q.y, q.z});
         }
-        track.inserted.push_back(
-            std::binary_search(group.inserted_frames.begin(), group.inserted_frames.end(), frame));
+        track.inserted.push_back(std::ranges::binary_search(group.inserted_frames, frame));
     }
     return track;
 }
@@ -251,7 +249,7 @@ std::vector<double> shown_frames(const Group& group, const FrameRange& range) {
     for (std::int64_t i = 0; i <= steps; ++i) {
         frames.push_back(range.first + static_cast<double>(i) / per_frame);
     }
-    std::sort(frames.begin(), frames.end());
+    std::ranges::sort(frames);
     frames.erase(std::unique(frames.begin(), frames.end()), frames.end());
     return frames;
 }
@@ -301,9 +299,8 @@ Result<Clip> shown_by_curves(std::span<const CurveView> curves, const Skeleton& 
 namespace {
 
 Result<void> require_inheritance(const armature::Armature& armature) {
-    const auto found =
-        std::find_if(armature.bones.begin(), armature.bones.end(),
-                     [](const armature::Bone& bone) { return bone.parent && !bone.inherits_rotation; });
+    const auto found = std::ranges::find_if(
+        armature.bones, [](const armature::Bone& bone) { return bone.parent && !bone.inherits_rotation; });
     return found == armature.bones.end()
                ? Result<void>()
                : fail(ErrorCode::invalid_argument, "bone " + found->name +

@@ -35,7 +35,7 @@ std::vector<std::size_t> chain_of(const Skeleton& skeleton, const armature::Arma
         chain.push_back(*at);
         at = armature.bones[*at].parent;
     }
-    std::reverse(chain.begin(), chain.end());
+    std::ranges::reverse(chain);
     return chain;
 }
 
@@ -75,9 +75,8 @@ ExportedBones exported_bones(const armature::Armature& armature, const std::vect
     }
     for (std::vector<std::size_t>& bones : below) {
         // Reversed, because the stack below returns the last one first.
-        std::stable_sort(bones.begin(), bones.end(),
-                         [&](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
-        std::reverse(bones.begin(), bones.end());
+        std::ranges::stable_sort(bones, [&](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
+        std::ranges::reverse(bones);
     }
     ExportedBones exported;
     std::vector<std::size_t> node_of(wanted.size());

@@ -77,7 +77,7 @@ struct Placed {
 /// nullopt if the matrix is not a transform: it holds a value that is not a number, or an axis of length 0.
 std::optional<Placed> placed(std::span<const float> matrix) {
     std::array<float, 16> numbers{};
-    std::copy(matrix.begin(), matrix.end(), numbers.begin());
+    std::ranges::copy(matrix, numbers.begin());
     const Transform placement = armature::transform_of(numbers);
     const auto column = [&](std::size_t c) {
         return glm::dvec3(numbers.at(4 * c), numbers.at(4 * c + 1), numbers.at(4 * c + 2));
@@ -91,9 +91,8 @@ std::optional<Placed> placed(std::span<const float> matrix) {
     const double area = glm::length(z);
     std::array<double, 3> scales{glm::length(column(0)), glm::length(column(1)),
                                  area > 0.0 ? glm::dot(z, column(2)) / area : 0.0};
-    const double most = *std::max_element(scales.begin(), scales.end(), [](double a, double b) {
-        return std::abs(a - 1.0) < std::abs(b - 1.0);
-    });
+    const double most = *std::ranges::max_element(
+        scales, [](double a, double b) { return std::abs(a - 1.0) < std::abs(b - 1.0); });
     return Placed{placement, most};
 }
 
@@ -257,9 +256,8 @@ public:
             }
         }
         scalings_.report(result.left_out);
-        const bool carried = std::any_of(joints_.begin(), joints_.end(), [&](const PosedJoint& joint) {
-            return joint.node == root_ && joint.exported;
-        });
+        const bool carried = std::ranges::any_of(
+            joints_, [&](const PosedJoint& joint) { return joint.node == root_ && joint.exported; });
         if (!samples_.object_matrices.empty() && !carried) {
             result.left_out.push_back("no exported bone is " + skeleton.nodes[root_].name +
                                       ", which would carry the motion of the armature object: that motion is "
@@ -411,7 +409,7 @@ private:
         for (std::size_t at = bone; at != loose_.bone; at = *came_from_[at]) {
             path.push_back(at);
         }
-        std::reverse(path.begin(), path.end());
+        std::ranges::reverse(path);
         return path;
     }
 
@@ -426,7 +424,7 @@ private:
         std::array<float, 16> numbers{};
         const auto row =
             samples_.matrices.subspan(16 * (sample * armature_.bones.size() + bone), numbers.size());
-        std::copy(row.begin(), row.end(), numbers.begin());
+        std::ranges::copy(row, numbers.begin());
         return armature::transform_of(numbers);
     }
 

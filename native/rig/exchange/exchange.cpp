@@ -32,7 +32,7 @@ std::vector<std::string> left_out_of(const Clip& clip, std::span<const std::stri
     }
     std::vector<std::string> others;
     for (const Marker& marker : clip.markers) {
-        if (std::find(markers.begin(), markers.end(), marker.name) == markers.end()) {
+        if (std::ranges::find(markers, marker.name) == markers.end()) {
             others.push_back(marker.name);
         }
     }

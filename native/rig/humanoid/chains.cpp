@@ -56,7 +56,7 @@ std::vector<std::size_t> joints_between_slots(const SlotMap& map, const RestBody
 }
 
 bool is_of_tail(const NameTokens& name) {
-    return std::find(name.tokens.begin(), name.tokens.end(), "tail") != name.tokens.end();
+    return std::ranges::find(name.tokens, "tail") != name.tokens.end();
 }
 
 /// The first joint named as a tail, and those of one name below it, as long as it does not branch.
@@ -92,8 +92,8 @@ std::vector<FoundChain> find_chains(const SlotMap& map, const RestBody& body, co
     const auto add = [&](const std::string& name, std::vector<std::size_t> joints) {
         // A joint moves only one part: Rigify's last spine bone is also its first neck bone.
         std::erase_if(joints, [&](std::size_t joint) { return is_taken[joint]; });
-        const bool is_new = std::none_of(chains.begin(), chains.end(),
-                                         [&](const FoundChain& chain) { return chain.name == name; });
+        const bool is_new =
+            std::ranges::none_of(chains, [&](const FoundChain& chain) { return chain.name == name; });
         if (joints.size() > 1 && is_new) {
             for (const std::size_t joint : joints) {
                 is_taken[joint] = true;

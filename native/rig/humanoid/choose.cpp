@@ -39,18 +39,17 @@ RequiredCount required_of(const RigMatch& match, const RigFile& rig) {
 }
 
 bool has_slot_joint(const RigMatch& match, std::size_t joint) {
-    return std::any_of(match.slots.begin(), match.slots.end(),
-                       [&](const auto& pair) { return pair && pair->joint == joint; });
+    return std::ranges::any_of(match.slots, [&](const auto& pair) { return pair && pair->joint == joint; });
 }
 
 /// Joints of the rig's chains that have no slot, each once.
 std::vector<std::size_t> chain_joints_of(const RigMatch& match) {
     std::vector<std::size_t> joints;
     for (const auto& chain : match.chains) {
-        std::copy_if(chain.begin(), chain.end(), std::back_inserter(joints),
-                     [&](std::size_t joint) { return !has_slot_joint(match, joint); });
+        std::ranges::copy_if(chain, std::back_inserter(joints),
+                             [&](std::size_t joint) { return !has_slot_joint(match, joint); });
     }
-    std::sort(joints.begin(), joints.end());
+    std::ranges::sort(joints);
     joints.erase(std::unique(joints.begin(), joints.end()), joints.end());
     return joints;
 }
@@ -68,8 +67,7 @@ std::size_t unknown_in_torso(const SlotMap& map, const std::vector<std::size_t>&
     std::size_t unknown = 0;
     auto joint = body.parent(*head);
     for (std::size_t i = 0; i < most && joint && *joint != *hips; ++i, joint = body.parent(*joint)) {
-        const bool is_known = map.slot_of(*joint) ||
-                              std::binary_search(chain_joints.begin(), chain_joints.end(), *joint) ||
+        const bool is_known = map.slot_of(*joint) || std::ranges::binary_search(chain_joints, *joint) ||
                               roles.of(skeleton.nodes[*joint].name) != JointRole::none;
         unknown += is_known ? 0 : 1;
     }
@@ -96,11 +94,10 @@ void weigh(RigMatch& match, const RigFile& rig, const Skeleton& skeleton, const 
     if (!rig.loose) {
         strange = unknown_in_torso(map, chain_joints, body, JointRoles(rig), skeleton);
         drop_misplaced(map, body);
-        kept = static_cast<std::size_t>(
-            std::count_if(rig.slots.begin(), rig.slots.end(), [&](const RigNames& row) {
-                const auto slot = find_slot(row.of);
-                return slot && map.at(*slot);
-            }));
+        kept = static_cast<std::size_t>(std::ranges::count_if(rig.slots, [&](const RigNames& row) {
+            const auto slot = find_slot(row.of);
+            return slot && map.at(*slot);
+        }));
     }
     const RequiredCount required = required_of(match, rig);
     match.total = quality + chain_joint * static_cast<double>(chain_joints.size()) -
@@ -122,8 +119,8 @@ bool is_enough(const RigMatch& match, const RigFile& rig) {
         return required.found >= body_parts;
     }
     constexpr std::ptrdiff_t hand_parts = 12;
-    return std::count_if(match.slots.begin(), match.slots.end(),
-                         [](const auto& pair) { return pair.has_value(); }) >= hand_parts;
+    return std::ranges::count_if(match.slots, [](const auto& pair) { return pair.has_value(); }) >=
+           hand_parts;
 }
 
 SlotMap map_of(const RigMatch& match, const RigFile& rig, std::size_t joint_count, FoundBy by) {
@@ -226,7 +223,7 @@ std::vector<std::size_t> RestBody::path(std::size_t above, std::size_t joint) co
         joints.push_back(at);
     }
     joints.push_back(above);
-    std::reverse(joints.begin(), joints.end());
+    std::ranges::reverse(joints);
     return joints;
 }
 

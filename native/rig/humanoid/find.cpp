@@ -220,10 +220,10 @@ struct OwnMatch {
 Result<OwnMatch> match_own(const Skeleton& skeleton, const RigFile& own) {
     const RigSearch search(skeleton, {&own, 1});
     OwnMatch made{search.matches.match(0), 0};
-    const auto slots = std::count_if(made.match.slots.begin(), made.match.slots.end(),
-                                     [](const auto& pair) { return pair.has_value(); });
-    const auto chains = std::count_if(made.match.chains.begin(), made.match.chains.end(),
-                                      [](const auto& joints) { return !joints.empty(); });
+    const auto slots =
+        std::ranges::count_if(made.match.slots, [](const auto& pair) { return pair.has_value(); });
+    const auto chains =
+        std::ranges::count_if(made.match.chains, [](const auto& joints) { return !joints.empty(); });
     made.score = static_cast<double>(slots + chains) /
                  static_cast<double>(std::max<std::size_t>(own.slots.size() + own.chains.size(), 1));
     if (slots + chains == 0) {

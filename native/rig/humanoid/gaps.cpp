@@ -85,9 +85,8 @@ bool is_next_to(const SlotMap& map, const RestBody& body, std::size_t slot, std:
     }
     const auto lengthless = [&](std::size_t from, std::size_t to) {
         const auto path = body.path(from, to);
-        return std::all_of(path.begin(), path.end(), [&](std::size_t each) {
-            return each == from || each == to || body.is_at_parent(each);
-        });
+        return std::ranges::all_of(
+            path, [&](std::size_t each) { return each == from || each == to || body.is_at_parent(each); });
     };
     return lengthless(joint, *next_joint) && lengthless(*map.joint(*above), joint);
 }
@@ -106,7 +105,7 @@ std::vector<std::size_t> NameMeanings::of(std::size_t joint) const {
             slots.push_back(*slot);
         }
     }
-    std::sort(slots.begin(), slots.end());
+    std::ranges::sort(slots);
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
     return slots;
 }
@@ -144,7 +143,7 @@ void fill_by_name(SlotMap& map, const RestBody& body, const NameMeanings& meanin
     const auto fill = [&](std::size_t slot, const std::vector<std::size_t>& joints, FoundBy by, double score,
                           bool needs_neighbours) {
         std::vector<std::size_t> fitting;
-        std::copy_if(joints.begin(), joints.end(), std::back_inserter(fitting), [&](std::size_t joint) {
+        std::ranges::copy_if(joints, std::back_inserter(fitting), [&](std::size_t joint) {
             return !map.slot_of(joint) && is_in_place(map, body, slot, joint) &&
                    (!needs_neighbours || is_next_to(map, body, slot, joint));
         });
@@ -164,7 +163,7 @@ void mend_neck(SlotMap& map, const RestBody& body, const std::vector<std::size_t
     const auto neck = map.joint("neck");
     const auto head = map.joint("head");
     const auto carries_arms = [&](std::size_t joint) {
-        return std::any_of(arm_tops.begin(), arm_tops.end(), [&](const char* slot) {
+        return std::ranges::any_of(arm_tops, [&](const char* slot) {
             const auto arm = map.joint(slot);
             return arm && body.is_above(joint, *arm);
         });
@@ -174,7 +173,7 @@ void mend_neck(SlotMap& map, const RestBody& body, const std::vector<std::size_t
     }
     const double score = map.at(*find_slot("neck"))->score;
     for (const std::size_t joint : body.path(*neck, *head)) {
-        const bool is_of_neck = std::find(neck_chain.begin(), neck_chain.end(), joint) != neck_chain.end();
+        const bool is_of_neck = std::ranges::find(neck_chain, joint) != neck_chain.end();
         if (is_of_neck && !map.slot_of(joint) && !carries_arms(joint)) {
             map.drop(*find_slot("neck"), "");
             map.set(*find_slot("neck"), {joint, FoundBy::convention, score});
@@ -193,7 +192,7 @@ void fill_root(SlotMap& map, const RestBody& body, const NameMeanings& meanings)
         top = body.parent(*top);
     }
     const auto slots = map.slot_of(*top) ? std::vector<std::size_t>() : meanings.of(*top);
-    if (std::find(slots.begin(), slots.end(), root) != slots.end()) {
+    if (std::ranges::find(slots, root) != slots.end()) {
         map.set(root, {*top, FoundBy::name, score_by_name});
     }
 }
@@ -220,9 +219,8 @@ namespace {
 
 bool is_finger(const Slot& slot) {
     constexpr std::array<std::string_view, 5> fingers = {"Thumb", "Index", "Middle", "Ring", "Little"};
-    return std::any_of(fingers.begin(), fingers.end(), [&](std::string_view finger) {
-        return slot.name.find(finger) != std::string_view::npos;
-    });
+    return std::ranges::any_of(
+        fingers, [&](std::string_view finger) { return slot.name.find(finger) != std::string_view::npos; });
 }
 
 bool has_fingers(const SlotMap& map, Side side) {
@@ -288,7 +286,7 @@ void add_children_of_above(std::vector<std::size_t>& candidates, const SlotMap& 
     const auto& children = body.children(*map.joint(*above));
     for (std::size_t i = 0; i < children.size() && candidates.size() < most_candidates; ++i) {
         const std::size_t child = children[i];
-        const bool is_new = std::find(candidates.begin(), candidates.end(), child) == candidates.end();
+        const bool is_new = std::ranges::find(candidates, child) == candidates.end();
         if (is_new && !map.slot_of(child) && names.sides[child] == humanoid_slots()[slot].side) {
             candidates.push_back(child);
         }

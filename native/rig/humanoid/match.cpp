@@ -30,9 +30,8 @@ void say_side(const RigFile& rig, KnownName& known) {
     }
     known.side = humanoid_slots()[*slot].side;
     const std::string_view other = humanoid_slots()[mirrored_slot(*slot)].name;
-    known.is_shared = std::any_of(rig.slots.begin(), rig.slots.end(), [&](const RigNames& row) {
-        return row.of == other &&
-               std::find(row.names.begin(), row.names.end(), *known.text) != row.names.end();
+    known.is_shared = std::ranges::any_of(rig.slots, [&](const RigNames& row) {
+        return row.of == other && std::ranges::find(row.names, *known.text) != row.names.end();
     });
 }
 
@@ -44,7 +43,7 @@ NameIndex::NameIndex(std::span<const RigFile> rigs) : rigs_(rigs) {
             prefixes_.push_back(tokens_of(prefix).tokens);
         }
     }
-    std::sort(prefixes_.begin(), prefixes_.end());
+    std::ranges::sort(prefixes_);
     prefixes_.erase(std::unique(prefixes_.begin(), prefixes_.end()), prefixes_.end());
     for (std::size_t rig = 0; rig < rigs.size(); ++rig) {
         add_rows(rig, rigs[rig].slots, false);
@@ -148,7 +147,7 @@ void NameIndex::look_up(std::string_view name, const NameTokens& tokens, const S
             take(side_letter(side) + "hand:" + key.whole, loss);
         }
     }
-    std::sort(out.begin(), out.end(), [](const Found& a, const Found& b) {
+    std::ranges::sort(out, [](const Found& a, const Found& b) {
         return std::tuple(a.name, -a.quality) < std::tuple(b.name, -b.quality);
     });
     out.erase(
@@ -158,11 +157,11 @@ void NameIndex::look_up(std::string_view name, const NameTokens& tokens, const S
 
 bool NameIndex::is_shared(const NameTokens& tokens, const SharedTokens& shared) const {
     const auto possible = variants(tokens, shared);
-    return std::any_of(possible.begin(), possible.end(), [&](const Variant& variant) {
+    return std::ranges::any_of(possible, [&](const Variant& variant) {
         const auto found = entries_.find("=" + key_of(tokens, variant.first, variant.last).whole);
-        return found != entries_.end() &&
-               std::any_of(found->second.begin(), found->second.end(),
-                           [&](const Entry& entry) { return names_[entry.name].is_shared; });
+        return found != entries_.end() && std::ranges::any_of(found->second, [&](const Entry& entry) {
+                   return names_[entry.name].is_shared;
+               });
     });
 }
 
@@ -217,9 +216,8 @@ void NameMatches::keep(std::size_t name, Candidate candidate) {
         kept.push_back(candidate);
         return;
     }
-    const auto worst = std::min_element(kept.begin(), kept.end(), [](const Candidate& a, const Candidate& b) {
-        return a.quality < b.quality;
-    });
+    const auto worst = std::ranges::min_element(
+        kept, [](const Candidate& a, const Candidate& b) { return a.quality < b.quality; });
     if (worst->quality < candidate.quality) {
         *worst = candidate;
     }
@@ -227,8 +225,8 @@ void NameMatches::keep(std::size_t name, Candidate candidate) {
 
 bool NameMatches::has_expected_parent(const KnownName& known, std::size_t joint) const {
     const auto& hints = rigs_[known.rig].parents;
-    const auto hint = std::find_if(hints.begin(), hints.end(),
-                                   [&](const RigNames& each) { return each.of == *known.text; });
+    const auto hint =
+        std::ranges::find_if(hints, [&](const RigNames& each) { return each.of == *known.text; });
     if (hint == hints.end()) {
         return true;
     }
@@ -237,7 +235,7 @@ bool NameMatches::has_expected_parent(const KnownName& known, std::size_t joint)
         // What all joints' names share may be part of the rig's names ("mHipLeft"), or precede them.
         const NameKey& key = names_.keys[*above];
         const NameKey whole_key = key_of(names_.tokens[*above]);
-        const bool fits = std::any_of(hint->names.begin(), hint->names.end(), [&](const std::string& name) {
+        const bool fits = std::ranges::any_of(hint->names, [&](const std::string& name) {
             const NameTokens tokens = tokens_of(name);
             NameKey expected = key_of(tokens);
             for (const std::string& prefix : rigs_[known.rig].prefixes) {
@@ -268,7 +266,7 @@ RigMatch NameMatches::match(std::size_t rig) const {
         }
     }
     const auto& names = index_.names();
-    std::stable_sort(claims.begin(), claims.end(), [&](const Claim& a, const Claim& b) {
+    std::ranges::stable_sort(claims, [&](const Claim& a, const Claim& b) {
         return std::tuple(names[a.name].is_chain, names[a.name].rank, -a.candidate.quality,
                           a.candidate.joint) < std::tuple(names[b.name].is_chain, names[b.name].rank,
                                                           -b.candidate.quality, b.candidate.joint);
@@ -284,8 +282,7 @@ RigMatch NameMatches::match(std::size_t rig) const {
             made.chains[name.row].push_back(claim.candidate.joint);
             continue;
         }
-        if (!made.slots[name.row] &&
-            std::find(taken.begin(), taken.end(), claim.candidate.joint) == taken.end()) {
+        if (!made.slots[name.row] && std::ranges::find(taken, claim.candidate.joint) == taken.end()) {
             made.slots[name.row] = {claim.candidate.joint, claim.candidate.quality};
             taken.push_back(claim.candidate.joint);
         }

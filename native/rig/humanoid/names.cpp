@@ -68,7 +68,7 @@ bool is_number_token(const std::string& token) { return kind_of_letter(token.fro
 
 std::string lowered(std::string_view text) {
     std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](char letter) {
+    std::ranges::transform(lower, lower.begin(), [](char letter) {
         return kind_of_letter(letter) == Letter::upper ? static_cast<char>(letter - 'A' + 'a') : letter;
     });
     return lower;
@@ -247,9 +247,8 @@ std::size_t suffix_length(const NameTokens& name, const std::vector<std::string>
 
 std::string plain_name(std::string_view name) {
     std::string plain = lowered(without_namespace(name));
-    std::replace_if(
-        plain.begin(), plain.end(),
-        [](char letter) { return kind_of_letter(letter) == Letter::separator && letter != '*'; }, '_');
+    std::ranges::replace_if(
+        plain, [](char letter) { return kind_of_letter(letter) == Letter::separator && letter != '*'; }, '_');
     return plain;
 }
 
@@ -258,9 +257,8 @@ namespace {
 constexpr std::size_t longest_name_with_role = 256;
 
 bool has_role_pattern(const RigFile& rig, JointRole role, const std::string& pattern) {
-    return std::any_of(rig.roles.begin(), rig.roles.end(), [&](const auto& each) {
-        return each.first == role &&
-               std::find(each.second.begin(), each.second.end(), pattern) != each.second.end();
+    return std::ranges::any_of(rig.roles, [&](const auto& each) {
+        return each.first == role && std::ranges::find(each.second, pattern) != each.second.end();
     });
 }
 
@@ -280,7 +278,7 @@ JointRoles::JointRoles(std::span<const RigFile> rigs) {
     }
     for (const auto& [role, patterns] : rigs.front().roles) {
         for (const std::string& pattern : patterns) {
-            if (std::all_of(rigs.begin(), rigs.end(), [&, wanted = role](const RigFile& rig) {
+            if (std::ranges::all_of(rigs, [&, wanted = role](const RigFile& rig) {
                     return has_role_pattern(rig, wanted, pattern);
                 })) {
                 add(role, pattern);

@@ -76,7 +76,7 @@ Result<void> read_rig_roles(const Json& root, RigFile& rig) {
 
 Result<glm::dquat> turn_from_json(const Json& value, const std::string& field) {
     if (!value.is_array() || value.size() != 4 ||
-        !std::all_of(value.begin(), value.end(), [](const Json& each) { return each.is_number(); })) {
+        !std::ranges::all_of(value, [](const Json& each) { return each.is_number(); })) {
         return json_fail(field, value, "four numbers: w, x, y, z");
     }
     const glm::dquat turn(value[0].get<double>(), value[1].get<double>(), value[2].get<double>(),
@@ -159,7 +159,7 @@ Result<void> check_rig_members(const Json& root, std::span<const std::string_vie
     TRY(const auto version, json_member(root, version_member.c_str()));
     TRY_VOID(integer_from_json(*version, 1, 1, version_member));
     for (const auto& [key, value] : root.items()) {
-        if (std::find(known.begin(), known.end(), key) == known.end()) {
+        if (std::ranges::find(known, key) == known.end()) {
             return fail(rig_member_error("is not a member of " + std::string(what), std::string(key)));
         }
     }
@@ -167,8 +167,8 @@ Result<void> check_rig_members(const Json& root, std::span<const std::string_vie
 }
 
 bool RigFile::is_humanoid() const {
-    return !slots.empty() && std::all_of(slots.begin(), slots.end(),
-                                         [](const RigNames& slot) { return find_slot(slot.of).has_value(); });
+    return !slots.empty() &&
+           std::ranges::all_of(slots, [](const RigNames& slot) { return find_slot(slot.of).has_value(); });
 }
 
 Result<RigFile> read_rig_file(std::string_view json) {

@@ -105,7 +105,7 @@ std::span<const Slot> humanoid_slots() { return slots; }
 
 std::optional<std::size_t> find_slot(std::string_view name) {
     const auto* const found =
-        std::find_if(slots.begin(), slots.end(), [&](const Slot& slot) { return slot.name == name; });
+        std::ranges::find_if(slots, [&](const Slot& slot) { return slot.name == name; });
     return found == slots.end() ? std::nullopt
                                 : std::optional(static_cast<std::size_t>(found - slots.begin()));
 }
@@ -117,7 +117,7 @@ std::size_t mirrored_slot(std::size_t slot) {
     }
     // "leftHand" and "rightHand" differ only in the side's word.
     const std::string_view part = one.name.substr(one.side == Side::left ? 4 : 5);
-    const auto* const found = std::find_if(slots.begin(), slots.end(), [&](const Slot& other) {
+    const auto* const found = std::ranges::find_if(slots, [&](const Slot& other) {
         return other.side != Side::centre && other.side != one.side && other.name.ends_with(part) &&
                other.name.size() == part.size() + (other.side == Side::left ? 4U : 5U);
     });
@@ -178,10 +178,8 @@ std::optional<glm::dvec3> left_of(const std::vector<SidePair>& pairs) {
         if (!direction) {
             continue;
         }
-        const auto agreeing =
-            static_cast<std::size_t>(std::count_if(pairs.begin(), pairs.end(), [&](const SidePair& pair) {
-                return glm::dot(pair.across, *direction) > 0;
-            }));
+        const auto agreeing = static_cast<std::size_t>(std::ranges::count_if(
+            pairs, [&](const SidePair& pair) { return glm::dot(pair.across, *direction) > 0; }));
         if (agreeing > most) {
             most = agreeing;
             best = direction;
@@ -213,8 +211,8 @@ std::optional<std::size_t> toes_of(const SlotMap& map, const RestBody& body, con
     auto children = body.children(*foot);
     std::erase_if(children, [&](std::size_t child) { return child == map.joint(side + "Heel"); });
     const auto reach = [&](std::size_t child) { return glm::length(body.head(child) - body.head(*foot)); };
-    const auto farthest = std::max_element(children.begin(), children.end(),
-                                           [&](auto a, auto b) { return reach(a) < reach(b); });
+    const auto farthest =
+        std::ranges::max_element(children, [&](auto a, auto b) { return reach(a) < reach(b); });
     return farthest == children.end() ? std::nullopt : std::optional(*farthest);
 }
 

@@ -36,7 +36,7 @@ constexpr std::array habits = {Habit{"spine", 10.0, 20.0}, Habit{"neck", 30.0, 4
 
 const Habit* habit_of(const Part& part) {
     const auto* const found =
-        std::find_if(habits.begin(), habits.end(), [&](const Habit& habit) { return habit.row == part.row; });
+        std::ranges::find_if(habits, [&](const Habit& habit) { return habit.row == part.row; });
     return found == habits.end() ? nullptr : found;
 }
 
@@ -60,7 +60,7 @@ public:
         for (std::size_t part = 0; part < parts_.parts.size(); ++part) {
             order.emplace_back(parts_.parts[part].target.front(), part);
         }
-        std::sort(order.begin(), order.end());
+        std::ranges::sort(order);
         std::size_t next = 0;
         for (std::size_t node = 0; node < skeleton_.nodes.size(); ++node) {
             place(node);

@@ -117,9 +117,9 @@ public:
 private:
     /// With an offset a part points elsewhere, but turns as before.
     [[nodiscard]] bool has_offset(std::size_t part) const {
-        return std::any_of(
-            in_.target.columns.begin(), in_.target.columns.end(),
-            [&](const TargetColumn& column) { return column.part == part && column.has_offset; });
+        return std::ranges::any_of(in_.target.columns, [&](const TargetColumn& column) {
+            return column.part == part && column.has_offset;
+        });
     }
 
     void measure_turns_of(std::size_t index) {
@@ -240,10 +240,10 @@ private:
         const Part& part = in_.parts.parts[index];
         SlotReport report;
         report.slot = part.name;
-        std::transform(part.source.begin(), part.source.end(), std::back_inserter(report.source_joints),
-                       [&](std::size_t joint) { return in_.source_skeleton.nodes[joint].name; });
-        std::transform(part.target.begin(), part.target.end(), std::back_inserter(report.target_joints),
-                       [&](std::size_t joint) { return in_.finished.skeleton.nodes[joint].name; });
+        std::ranges::transform(part.source, std::back_inserter(report.source_joints),
+                               [&](std::size_t joint) { return in_.source_skeleton.nodes[joint].name; });
+        std::ranges::transform(part.target, std::back_inserter(report.target_joints),
+                               [&](std::size_t joint) { return in_.finished.skeleton.nodes[joint].name; });
         report.alignment_degrees = in_.alignment.parts[index].degrees;
         report.is_held = part.is_held;
         const PartMeasure& measure = measures_[index];

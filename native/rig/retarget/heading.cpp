@@ -104,8 +104,8 @@ Ends between(const Parts& parts, std::size_t from, std::size_t to, const Posture
 /// widest row of its parts.
 std::optional<glm::dquat> turn_of_group(const Parts& parts, const std::vector<std::size_t>& group,
                                         const Posture& source, const Posture& target) {
-    const auto pointing = std::find_if(
-        group.begin(), group.end(), [&](std::size_t part) { return parts.parts[part].toward.has_value(); });
+    const auto pointing =
+        std::ranges::find_if(group, [&](std::size_t part) { return parts.parts[part].toward.has_value(); });
     if (pointing == group.end()) {
         return std::nullopt;
     }

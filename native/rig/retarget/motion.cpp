@@ -18,9 +18,9 @@ constexpr double least_budget = 20000;
 constexpr double budget_per_key = 4;
 
 bool holds(const Track& track) {
-    return !track.interpolation.empty() &&
-           std::all_of(track.interpolation.begin(), track.interpolation.end(),
-                       [](Interpolation kind) { return kind == Interpolation::step; });
+    return !track.interpolation.empty() && std::ranges::all_of(track.interpolation, [](Interpolation kind) {
+        return kind == Interpolation::step;
+    });
 }
 
 void append_jumps(const Track& track, std::vector<double>& times) {
@@ -88,8 +88,7 @@ std::vector<double> with_times_between(const std::vector<double>& times, double 
 }  // namespace
 
 bool all_hold(const std::vector<const Track*>& tracks) {
-    return !tracks.empty() &&
-           std::all_of(tracks.begin(), tracks.end(), [](const Track* track) { return holds(*track); });
+    return !tracks.empty() && std::ranges::all_of(tracks, [](const Track* track) { return holds(*track); });
 }
 
 std::vector<double> union_of_key_times(const std::vector<const Track*>& tracks) {
@@ -107,8 +106,8 @@ std::vector<double> union_of_key_times(const std::vector<const Track*>& tracks) 
             append_jumps(*track, all);
         }
     }
-    if (!std::is_sorted(all.begin(), all.end())) {
-        std::sort(all.begin(), all.end());
+    if (!std::ranges::is_sorted(all)) {
+        std::ranges::sort(all);
     }
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;

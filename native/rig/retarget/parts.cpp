@@ -35,8 +35,8 @@ public:
 
 private:
     void add_humanoid_slot(const std::string& slot) {
-        const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const SlotRow& candidate) {
-            return std::find(candidate.slots.begin(), candidate.slots.end(), slot) != candidate.slots.end();
+        const auto row = std::ranges::find_if(rows_, [&](const SlotRow& candidate) {
+            return std::ranges::find(candidate.slots, slot) != candidate.slots.end();
         });
         const bool is_chain = row != rows_.end() && (found_chain_named(source_rig_, row->name) != nullptr ||
                                                      found_chain_named(target_rig_, row->name) != nullptr);
@@ -188,8 +188,8 @@ private:
 
     [[nodiscard]] bool is_in_row(const Part& part) const {
         const auto index = static_cast<std::size_t>(&part - result_.parts.data());
-        return std::any_of(row_ends_.begin(), row_ends_.end(),
-                           [&](const RowEnd& row) { return row.first <= index && index <= row.last; });
+        return std::ranges::any_of(
+            row_ends_, [&](const RowEnd& row) { return row.first <= index && index <= row.last; });
     }
 
     /// The parent of a part that is not among the slots: the nearest part above it in the source's tree.
@@ -203,7 +203,7 @@ private:
     }
 
     [[nodiscard]] bool is_humanoid_row(std::size_t index) const {
-        return std::any_of(row_ends_.begin(), row_ends_.end(), [&](const RowEnd& row) {
+        return std::ranges::any_of(row_ends_, [&](const RowEnd& row) {
             return row.first <= index && index <= row.last && !row.slots.empty();
         });
     }
@@ -213,7 +213,7 @@ private:
              node = source_.nodes[*node].parent) {
             for (std::size_t other = 0; other < result_.parts.size(); ++other) {
                 const auto& joints = result_.parts[other].source;
-                if (other != index && std::find(joints.begin(), joints.end(), *node) != joints.end()) {
+                if (other != index && std::ranges::find(joints, *node) != joints.end()) {
                     return other;
                 }
             }
@@ -289,7 +289,7 @@ std::optional<std::size_t> body_of(const Skeleton& source, const Skeleton& targe
     }
     for (std::size_t i = 0; i < parts.parts.size(); ++i) {
         const Part& top = parts.parts[i];
-        const bool is_top = std::all_of(parts.parts.begin(), parts.parts.end(), [&](const Part& part) {
+        const bool is_top = std::ranges::all_of(parts.parts, [&](const Part& part) {
             return is_at_or_above(source, top.source.front(), part.source.front()) &&
                    is_at_or_above(target, top.target.front(), part.target.front());
         });
@@ -298,8 +298,8 @@ std::optional<std::size_t> body_of(const Skeleton& source, const Skeleton& targe
         }
     }
     // Hands without a parent move freely.
-    const auto free = std::find_if(parts.parts.begin(), parts.parts.end(),
-                                   [&](const Part& part) { return hangs_on_nothing(target, part); });
+    const auto free =
+        std::ranges::find_if(parts.parts, [&](const Part& part) { return hangs_on_nothing(target, part); });
     return free == parts.parts.end() ? std::nullopt
                                      : std::optional(static_cast<std::size_t>(free - parts.parts.begin()));
 }
@@ -313,7 +313,7 @@ Result<void> hold_unselected(Parts& parts, const std::vector<std::string>& slots
         }
     }
     for (Part& part : parts.parts) {
-        part.is_held = !slots.empty() && std::find(slots.begin(), slots.end(), part.name) == slots.end();
+        part.is_held = !slots.empty() && std::ranges::find(slots, part.name) == slots.end();
     }
     return {};
 }
@@ -355,14 +355,13 @@ bool is_at_or_above(const Skeleton& skeleton, std::size_t upper, std::size_t low
 
 std::string names_of(const Parts& parts) {
     std::vector<std::string> names;
-    std::transform(parts.parts.begin(), parts.parts.end(), std::back_inserter(names),
-                   [](const Part& part) { return part.name; });
+    std::ranges::transform(parts.parts, std::back_inserter(names),
+                           [](const Part& part) { return part.name; });
     return some_of(names, 20);
 }
 
 const Part* Parts::find(std::string_view name) const {
-    const auto found =
-        std::find_if(parts.begin(), parts.end(), [&](const Part& part) { return part.name == name; });
+    const auto found = std::ranges::find_if(parts, [&](const Part& part) { return part.name == name; });
     return found == parts.end() ? nullptr : &*found;
 }
 

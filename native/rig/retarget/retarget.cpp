@@ -61,8 +61,8 @@ Result<void> check_tracks(const Clip& clip) {
                                                          ", but the skeleton has " +
                                                          std::to_string(clip.skeleton.nodes.size()));
         }
-        if (!std::all_of(track.times.begin(), track.times.end(), is_finite_number) ||
-            !std::all_of(track.values.begin(), track.values.end(), is_finite_number)) {
+        if (!std::ranges::all_of(track.times, is_finite_number) ||
+            !std::ranges::all_of(track.values, is_finite_number)) {
             return fail(ErrorCode::bad_value, "a key of the joint \"" +
                                                   without_controls(clip.skeleton.nodes[track.node].name) +
                                                   "\" is not a finite number");
@@ -75,8 +75,8 @@ Result<void> check_tracks(const Clip& clip) {
 bool has_slot(const Parts& parts, const humanoid::FoundRig& target_rig, const std::string& slot) {
     const auto joint = target_rig.joint_of(slot);
     return parts.find(slot) != nullptr ||
-           (joint && std::any_of(parts.parts.begin(), parts.parts.end(), [&](const Part& part) {
-                return std::find(part.target.begin(), part.target.end(), *joint) != part.target.end();
+           (joint && std::ranges::any_of(parts.parts, [&](const Part& part) {
+                return std::ranges::find(part.target, *joint) != part.target.end();
             }));
 }
 
@@ -114,10 +114,10 @@ Result<void> check_options(const RetargetOptions& options, const Parts& parts,
 class LinearSource {
 public:
     explicit LinearSource(const Clip& clip) : clip_(&clip) {
-        const bool has_others = std::any_of(clip.tracks.begin(), clip.tracks.end(), [](const Track& track) {
+        const bool has_others = std::ranges::any_of(clip.tracks, [](const Track& track) {
             return track.channel != Channel::property &&
-                   (track.component || std::find(track.interpolation.begin(), track.interpolation.end(),
-                                                 Interpolation::bezier) != track.interpolation.end());
+                   (track.component || std::ranges::find(track.interpolation, Interpolation::bezier) !=
+                                           track.interpolation.end());
         });
         if (has_others) {
             sampled_ = with_linear_rows(clip, bezier_step_seconds);
@@ -164,7 +164,7 @@ std::vector<std::size_t> recorded_nodes(const Parts& parts, const humanoid::Foun
     const std::vector<std::size_t> bases = base_source_nodes(parts, source);
     nodes.insert(nodes.end(), feet.begin(), feet.end());
     nodes.insert(nodes.end(), bases.begin(), bases.end());
-    std::sort(nodes.begin(), nodes.end());
+    std::ranges::sort(nodes);
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     return nodes;
 }
@@ -179,7 +179,7 @@ std::vector<std::string> moving_parts(const std::vector<std::string>& slots, con
         moves[track.node] = moves[track.node] || leaves_rest(track, source.skeleton, no_motion);
     }
     std::vector<std::string> moving;
-    std::copy_if(slots.begin(), slots.end(), std::back_inserter(moving), [&](const std::string& slot) {
+    std::ranges::copy_if(slots, std::back_inserter(moving), [&](const std::string& slot) {
         const auto joint = rig.joint_of(slot);
         return !joint || moves[*joint];
     });
@@ -308,9 +308,8 @@ private:
     }
 
     void warn_of_pins(const std::vector<FootContacts>& contacts, const Pinned& pinned) {
-        const bool has_contacts = std::any_of(contacts.begin(), contacts.end(), [](const FootContacts& foot) {
-            return !foot.contacts.empty();
-        });
+        const bool has_contacts =
+            std::ranges::any_of(contacts, [](const FootContacts& foot) { return !foot.contacts.empty(); });
         if (options_.pin_feet && !has_contacts) {
             report_.warnings.emplace_back("No foot of the source ever stands still. No foot is pinned.");
         }
@@ -323,11 +322,11 @@ private:
     void fill_report() {
         report_.only_in_source = moving_parts(parts_.only_in_source, source_rig_, original_);
         report_.only_in_target = parts_.only_in_target;
-        std::copy_if(parts_.only_in_target.begin(), parts_.only_in_target.end(),
-                     std::back_inserter(report_.source_lacks), [](const std::string& name) {
-                         const auto slot = humanoid::find_slot(name);
-                         return slot && humanoid::humanoid_slots()[*slot].required;
-                     });
+        std::ranges::copy_if(parts_.only_in_target, std::back_inserter(report_.source_lacks),
+                             [](const std::string& name) {
+                                 const auto slot = humanoid::find_slot(name);
+                                 return slot && humanoid::humanoid_slots()[*slot].required;
+                             });
         report_.dropped_motion = dropped_motion(original_, parts_);
         if (path_) {
             report_.body = body_report(parts_, *path_);
@@ -371,7 +370,7 @@ std::optional<std::string> group_of(const std::string& part) {
         }
     }
     const std::string base = part.substr(0, part.find(' '));
-    const bool is_face = std::find(of_the_face.begin(), of_the_face.end(), base) != of_the_face.end();
+    const bool is_face = std::ranges::find(of_the_face, base) != of_the_face.end();
     return is_face || !humanoid::find_slot(base) ? std::optional(base) : std::nullopt;
 }
 
@@ -413,7 +412,7 @@ void leave_out_still_parts(const Parts& parts, Clip& clip) {
         const auto& group = group_of_joint[track.node];
         return group && is_still[*group];
     };
-    if (!std::all_of(clip.tracks.begin(), clip.tracks.end(), goes)) {
+    if (!std::ranges::all_of(clip.tracks, goes)) {
         std::erase_if(clip.tracks, goes);
     }
 }

@@ -82,8 +82,8 @@ private:
                 motion_.columns.push_back(column);
             }
         }
-        std::sort(motion_.columns.begin(), motion_.columns.end(),
-                  [](const TargetColumn& a, const TargetColumn& b) { return a.node < b.node; });
+        std::ranges::sort(motion_.columns,
+                          [](const TargetColumn& a, const TargetColumn& b) { return a.node < b.node; });
     }
 
     void link_column(TargetColumn& column, const RetargetOptions& options) {
@@ -227,9 +227,7 @@ private:
 }  // namespace
 
 std::optional<std::size_t> TargetMotion::column_of_node(std::size_t node) const {
-    const auto found =
-        std::lower_bound(columns.begin(), columns.end(), node,
-                         [](const TargetColumn& column, std::size_t wanted) { return column.node < wanted; });
+    const auto found = std::ranges::lower_bound(columns, node, {}, &TargetColumn::node);
     return found == columns.end() || found->node != node
                ? std::nullopt
                : std::optional(static_cast<std::size_t>(found - columns.begin()));

@@ -290,8 +290,8 @@ private:
     }
 
     static bool acts_through_several(const std::vector<const Track*>& tracks) {
-        return std::any_of(tracks.begin(), tracks.end(),
-                           [&](const Track* track) { return track->node != tracks.front()->node; });
+        return std::ranges::any_of(tracks,
+                                   [&](const Track* track) { return track->node != tracks.front()->node; });
     }
 
     [[nodiscard]] LocalKey local_key(const ColumnPlan& plan, std::size_t frame,
@@ -323,15 +323,14 @@ private:
             return;
         }
         const LocalKey from = plan.last;
-        const bool misses =
-            std::any_of(plan.between.begin(), plan.between.end(), [&](const LocalKey& between) {
-                const double u = (between.time - from.time) / (key.time - from.time);
-                const glm::dquat line =
-                    glm::normalize(from.rotation * (1.0 - u) + with_sign_of(key.rotation, from.rotation) * u);
-                return !(chord(line, between.rotation) < line_chord) ||
-                       (motion_.columns[plan.column].carrier &&
-                        !(glm::length(from.place * (1.0 - u) + key.place * u - between.place) < line_metres));
-            });
+        const bool misses = std::ranges::any_of(plan.between, [&](const LocalKey& between) {
+            const double u = (between.time - from.time) / (key.time - from.time);
+            const glm::dquat line =
+                glm::normalize(from.rotation * (1.0 - u) + with_sign_of(key.rotation, from.rotation) * u);
+            return !(chord(line, between.rotation) < line_chord) ||
+                   (motion_.columns[plan.column].carrier &&
+                    !(glm::length(from.place * (1.0 - u) + key.place * u - between.place) < line_metres));
+        });
         for (const LocalKey& between : plan.between) {
             if (misses) {
                 add_key(plan, between, true);

@@ -47,7 +47,7 @@ void add_children(aiNode& parent, const std::vector<aiNode*>& children) {
     }
     parent.mNumChildren = static_cast<unsigned int>(children.size());
     parent.mChildren = new aiNode*[children.size()];
-    std::copy(children.begin(), children.end(), parent.mChildren);
+    std::ranges::copy(children, parent.mChildren);
     for (aiNode* child : children) {
         child->mParent = &parent;
     }
@@ -175,8 +175,8 @@ aiAnimation* make_animation(const Motion& motion, const std::string& name,
     animation->mTicksPerSecond = 1;  // COLLADA's exporter writes ticks where seconds belong
     animation->mNumChannels = static_cast<unsigned int>(motion.nodes.size());
     animation->mChannels = new aiNodeAnim*[motion.nodes.size()];
-    std::transform(motion.nodes.begin(), motion.nodes.end(), animation->mChannels,
-                   [&](const NodeKeys& keys) { return make_channel(keys, names[keys.node]); });
+    std::ranges::transform(motion.nodes, animation->mChannels,
+                           [&](const NodeKeys& keys) { return make_channel(keys, names[keys.node]); });
     return animation;
 }
 
@@ -196,9 +196,9 @@ void add_cameras(aiScene& scene, const Document& document, const std::vector<std
     }
     scene.mNumCameras = static_cast<unsigned int>(document.cameras.size());
     scene.mCameras = new aiCamera*[document.cameras.size()];
-    std::transform(
-        document.cameras.begin(), document.cameras.end(), scene.mCameras,
-        [&](const scene_file::file::Camera& camera) { return make_camera(camera, names[camera.node]); });
+    std::ranges::transform(document.cameras, scene.mCameras, [&](const scene_file::file::Camera& camera) {
+        return make_camera(camera, names[camera.node]);
+    });
 }
 
 void add_carrier(aiScene& scene, const Document& document, const std::vector<std::uint32_t>& skinned,

@@ -106,8 +106,7 @@ Result<std::string> up_axis_of(const scene_file::file::Space& space) {
     // COLLADA 1.4.1 defines up; the front follows from it.
     constexpr std::array<std::pair<Axis, std::string_view>, 3> ups = {
         {{Axis::plus_x, "X_UP"}, {Axis::plus_y, "Y_UP"}, {Axis::plus_z, "Z_UP"}}};
-    const auto* const found =
-        std::find_if(ups.begin(), ups.end(), [&](const auto& up) { return up.first == space.up; });
+    const auto* const found = std::ranges::find_if(ups, [&](const auto& up) { return up.first == space.up; });
     if (found == ups.end()) {
         return fail(ErrorCode::rejected,
                     "COLLADA has no word for a space where up is " +

@@ -119,7 +119,7 @@ int time_mode(double frames_per_second) {
         {{120, 1}, {100, 2}, {60, 3}, {50, 4}, {48, 5}, {30, 6}, {25, 10}, {24, 11}, {1000, 12}}};
     // Frame times in text, such as 0.016667, are about this far off.
     constexpr double tolerated = 5e-5;
-    const auto* const found = std::find_if(modes.begin(), modes.end(), [&](const auto& mode) {
+    const auto* const found = std::ranges::find_if(modes, [&](const auto& mode) {
         return std::abs(mode.first - frames_per_second) < tolerated * mode.first;
     });
     return found == modes.end() ? custom_mode : found->second;

@@ -126,7 +126,7 @@ Result<std::vector<FbxNode*>> models_of(FbxNode& objects, const scene_file::file
             models[node] = model;
         }
     }
-    TRY_VOID(expect_part(std::find(models.begin(), models.end(), nullptr) == models.end(), "all its nodes"));
+    TRY_VOID(expect_part(std::ranges::find(models, nullptr) == models.end(), "all its nodes"));
     return models;
 }
 
@@ -186,8 +186,7 @@ void set_target(FbxNode& curve_node, std::span<FbxNode* const> curves, const Key
     const CurveValues values = curve_values_of(keys, target);
     std::vector<std::int64_t> times;
     times.reserve(keys.times_seconds.size());
-    std::transform(keys.times_seconds.begin(), keys.times_seconds.end(), std::back_inserter(times),
-                   fbx_ticks);
+    std::ranges::transform(keys.times_seconds, std::back_inserter(times), fbx_ticks);
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
         set_entry_value(curve_node, axes[axis], fbx_number(static_cast<double>(values[axis].front())));
         set_curve(*curves[axis], times, values[axis]);
@@ -248,10 +247,10 @@ Result<void> set_stacks(FbxFile& file, FbxNode& objects, const std::vector<Motio
 
 FbxProperty fbx_object_name(const std::string& name, std::string_view kind) {
     std::string text = to_utf8(name);
-    std::replace(text.begin(), text.end(), '\0', '_');  // it would end the name
+    std::ranges::replace(text, '\0', '_');  // it would end the name
     // Blender 5's importer loses the keys of bones that have these; text FBX cannot hold the first.
-    std::replace(text.begin(), text.end(), '"', '\'');
-    std::replace(text.begin(), text.end(), '\\', '/');
+    std::ranges::replace(text, '"', '\'');
+    std::ranges::replace(text, '\\', '/');
     return fbx_text(text.append(name_separator).append(kind));
 }
 

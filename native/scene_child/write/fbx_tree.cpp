@@ -155,8 +155,7 @@ std::size_t write_record(ByteWriter& out, const FbxNode& node, std::size_t begin
 }
 
 FbxNode* find_fbx_node(std::vector<FbxNode>& nodes, std::string_view wanted) {
-    const auto found =
-        std::find_if(nodes.begin(), nodes.end(), [&](const FbxNode& node) { return node.name == wanted; });
+    const auto found = std::ranges::find_if(nodes, [&](const FbxNode& node) { return node.name == wanted; });
     return found == nodes.end() ? nullptr : &*found;
 }
 
@@ -171,7 +170,7 @@ FbxNode* FbxNode::entry(std::string_view wanted) {
     if (list == nullptr) {
         return nullptr;
     }
-    const auto found = std::find_if(list->children.begin(), list->children.end(), [&](const FbxNode& one) {
+    const auto found = std::ranges::find_if(list->children, [&](const FbxNode& one) {
         return !one.properties.empty() && text_of(one.properties[0].data) == wanted;
     });
     return found == list->children.end() ? nullptr : &*found;

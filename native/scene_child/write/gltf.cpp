@@ -61,8 +61,8 @@ std::vector<std::size_t> places_of_nodes(const OrderedJson& nodes, const std::ve
     }
     std::vector<std::size_t> places;
     places.reserve(names.size());
-    std::transform(names.begin(), names.end(), std::back_inserter(places),
-                   [&](const std::string& name) { return by_name.at(name); });
+    std::ranges::transform(names, std::back_inserter(places),
+                           [&](const std::string& name) { return by_name.at(name); });
     return places;
 }
 
@@ -99,7 +99,7 @@ void lift_carrier(OrderedJson& json) {
     const auto is_carrier = [&](const OrderedJson& child) {
         return nodes[child.get<std::size_t>()].contains("skin");
     };
-    const auto found = std::find_if(children.begin(), children.end(), is_carrier);
+    const auto found = std::ranges::find_if(children, is_carrier);
     if (found != children.end()) {
         nodes[found->get<std::size_t>()]["name"] = carrier_name;  // Assimp gave it only to its mesh
         tops.push_back(*found);

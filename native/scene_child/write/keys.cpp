@@ -123,11 +123,11 @@ Result<Motion> motion_of(const scene_file::file::Animation& animation, bool has_
         motion.nodes.push_back(std::move(keys));
     }
     const auto lasts = [&](const NodeKeys& keys) { return last_time_of(keys) >= motion.duration_seconds; };
-    if (!motion.nodes.empty() && std::none_of(motion.nodes.begin(), motion.nodes.end(), lasts)) {
+    if (!motion.nodes.empty() && std::ranges::none_of(motion.nodes, lasts)) {
         auto& targets = motion.nodes.front().targets;
-        hold_until(*std::find_if(targets.begin(), targets.end(),
-                                 [](const Keys& keys) { return !keys.times_seconds.empty(); }),
-                   motion.duration_seconds);
+        hold_until(
+            *std::ranges::find_if(targets, [](const Keys& keys) { return !keys.times_seconds.empty(); }),
+            motion.duration_seconds);
     }
     return motion;
 }
@@ -215,7 +215,7 @@ void unite_times(NodeKeys& keys) {
     for (const Keys& target : keys.targets) {
         all.insert(all.end(), target.times_seconds.begin(), target.times_seconds.end());
     }
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     const auto is_same = [](double a, double b) { return static_cast<float>(a) == static_cast<float>(b); };
     all.erase(std::unique(all.begin(), all.end(), is_same), all.end());
     for (Keys& target : keys.targets) {
@@ -264,7 +264,7 @@ bool is_off(Blend blend, const RefinedPose& from, const RefinedPose& to) {
                 rotation_chord(meant, common::rotation_of(from.angles * (1.0 - share) + to.angles * share)) >
                     bound_chord);
     };
-    return std::any_of(looked_at.begin(), looked_at.end(), is_off_at);
+    return std::ranges::any_of(looked_at, is_off_at);
 }
 
 class Refining {

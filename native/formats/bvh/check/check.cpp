@@ -29,7 +29,7 @@ void check_names(const file::Document& document, FindingList& findings) {
     std::set<std::string_view> seen;  // ordered, because a hostile file can make hashes collide
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         const std::string& name = document.joints[i].name;
-        const bool has_blank = std::any_of(name.begin(), name.end(), text::is_blank);
+        const bool has_blank = std::ranges::any_of(name, text::is_blank);
         if (name.empty()) {
             findings.add(file::rule("name_empty"), "joint number " + std::to_string(i + 1));
         } else if (!seen.insert(name).second) {
@@ -56,9 +56,9 @@ std::array<int, 9> counts_of(const file::Joint& joint) {
 void check_channels(const file::Joint& joint, bool is_first, FindingList& findings) {
     const std::array<int, 9> counts = counts_of(joint);
     const auto any = [&](bool (*is_kind)(file::ChannelKind)) {
-        return std::any_of(joint.channels.begin(), joint.channels.end(), is_kind);
+        return std::ranges::any_of(joint.channels, is_kind);
     };
-    const auto rotations = std::count_if(joint.channels.begin(), joint.channels.end(), file::is_rotation);
+    const auto rotations = std::ranges::count_if(joint.channels, file::is_rotation);
     const auto axes = std::count_if(counts.begin() + 3, counts.begin() + 6, [](int n) { return n > 0; });
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (counts.at(i) > 1) {
@@ -74,7 +74,7 @@ void check_channels(const file::Joint& joint, bool is_first, FindingList& findin
         findings.add(file::rule("upload_rotations"), std::to_string(rotations) + " rotation channels",
                      joint.name);
     }
-    const auto positions = std::count_if(joint.channels.begin(), joint.channels.end(), file::is_position);
+    const auto positions = std::ranges::count_if(joint.channels, file::is_position);
     const bool is_read = rotations == 3 &&
                          joint.channels.size() == 3U + static_cast<std::size_t>(positions) &&
                          (positions == 0 || positions == 3);
@@ -110,9 +110,8 @@ void check_bones(const file::Document& document, FindingList& findings) {
         if (ends[i].count == 0 && joint.end_sites.empty()) {
             findings.add(file::rule("end_site_missing"), "no child and no end site", joint.name);
         }
-        const bool sites_apart =
-            std::any_of(joint.end_sites.begin(), joint.end_sites.end(),
-                        [&](const file::EndSite& site) { return site.offset != nowhere; });
+        const bool sites_apart = std::ranges::any_of(
+            joint.end_sites, [&](const file::EndSite& site) { return site.offset != nowhere; });
         if (ends[i].count + joint.end_sites.size() > 0 && !ends[i].any_apart && !sites_apart) {
             findings.add(file::rule("offset_zero"), "0 0 0", joint.name);
         }
@@ -154,7 +153,7 @@ void check_values(const file::Document& document, FindingList& findings) {
         moves = moves || !std::equal(values.begin(), values.end(), document.frame(0).begin());
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (std::fabs(values[i]) > largest) {
-                const auto joint = std::upper_bound(columns.begin(), columns.end(), i) - columns.begin() - 1;
+                const auto joint = std::ranges::upper_bound(columns, i) - columns.begin() - 1;
                 findings.add(file::rule("value_beyond_float"), number(values[i]),
                              document.joints[static_cast<std::size_t>(joint)].name,
                              static_cast<std::int64_t>(frame));

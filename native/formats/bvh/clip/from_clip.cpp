@@ -40,7 +40,7 @@ EulerOrder order_beginning_with(const std::vector<std::uint8_t>& turns) {
             axes.at(count++) = axis;
         }
     };
-    std::for_each(turns.begin(), turns.end(), add);
+    std::ranges::for_each(turns, add);
     for (int axis = 0; axis < 3; ++axis) {
         add(axis);
     }
@@ -78,7 +78,7 @@ public:
     /// The rotation that the channels show for these angles.
     [[nodiscard]] glm::dquat shown(glm::dvec3 angles) const {
         for (int axis = 0; axis < 3; ++axis) {
-            if (std::find(turns_.begin(), turns_.end(), axis) == turns_.end()) {
+            if (std::ranges::find(turns_, axis) == turns_.end()) {
                 angles[axis] = 0.0;
             }
         }
@@ -145,7 +145,7 @@ private:
     void fill(std::size_t node, std::size_t column) {
         const std::vector<file::ChannelKind>& channels = options_.channels[node];
         fill_rotations(node, column, turns_of(channels));
-        if (std::any_of(channels.begin(), channels.end(), file::is_position)) {
+        if (std::ranges::any_of(channels, file::is_position)) {
             fill_places(node, column);
         }
         for (std::size_t i = 0; i < channels.size(); ++i) {

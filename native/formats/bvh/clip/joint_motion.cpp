@@ -125,7 +125,7 @@ std::vector<std::size_t> chain_to(std::size_t joint, const file::Document& docum
     for (std::optional<std::size_t> at = joint; at; at = document.joints[*at].parent) {
         chain.push_back(*at);
     }
-    std::reverse(chain.begin(), chain.end());
+    std::ranges::reverse(chain);
     return chain;
 }
 
@@ -168,7 +168,7 @@ JointPath path_of_bone(std::size_t bone, const file::Document& document,
         const auto skipped = static_cast<std::ptrdiff_t>(common);
         path.up.erase(path.up.begin(), path.up.begin() + skipped);
         path.down.erase(path.down.begin(), path.down.begin() + skipped);
-        std::reverse(path.up.begin(), path.up.end());
+        std::ranges::reverse(path.up);
     }
     return path;
 }

@@ -145,8 +145,8 @@ bool has_body(const file::Document& document, const Axes& axes) {
                                                rig::humanoid::RigUse::source);
     constexpr std::array<std::string_view, 5> parts = {"hips", "leftUpperLeg", "leftLowerLeg",
                                                        "rightUpperLeg", "rightLowerLeg"};
-    return found && std::all_of(parts.begin(), parts.end(),
-                                [&](std::string_view part) { return found->joint_of(part).has_value(); });
+    return found && std::ranges::all_of(
+                        parts, [&](std::string_view part) { return found->joint_of(part).has_value(); });
 }
 
 namespace {

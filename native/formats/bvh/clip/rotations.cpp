@@ -108,8 +108,7 @@ void half_angles(const Lane& degrees, HalfAngles& out) {
         return;
     }
     Lane reduced{};
-    std::transform(degrees.begin(), degrees.end(), reduced.begin(),
-                   [](double angle) { return std::fmod(angle, 720.0); });
+    std::ranges::transform(degrees, reduced.begin(), [](double angle) { return std::fmod(angle, 720.0); });
     half_angle_lanes(reduced, out);
 }
 

@@ -24,15 +24,13 @@ constexpr std::array<std::string_view, 9> kind_names = {"Xposition", "Yposition"
 std::string_view name_of(ChannelKind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
 
 std::optional<ChannelKind> channel_kind_named(std::string_view name) {
-    const auto* const found = std::find_if(kind_names.begin(), kind_names.end(),
-                                           [&](std::string_view known) { return same_letters(name, known); });
+    const auto* const found =
+        std::ranges::find_if(kind_names, [&](std::string_view known) { return same_letters(name, known); });
     return found == kind_names.end() ? std::nullopt
                                      : std::optional(static_cast<ChannelKind>(found - kind_names.begin()));
 }
 
-bool has_positions(const Joint& joint) {
-    return std::any_of(joint.channels.begin(), joint.channels.end(), is_position);
-}
+bool has_positions(const Joint& joint) { return std::ranges::any_of(joint.channels, is_position); }
 
 std::size_t Document::channel_count() const {
     return std::accumulate(joints.begin(), joints.end(), std::size_t{0},
@@ -91,7 +89,7 @@ public:
             bytes_.insert(bytes_.end(), text.begin(), text.end());
             return;
         }
-        std::copy(text.begin(), text.end(), buffer_.data() + used_);
+        std::ranges::copy(text, buffer_.data() + used_);
         used_ += text.size();
     }
     /// Caps the indentation: in deep hierarchies most of the file would be tabs.

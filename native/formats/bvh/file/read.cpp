@@ -104,7 +104,7 @@ private:
     /// The number of opening braces, so that the list of joints never has to grow.
     [[nodiscard]] std::size_t expected_joints() const {
         const std::string_view text = scanner_.text().substr(0, hierarchy_size(scanner_.text()));
-        return std::min(most_nodes_, static_cast<std::size_t>(std::count(text.begin(), text.end(), '{')));
+        return std::min(most_nodes_, static_cast<std::size_t>(std::ranges::count(text, '{')));
     }
 
     /// Reads one entry; returns whether there may be more.

@@ -136,8 +136,7 @@ std::string_view Scanner::take() {
 
 std::size_t Scanner::end_of_token() const {
     const std::string_view ahead = rest();
-    return offset_ +
-           static_cast<std::size_t>(std::find_if(ahead.begin(), ahead.end(), text::is_blank) - ahead.begin());
+    return offset_ + static_cast<std::size_t>(std::ranges::find_if(ahead, text::is_blank) - ahead.begin());
 }
 
 std::string_view Scanner::take_token() {
@@ -159,7 +158,7 @@ bool Scanner::take_if(std::string_view word) {
 const Scanner::NameLine& Scanner::name_line() {
     if (!name_line_ || offset_ < name_line_->begin || offset_ > name_line_->end) {
         const std::string_view ahead = rest();
-        const auto* const line_end = std::find_if(ahead.begin(), ahead.end(), is_line_end);
+        const auto* const line_end = std::ranges::find_if(ahead, is_line_end);
         const std::size_t end = offset_ + static_cast<std::size_t>(line_end - ahead.begin());
         std::size_t text_end = end;
         while (text_end > offset_ && text::is_blank(text_[text_end - 1])) {
@@ -254,8 +253,8 @@ void Scanner::forget_commas_after(std::size_t count) {
 std::vector<std::int64_t> Scanner::lines_of_notes() const {
     std::vector<std::size_t> order(notes_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return notes_[a].offset < notes_[b].offset; });
+    std::ranges::sort(order,
+                      [&](std::size_t a, std::size_t b) { return notes_[a].offset < notes_[b].offset; });
     std::vector<std::int64_t> lines(notes_.size());
     LineCounter place(text_);
     for (const std::size_t note : order) {
@@ -272,8 +271,7 @@ std::vector<Note> Scanner::take_notes() {
     for (std::size_t i = 0; i < notes_.size(); ++i) {
         notes.push_back({std::string(notes_[i].rule), lines[i], std::move(notes_[i].found)});
     }
-    std::stable_sort(notes.begin(), notes.end(),
-                     [](const Note& a, const Note& b) { return a.line < b.line; });
+    std::ranges::stable_sort(notes, [](const Note& a, const Note& b) { return a.line < b.line; });
     for (const auto& [id, count] : note_counts_) {
         const std::size_t kept = id == rule("decimal_comma") ? 1 : most_per_rule;
         if (count > kept) {

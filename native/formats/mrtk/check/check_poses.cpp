@@ -203,7 +203,7 @@ void check_gaps(Checked& checked, std::size_t hand, const curves::CurveView& tra
             mark_bridged(curve, gaps, bridged);
         }
     }
-    const auto first = std::find(bridged.begin(), bridged.end(), true);
+    const auto first = std::ranges::find(bridged, true);
     if (first != bridged.end()) {
         const std::array<double, 2>& gap = gaps[static_cast<std::size_t>(first - bridged.begin())];
         const auto count = static_cast<std::size_t>(std::count(first, bridged.end(), true));

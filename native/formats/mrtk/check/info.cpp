@@ -132,7 +132,7 @@ std::string span_text(const Json& span) {
 /// The joints, or the missing ones if that is shorter.
 std::string joints_text(const Json& joints) {
     const auto has = [&](std::string_view name) {
-        return std::any_of(joints.begin(), joints.end(), [&](const Json& joint) { return joint == name; });
+        return std::ranges::any_of(joints, [&](const Json& joint) { return joint == name; });
     };
     std::string missing;
     std::size_t count = 0;

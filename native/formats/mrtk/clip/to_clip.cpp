@@ -98,7 +98,7 @@ void add_gaze_tracks(const play::Player& player, std::size_t pose, std::size_t n
 Clip to_clip(const file::Document& document, const play::Player& player, const hands::HandRig& rig,
              Signs signs) {
     curves::LooseCurves curves = curves::taken_apart(document);
-    std::for_each(curves.begin(), curves.end(), curves::sort_keys);
+    std::ranges::for_each(curves, curves::sort_keys);
     if (signs == Signs::continuous) {
         edit::continue_signs(curves);
     }
@@ -149,7 +149,7 @@ JointDifference add_shared_tracks(const hands::SharedPoses& poses, Clip& clip) {
             add_pose_key(seconds, local[i], clip.tracks[first + 2 * i], clip.tracks[first + 2 * i + 1]);
         }
     }
-    if (std::find(times.inserted.begin(), times.inserted.end(), true) != times.inserted.end()) {
+    if (std::ranges::find(times.inserted, true) != times.inserted.end()) {
         for (std::size_t track = first; track < clip.tracks.size(); ++track) {
             clip.tracks[track].inserted = times.inserted;
         }

@@ -252,9 +252,9 @@ void retime(LooseCurve& curve, double shift, double speed) {
 }
 
 void sort_keys(LooseCurve& curve) {
-    std::stable_sort(
-        curve.keys.begin(), curve.keys.end(),
-        [](const file::FullKey& a, const file::FullKey& b) { return a.time.value() < b.time.value(); });
+    std::ranges::stable_sort(curve.keys, [](const file::FullKey& a, const file::FullKey& b) {
+        return a.time.value() < b.time.value();
+    });
 }
 
 namespace {

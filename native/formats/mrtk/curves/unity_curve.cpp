@@ -256,7 +256,7 @@ public:
     }
 
     [[nodiscard]] bool is_finite() const {
-        return std::all_of(values_.begin(), values_.end(), [](double value) { return std::isfinite(value); });
+        return std::ranges::all_of(values_, [](double value) { return std::isfinite(value); });
     }
     /// The difference of its highest and lowest value.
     [[nodiscard]] double range() const {

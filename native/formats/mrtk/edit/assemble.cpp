@@ -69,8 +69,7 @@ bool NewRecording::has_keys(file::Section section) const {
 }
 
 bool NewRecording::is_empty() const {
-    return std::all_of(curves.begin(), curves.end(),
-                       [](const curves::LooseCurve& curve) { return curve.keys.empty(); });
+    return std::ranges::all_of(curves, [](const curves::LooseCurve& curve) { return curve.keys.empty(); });
 }
 
 void NewRecording::track_hands() {

@@ -255,8 +255,8 @@ void restore_pose(curves::LooseCurves& curves, std::size_t pose, RestoredW& rest
     const auto towards = directions(curves, pose, candidates.times);
     const auto twins = twin_rotations(curves, pose, candidates);
     const auto is_known = [](const auto& reference) { return reference.has_value(); };
-    const bool points = std::any_of(towards.begin(), towards.end(), is_known);
-    const bool has_twin = std::any_of(twins.begin(), twins.end(), is_known);
+    const bool points = std::ranges::any_of(towards, is_known);
+    const bool has_twin = std::ranges::any_of(twins, is_known);
     const Sign first = w.keys.front().value.value() < 0.0F ? 1 : 0;
     set_w(w, candidates, chosen_signs(candidates, towards, twins, first));
     ++(points ? restored.by_child : has_twin ? restored.by_twin : restored.by_continuity);

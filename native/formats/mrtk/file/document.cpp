@@ -144,7 +144,7 @@ bool is_of_recording(std::string_view name) {
 }
 
 std::size_t named_joints(std::span<const std::string> names) {
-    return static_cast<std::size_t>(std::count_if(names.begin(), names.end(), [](const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::count_if(names, [](const std::string& name) {
         const auto pose = pose_named(name);
         return pose && *pose > 0;
     }));

@@ -24,7 +24,7 @@ constexpr std::size_t sections_at = 16;
 bool is_text(ByteView bytes) {
     constexpr std::size_t looked_at = 64;
     const ByteView head = bytes.first(std::min(bytes.size(), looked_at));
-    return !head.empty() && std::all_of(head.begin(), head.end(), [](std::uint8_t byte) {
+    return !head.empty() && std::ranges::all_of(head, [](std::uint8_t byte) {
         return (byte >= 0x20 && byte < 0x7F) || byte == '\n' || byte == '\r' || byte == '\t';
     });
 }

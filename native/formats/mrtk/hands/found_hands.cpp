@@ -41,8 +41,7 @@ Result<rig::humanoid::FoundRig> rig_of_bones_named(const rig::armature::Armature
 void leave_out_small_hands(ForeignHands& hands) {
     for (std::size_t hand = 0; hand < file::hand_count; ++hand) {
         const auto is_of_hand = [&](const ForeignJoint& joint) { return file::hand_of(joint.pose) == hand; };
-        const auto count =
-            static_cast<std::size_t>(std::count_if(hands.joints.begin(), hands.joints.end(), is_of_hand));
+        const auto count = static_cast<std::size_t>(std::ranges::count_if(hands.joints, is_of_hand));
         if (count > 0 && 2 * count < joints_of_a_hand) {
             std::erase_if(hands.joints, is_of_hand);
             hands.left_out.push_back("the " + std::string(file::hand_names.at(hand)) + " hand: only " +
@@ -115,7 +114,7 @@ std::vector<double> pose_times(const Clip& clip) {
             times.insert(times.end(), track.times.begin(), track.times.end());
         }
     }
-    std::sort(times.begin(), times.end());
+    std::ranges::sort(times);
     times.erase(std::unique(times.begin(), times.end()), times.end());
     return times_between(times);
 }

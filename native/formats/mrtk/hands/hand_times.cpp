@@ -92,7 +92,7 @@ public:
         std::vector<std::pair<double, double>> open;
         for (std::size_t i = 1; i < times.size(); ++i) {
             const bool is_jump = times[i] - times[i - 1] < 2.0 * step_edge_seconds &&
-                                 std::binary_search(edges.begin(), edges.end(), times[i - 1]);
+                                 std::ranges::binary_search(edges, times[i - 1]);
             if (!is_jump) {
                 open.emplace_back(times[i - 1], times[i]);
             }
@@ -165,7 +165,7 @@ SharedPoses::SharedPoses(const play::Player& player, const HandRig& rig, std::ve
     for (const std::size_t node : nodes_) {
         poses_.push_back(rig.pose_of_node[node]);
         const auto parent = rig.skeleton.nodes[node].parent;
-        const auto found = parent ? std::find(nodes_.begin(), nodes_.end(), *parent) : nodes_.end();
+        const auto found = parent ? std::ranges::find(nodes_, *parent) : nodes_.end();
         parents_.push_back(found == nodes_.end()
                                ? std::nullopt
                                : std::optional(static_cast<std::size_t>(found - nodes_.begin())));
@@ -233,7 +233,7 @@ SharedTimes shared_times(const SharedPoses& poses) {
     std::set_union(keys.begin(), keys.end(), inserted.begin(), inserted.end(),
                    std::back_inserter(times.seconds));
     for (const double seconds : times.seconds) {
-        times.inserted.push_back(!std::binary_search(keys.begin(), keys.end(), seconds));
+        times.inserted.push_back(!std::ranges::binary_search(keys, seconds));
     }
     const Deviation& left = halver.remaining();
     if (poses.size() > 0) {

@@ -39,7 +39,7 @@ std::vector<double> times_of(const file::Document& a, const file::Document& b) {
     std::vector<double> times = with_midpoints(keys);
     const auto is_between_floats = [&](double seconds) {
         const auto nearest = static_cast<double>(static_cast<float>(seconds));
-        const auto key = std::lower_bound(keys.begin(), keys.end(), seconds);
+        const auto key = std::ranges::lower_bound(keys, seconds);
         return *key != seconds && (nearest == *key || nearest == *(key - 1));
     };
     times.erase(std::remove_if(times.begin(), times.end(), is_between_floats), times.end());
@@ -193,7 +193,7 @@ std::vector<double> times_of_both(const std::vector<double>& clip, const std::ve
     std::vector<double> all = clip;
     for (const double seconds : file) {
         const double rounding = 2e-7 * std::max(1.0, std::abs(seconds));
-        const auto next = std::lower_bound(clip.begin(), clip.end(), seconds - rounding);
+        const auto next = std::ranges::lower_bound(clip, seconds - rounding);
         if (next == clip.end() || *next > seconds + rounding) {
             all.push_back(seconds);
         }
@@ -246,7 +246,7 @@ private:
 /// long.
 void widen_worst(const std::vector<double>& times, Measured& measured, Comparison& comparison) {
     const auto widen = [&](const auto& less) {
-        const auto worst = std::max_element(comparison.joints.begin(), comparison.joints.end(), less);
+        const auto worst = std::ranges::max_element(comparison.joints, less);
         const auto i = static_cast<std::size_t>(worst - comparison.joints.begin());
         const auto at = [&](double seconds) {
             measured.pose(seconds);

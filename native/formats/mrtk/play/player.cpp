@@ -68,7 +68,7 @@ Player::Player(const file::Document& document) : duration_(mrtk::curves::duratio
             for (std::size_t key = 0; key < view.size(); ++key) {
                 keys.push_back(view.full_key(key));
             }
-            std::stable_sort(keys.begin(), keys.end(), [](const file::FullKey& a, const file::FullKey& b) {
+            std::ranges::stable_sort(keys, [](const file::FullKey& a, const file::FullKey& b) {
                 return a.time.value() < b.time.value();
             });
             view = curves::CurveView(keys, document.curves[i], file::is_switch(i));

@@ -122,8 +122,7 @@ public:
     /// In the order of the table of rules.
     [[nodiscard]] std::vector<Finding> take() {
         std::vector<Finding> findings = found_.take();
-        std::sort(findings.begin(), findings.end(),
-                  [](const Finding& a, const Finding& b) { return a.rule < b.rule; });
+        std::ranges::sort(findings, [](const Finding& a, const Finding& b) { return a.rule < b.rule; });
         return findings;
     }
 
@@ -148,7 +147,7 @@ std::string texts_of(std::span<const RawFloat> numbers) {
 }
 
 bool all_finite(std::span<const RawFloat> numbers) {
-    return std::all_of(numbers.begin(), numbers.end(), [](RawFloat number) { return number.is_finite(); });
+    return std::ranges::all_of(numbers, [](RawFloat number) { return number.is_finite(); });
 }
 
 double length_of(std::span<const RawFloat> numbers) {
@@ -361,8 +360,7 @@ std::vector<Finding> check_container(const file::ContainerTables& tables, ByteVi
         if (!instance.is_oban() || !instance.has_data() || !name) {
             continue;
         }
-        const bool printable =
-            std::all_of(name->begin(), name->end(), [](char c) { return c >= ' ' && c <= '~'; });
+        const bool printable = std::ranges::all_of(*name, [](char c) { return c >= ' ' && c <= '~'; });
         if (!printable || name->size() <= file::tag_name.size() || name->size() > file::max_name) {
             findings.add(rule("name_not_writable"),
                          static_cast<std::int64_t>(file::instance_at(i, file::InstanceField::name_offset)),

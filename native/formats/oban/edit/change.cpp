@@ -156,7 +156,7 @@ Result<void> set_name(Changed& changed, const Json& value) {
 }  // namespace
 
 void add_once(std::vector<std::string_view>& fields, std::string_view field) {
-    if (std::find(fields.begin(), fields.end(), field) == fields.end()) {
+    if (std::ranges::find(fields, field) == fields.end()) {
         fields.push_back(field);
     }
 }

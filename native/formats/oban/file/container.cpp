@@ -33,8 +33,8 @@ constexpr std::array<HeaderField, 16> header_fields = {{{"checksum", 0x00, 8},
                                                         {"reserved", 0x38, 8}}};
 
 tl::unexpected<Error> fail_header(ErrorCode code, std::string_view name, std::string reason) {
-    const auto* const field = std::find_if(header_fields.begin(), header_fields.end(),
-                                           [&](const HeaderField& f) { return f.name == name; });
+    const auto* const field =
+        std::ranges::find_if(header_fields, [&](const HeaderField& f) { return f.name == name; });
     return fail_at(code, std::string(name), field->at, std::move(reason));
 }
 
@@ -42,15 +42,14 @@ tl::unexpected<Error> fail_header(ErrorCode code, std::string_view name, std::st
 std::string version_text(std::uint32_t version) {
     std::array<char, 4> bytes{};
     std::memcpy(bytes.data(), &version, sizeof version);
-    std::reverse(bytes.begin(), bytes.end());
-    const bool printable =
-        std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    std::ranges::reverse(bytes);
+    const bool printable = std::ranges::all_of(bytes, [](char c) { return c >= ' ' && c <= '~'; });
     return printable ? std::string(bytes.data(), bytes.size()) : "the number " + std::to_string(version);
 }
 
 Result<ContainerHeader> read_header(ByteView file) {
-    const auto* const cut = std::find_if(header_fields.begin(), header_fields.end(),
-                                         [&](const HeaderField& f) { return f.at + f.bytes > file.size(); });
+    const auto* const cut = std::ranges::find_if(
+        header_fields, [&](const HeaderField& f) { return f.at + f.bytes > file.size(); });
     if (cut != header_fields.end()) {
         const std::size_t left = file.size() > cut->at ? file.size() - cut->at : 0;
         return fail_header(
@@ -217,7 +216,7 @@ std::vector<Span> shared_spans(const std::vector<Instance>& instances) {
             spans.push_back(span_of(instance));
         }
     }
-    std::sort(spans.begin(), spans.end());
+    std::ranges::sort(spans);
     spans.erase(std::unique(spans.begin(), spans.end()), spans.end());
     std::vector<Span> shared;
     std::size_t end_before = 0;
@@ -236,14 +235,14 @@ Result<void> check_overlaps(const ContainerTables& container) {
     const auto& all = container.instances;
     const auto is_shared = [&](const Instance& instance) {
         return instance.is_oban() && instance.has_data() &&
-               std::binary_search(shared.begin(), shared.end(), span_of(instance));
+               std::ranges::binary_search(shared, span_of(instance));
     };
-    const auto first = std::find_if(all.begin(), all.end(), is_shared);
+    const auto first = std::ranges::find_if(all, is_shared);
     if (shared.empty() || first == all.end()) {
         return {};
     }
     const Span span = span_of(*first);
-    const auto other = std::find_if(all.begin(), all.end(), [&](const Instance& instance) {
+    const auto other = std::ranges::find_if(all, [&](const Instance& instance) {
         return instance.has_data() && span_of(instance) != span && span_of(instance).start < span.end &&
                span.start < span_of(instance).end;
     });
@@ -317,7 +316,7 @@ Result<ContainerTables> read_container(ByteView file) {
 std::size_t count_sharing(const ContainerTables& tables, std::size_t instance) {
     const Instance& slot = tables.instances[instance];
     const auto& all = tables.instances;
-    const auto same = std::count_if(all.begin(), all.end(), [&](const Instance& other) {
+    const auto same = std::ranges::count_if(all, [&](const Instance& other) {
         return other.has_data() && other.data_offset == slot.data_offset && other.data_size == slot.data_size;
     });
     return static_cast<std::size_t>(same) - 1;

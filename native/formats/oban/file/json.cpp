@@ -53,7 +53,7 @@ Result<std::array<std::uint8_t, 12>> padding_from_json(const Json& json, const s
     if (!bytes || bytes->size() != padding.size()) {
         return json_fail(place, json, "a string of 24 hexadecimal digits");
     }
-    std::copy(bytes->begin(), bytes->end(), padding.begin());
+    std::ranges::copy(*bytes, padding.begin());
     return padding;
 }
 
@@ -130,8 +130,8 @@ Result<std::uint32_t> flags_from_json(const Json& json, const std::string& place
     }
     std::uint32_t flags = 0;
     for (const Json& name : json) {
-        const auto* const found = std::find_if(flag_names.begin(), flag_names.end(),
-                                               [&](std::string_view known) { return name == known; });
+        const auto* const found =
+            std::ranges::find_if(flag_names, [&](std::string_view known) { return name == known; });
         if (found == flag_names.end()) {
             return json_fail(place, name, allowed);
         }
@@ -145,8 +145,8 @@ std::string_view name_of(Container container) {
 }
 
 Result<Container> container_from_json(const Json& json, const std::string& place) {
-    const auto* const found = std::find_if(container_names.begin(), container_names.end(),
-                                           [&](std::string_view known) { return json == known; });
+    const auto* const found =
+        std::ranges::find_if(container_names, [&](std::string_view known) { return json == known; });
     return found == container_names.end()
                ? json_fail(place, json, "\"raw\", \"oni\" or \"xml\"")
                : Result<Container>(static_cast<Container>(found - container_names.begin()));

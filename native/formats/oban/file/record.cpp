@@ -46,8 +46,8 @@ constexpr std::array<HeadField, 10> head_fields = {{{"res_id", 0x00, 4},
                                                     {"key_count", key_count_at, 2}}};
 
 tl::unexpected<Error> cut_head(std::size_t start, std::size_t size, const std::string& path) {
-    const auto* const field = std::find_if(head_fields.begin(), head_fields.end(),
-                                           [&](const HeadField& f) { return f.at + f.bytes > size; });
+    const auto* const field =
+        std::ranges::find_if(head_fields, [&](const HeadField& f) { return f.at + f.bytes > size; });
     const std::size_t left = size > field->at ? size - field->at : 0;
     return fail_at(ErrorCode::truncated, path + std::string(field->name), start + field->at,
                    "needs " + std::to_string(field->bytes) + " bytes, " + std::to_string(left) + " are left");
@@ -147,13 +147,12 @@ Result<std::size_t> record_index(const ContainerTables& container) {
     if (all.empty()) {
         return fail_at(ErrorCode::bad_value, "instance_count", 0x14, "found 0, a .oni has one at least");
     }
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [](const Instance& row) { return row.is_oban() && row.has_data(); });
+    const auto found =
+        std::ranges::find_if(all, [](const Instance& row) { return row.is_oban() && row.has_data(); });
     if (found != all.end()) {
         return static_cast<std::size_t>(found - all.begin());
     }
-    const bool has_placeholder =
-        std::any_of(all.begin(), all.end(), [](const Instance& row) { return row.is_oban(); });
+    const bool has_placeholder = std::ranges::any_of(all, [](const Instance& row) { return row.is_oban(); });
     if (has_placeholder) {
         return fail_at(ErrorCode::bad_value, "instances[0].data_size",
                        instance_at(0, InstanceField::data_size),
@@ -196,7 +195,7 @@ Bytes bytes_before(const std::string& stored, std::size_t record_size) {
     container.instances.push_back(instance);
     Bytes before = write_tables(container);
     before.resize(container.header.data_offset);
-    std::copy(stored.begin(), stored.end(), before.begin() + names_at);
+    std::ranges::copy(stored, before.begin() + names_at);
     return before;
 }
 
@@ -205,8 +204,7 @@ Bytes bytes_before(const std::string& stored, std::size_t record_size) {
 Result<std::string> stored_name(std::string_view name) {
     const bool is_tagged = name.substr(0, tag_name.size()) == tag_name;
     const std::string stored = (is_tagged ? "" : std::string(tag_name)) + std::string(name);
-    const bool is_printable =
-        std::all_of(stored.begin(), stored.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    const bool is_printable = std::ranges::all_of(stored, [](char c) { return c >= ' ' && c <= '~'; });
     if (!is_printable) {
         return fail_stored_name(name, "are printable ASCII characters");
     }
@@ -278,7 +276,7 @@ std::optional<Document> resized(const Document& document, Record record) {
     Document made{document.container, document.name, std::move(record), document.before, document.after};
     // Data never overlaps the tables, so the tables do not move.
     const Bytes written = write_tables(tables);
-    std::copy(written.begin(), written.end(), made.before.begin());
+    std::ranges::copy(written, made.before.begin());
     return made;
 }
 

@@ -166,7 +166,7 @@ Result<std::uint32_t> XmlReader::read_flags(pugi::xml_node element) const {
     }
     std::uint32_t flags = 0;
     for (; !word.empty(); word = take_word(rest)) {
-        const auto* const found = std::find(flag_names.begin(), flag_names.end(), word);
+        const auto* const found = std::ranges::find(flag_names, word);
         if (found == flag_names.end()) {
             return tree_.fail_at(
                 element, "Flags",
@@ -330,11 +330,10 @@ bool loses_bits(RawFloat value) {
 }
 
 bool loses_bits_in(const Record& record) {
-    return std::any_of(record.initial.begin(), record.initial.end(), loses_bits) ||
-           std::any_of(record.base.begin(), record.base.end(), loses_bits) ||
-           std::any_of(record.keys.begin(), record.keys.end(), [](const Key& key) {
-               return std::any_of(key.rotation.begin(), key.rotation.end(), loses_bits) ||
-                      std::any_of(key.position.begin(), key.position.end(), loses_bits);
+    return std::ranges::any_of(record.initial, loses_bits) || std::ranges::any_of(record.base, loses_bits) ||
+           std::ranges::any_of(record.keys, [](const Key& key) {
+               return std::ranges::any_of(key.rotation, loses_bits) ||
+                      std::ranges::any_of(key.position, loses_bits);
            });
 }
 
@@ -365,8 +364,7 @@ std::vector<std::string_view> left_out_of_xml(const Record& record) {
     };
     add_if(record.res_id != 1, "res_id");
     add_if(record.lev_id != 0, "lev_id");
-    add_if(std::any_of(record.padding.begin(), record.padding.end(), [](auto byte) { return byte != 0; }),
-           "padding");
+    add_if(std::ranges::any_of(record.padding, [](auto byte) { return byte != 0; }), "padding");
     add_if(loses_bits_in(record), "nan_payload");
     add_if(!record.tail.empty(), "tail");
     return names;

@@ -53,7 +53,7 @@ Result<void> XmlTree::check_text() const {
     if (!is_utf8(text_)) {
         return fail_at_byte(0, "xml", "found bytes that are no UTF-8; allowed is UTF-8");
     }
-    const auto tags = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '<'));
+    const auto tags = static_cast<std::size_t>(std::ranges::count(text_, '<'));
     if (tags > max_xml_tags) {
         return fail_at_byte(
             0, "xml", "found " + std::to_string(tags) + " tags; allowed are " + std::to_string(max_xml_tags));
@@ -61,7 +61,7 @@ Result<void> XmlTree::check_text() const {
     // A tag makes at most an element and the text before it; an attribute has an equals sign.
     constexpr std::size_t bytes_of_tag = 128;
     constexpr std::size_t bytes_of_attribute = 40;
-    const auto equals = static_cast<std::size_t>(std::count(text_.begin(), text_.end(), '='));
+    const auto equals = static_cast<std::size_t>(std::ranges::count(text_, '='));
     const std::size_t tree = bytes_of_tag * tags + bytes_of_attribute * equals;
     if (tree > std::max(always_allowed_xml_tree, max_xml_growth * text_.size())) {
         return fail_at_byte(0, "xml",
@@ -133,7 +133,7 @@ tl::unexpected<Error> XmlTree::fail_at_byte(std::size_t offset, std::string fiel
     Error error{ErrorCode::bad_value, std::move(reason)};
     error.field = std::move(field);
     error.byte_offset = static_cast<std::int64_t>(offset);
-    error.line = std::count(before.begin(), before.end(), '\n') + 1;
+    error.line = std::ranges::count(before, '\n') + 1;
     error.column = static_cast<std::int64_t>(offset - line_start) + 1;
     return tl::unexpected<Error>(std::move(error));
 }
@@ -229,10 +229,10 @@ std::optional<Decimal> decimal_in(std::string_view word) {
     if (!power.empty() && (power[0] == '+' || power[0] == '-')) {
         power.remove_prefix(1);
     }
-    const auto points = std::count(decimal.mantissa.begin(), decimal.mantissa.end(), '.');
-    const auto digits = std::count_if(decimal.mantissa.begin(), decimal.mantissa.end(), is_digit);
+    const auto points = std::ranges::count(decimal.mantissa, '.');
+    const auto digits = std::ranges::count_if(decimal.mantissa, is_digit);
     const bool whole_mantissa = points <= 1 && digits > 0 && points + digits == std::ssize(decimal.mantissa);
-    const bool whole_power = !power.empty() && std::all_of(power.begin(), power.end(), is_digit);
+    const bool whole_power = !power.empty() && std::ranges::all_of(power, is_digit);
     return whole_mantissa && whole_power ? std::optional(decimal) : std::nullopt;
 }
 

@@ -32,8 +32,8 @@ std::vector<StoredRecord> stored_records(const Level& level) {
             records.push_back({level.obans[i].offset, level.obans[i].size, i});
         }
     }
-    std::stable_sort(records.begin(), records.end(),
-                     [](const StoredRecord& a, const StoredRecord& b) { return a.offset < b.offset; });
+    std::ranges::stable_sort(
+        records, [](const StoredRecord& a, const StoredRecord& b) { return a.offset < b.offset; });
     const auto same_offset = [](const StoredRecord& a, const StoredRecord& b) {
         return a.offset == b.offset;
     };

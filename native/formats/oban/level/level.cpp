@@ -58,7 +58,7 @@ std::string shown(const LevelOban& oban) {
 
 Result<std::size_t> find_only(const Level& level) {
     const auto has_data = [](const LevelOban& oban) { return oban.has_data; };
-    const auto count = std::count_if(level.obans.begin(), level.obans.end(), has_data);
+    const auto count = std::ranges::count_if(level.obans, has_data);
     if (count == 0) {
         return fail(ErrorCode::bad_value, "the level has no OBAN with data");
     }
@@ -67,7 +67,7 @@ Result<std::size_t> find_only(const Level& level) {
             "the level has " + std::to_string(count) +
             " OBANs; choose one by its name (in a conversion: --oban NAME): " + names_in(level));
     }
-    const auto only = std::find_if(level.obans.begin(), level.obans.end(), has_data);
+    const auto only = std::ranges::find_if(level.obans, has_data);
     return static_cast<std::size_t>(only - level.obans.begin());
 }
 
@@ -93,7 +93,7 @@ Result<Level> read_level(Bytes file) {
     level.tables = std::move(tables);
     const auto& all = level.tables.instances;
     level.obans.reserve(static_cast<std::size_t>(
-        std::count_if(all.begin(), all.end(), [](const file::Instance& row) { return row.is_oban(); })));
+        std::ranges::count_if(all, [](const file::Instance& row) { return row.is_oban(); })));
     for (std::size_t i = 0; i < level.tables.instances.size(); ++i) {
         if (!level.tables.instances[i].is_oban()) {
             continue;
@@ -168,7 +168,7 @@ tl::unexpected<Error> fail_package(std::string reason, ErrorCode code = ErrorCod
 }
 
 bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return c > 0 && c <= '~'; });
+    return std::ranges::all_of(text, [](char c) { return c > 0 && c <= '~'; });
 }
 
 /// Replaces names by their stored form, and sorts by them.
@@ -183,9 +183,9 @@ Result<void> put_in_order(std::vector<NamedRecord>& obans) {
         }
     }
     const auto by_name = [](const NamedRecord& a, const NamedRecord& b) { return a.first < b.first; };
-    std::sort(obans.begin(), obans.end(), by_name);
-    const auto twice = std::adjacent_find(obans.begin(), obans.end(),
-                                          [](const auto& a, const auto& b) { return a.first == b.first; });
+    std::ranges::sort(obans, by_name);
+    const auto twice =
+        std::ranges::adjacent_find(obans, [](const auto& a, const auto& b) { return a.first == b.first; });
     if (twice != obans.end()) {
         return fail_package("found " + twice->first + " twice; allowed is each name once");
     }
@@ -351,7 +351,7 @@ Result<Bytes> replaced(const Level& level, std::size_t index, file::Record recor
     file.insert(file.end(), written.begin(), written.end());
     file.insert(file.end(), begin + start + static_cast<std::ptrdiff_t>(oban.size), level.file.end());
     // Data never overlaps the tables, so the tables do not move.
-    std::copy(tables.begin(), tables.end(), file.begin());
+    std::ranges::copy(tables, file.begin());
     return file;
 }
 

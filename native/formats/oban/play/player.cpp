@@ -19,8 +19,7 @@ tl::unexpected<Error> unplayable(std::string field, std::string reason) {
 
 template <std::size_t Count>
 Result<void> require_numbers(const std::array<RawFloat, Count>& numbers, std::string field) {
-    const auto found =
-        std::find_if(numbers.begin(), numbers.end(), [](RawFloat number) { return !number.is_finite(); });
+    const auto found = std::ranges::find_if(numbers, [](RawFloat number) { return !number.is_finite(); });
     if (found == numbers.end()) {
         return {};
     }
@@ -39,8 +38,7 @@ Result<void> require_playable_key(const file::Record& record, std::size_t index)
     if (!numbers) {
         return numbers;
     }
-    if (std::all_of(key.rotation.begin(), key.rotation.end(),
-                    [](RawFloat number) { return number.value() == 0.0F; })) {
+    if (std::ranges::all_of(key.rotation, [](RawFloat number) { return number.value() == 0.0F; })) {
         return unplayable(field("rotation"), "is 0, 0, 0, 0, which is not a rotation; allowed is any other");
     }
     if (index > 0 && key.time <= record.keys[index - 1].time) {
@@ -130,8 +128,7 @@ Player::Player(const file::Record& record)
 Pose Player::pose(double frame) const {
     const double held = std::min(std::max(frame, 0.0), last_frame_);
     const auto& keys = record_->keys;
-    const auto after = std::upper_bound(keys.begin(), keys.end(), held,
-                                        [](double time, const file::Key& key) { return time < key.time; });
+    const auto after = std::ranges::upper_bound(keys, held, {}, &file::Key::time);
     const auto at_key = [](const file::Key& key) {
         return Pose{normalised(standard_rotation(key)), position_of(key)};
     };

@@ -112,17 +112,15 @@ void add_notes(const file::Document& document, FindingList& findings) {
 }
 
 bool has_motion(const file::Document& document) {
-    return std::any_of(
-        document.animations.begin(), document.animations.end(), [](const file::Animation& animation) {
-            return std::any_of(animation.channels.begin(), animation.channels.end(), clip::varies);
-        });
+    return std::ranges::any_of(document.animations, [](const file::Animation& animation) {
+        return std::ranges::any_of(animation.channels, clip::varies);
+    });
 }
 
 /// Whether anything defines which nodes are joints.
 bool has_skeleton(const file::Document& document) {
     return !document.human_bones.empty() || has_motion(document) ||
-           std::any_of(document.nodes.begin(), document.nodes.end(),
-                       [](const file::Node& node) { return node.is_skinned; });
+           std::ranges::any_of(document.nodes, [](const file::Node& node) { return node.is_skinned; });
 }
 
 void check_content(const file::Document& document, FindingList& findings) {
@@ -142,10 +140,10 @@ void check_content(const file::Document& document, FindingList& findings) {
         findings.add(rule("several_animations"), std::to_string(document.animations.size()) + " animations");
     }
     for (const file::Animation& animation : document.animations) {
-        const bool is_pose =
-            !animation.channels.empty() &&
-            std::all_of(animation.channels.begin(), animation.channels.end(),
-                        [](const file::Channel& one) { return one.times_seconds.size() == 1; });
+        const bool is_pose = !animation.channels.empty() &&
+                             std::ranges::all_of(animation.channels, [](const file::Channel& one) {
+                                 return one.times_seconds.size() == 1;
+                             });
         if (is_pose) {
             findings.add(rule("single_key"), "animation " + animation.name);
         }

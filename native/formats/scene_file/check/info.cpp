@@ -46,8 +46,8 @@ std::string title_of(const file::Loader* loader) {
 }
 
 std::size_t count_of(const file::Document& document, file::NodeRole role) {
-    return static_cast<std::size_t>(std::count_if(document.nodes.begin(), document.nodes.end(),
-                                                  [&](const file::Node& node) { return node.role == role; }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(document.nodes, [&](const file::Node& node) { return node.role == role; }));
 }
 
 }  // namespace

@@ -80,9 +80,7 @@ void drop_carriers(const file::Document& document, const Marks& marks, std::vect
     }
 }
 
-bool any(const std::vector<bool>& flags) {
-    return std::find(flags.begin(), flags.end(), true) != flags.end();
-}
+bool any(const std::vector<bool>& flags) { return std::ranges::find(flags, true) != flags.end(); }
 
 /// Gives each joint a unique name. Numbers continue from the last joint with that name, so that many equal
 /// names take no longer.
@@ -116,7 +114,7 @@ bool varies(const file::Channel& channel) {
             return true;
         }
     }
-    return std::any_of(channel.tangents.begin(), channel.tangents.end(), [&](double tangent) {
+    return std::ranges::any_of(channel.tangents, [&](double tangent) {
         return channel.times_seconds.size() > 1 && std::abs(tangent) > noise * size;
     });
 }

@@ -356,7 +356,7 @@ void take_part(const file::Document& document, SceneClip& made) {
 /// How many channels of an animation move something.
 std::size_t moving_channels(const file::Animation& animation) {
     return static_cast<std::size_t>(
-        std::count_if(animation.channels.begin(), animation.channels.end(), [](const file::Channel& channel) {
+        std::ranges::count_if(animation.channels, [](const file::Channel& channel) {
             return channel.target != file::Target::scale && varies(channel);
         }));
 }

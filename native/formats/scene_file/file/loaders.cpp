@@ -138,13 +138,13 @@ std::span<const Loader> loaders() { return table; }
 
 const Loader* find_loader(std::string_view id) {
     const auto* const found =
-        std::find_if(table.begin(), table.end(), [&](const Loader& loader) { return loader.id == id; });
+        std::ranges::find_if(table, [&](const Loader& loader) { return loader.id == id; });
     return found == table.end() ? nullptr : found;
 }
 
 const Loader* loader_of(ByteView bytes) {
     const auto* const found =
-        std::find_if(table.begin(), table.end(), [&](const Loader& loader) { return loader.sniff(bytes); });
+        std::ranges::find_if(table, [&](const Loader& loader) { return loader.sniff(bytes); });
     return found == table.end() ? nullptr : found;
 }
 

@@ -339,13 +339,12 @@ Result<void> validate_nodes(const std::vector<Node>& nodes) {
 }
 
 bool increases(const std::vector<double>& times) {
-    return std::all_of(times.begin(), times.end(), [](double time) { return std::isfinite(time); }) &&
-           std::adjacent_find(times.begin(), times.end(), [](double a, double b) { return !(a < b); }) ==
-               times.end();
+    return std::ranges::all_of(times, [](double time) { return std::isfinite(time); }) &&
+           std::ranges::adjacent_find(times, [](double a, double b) { return !(a < b); }) == times.end();
 }
 
 bool are_finite(const std::vector<double>& values) {
-    return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+    return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
 }
 
 bool are_units(const std::vector<double>& rotations) {
@@ -398,15 +397,14 @@ Result<void> validate_animation(const Animation& animation, std::size_t node_cou
 Result<void> validate_places(const Document& document) {
     const std::size_t count = document.nodes.size();
     const auto is_outside = [&](const auto& item) { return item.node >= count; };
-    if (std::any_of(document.cameras.begin(), document.cameras.end(), is_outside) ||
-        std::any_of(document.human_bones.begin(), document.human_bones.end(), is_outside) ||
-        std::any_of(document.notes.begin(), document.notes.end(),
-                    [&](const Note& note) { return note.node && *note.node >= count; })) {
+    if (std::ranges::any_of(document.cameras, is_outside) ||
+        std::ranges::any_of(document.human_bones, is_outside) ||
+        std::ranges::any_of(document.notes,
+                            [&](const Note& note) { return note.node && *note.node >= count; })) {
         return wrong("nodes", "found a node that is named and not there");
     }
     constexpr std::uint64_t most_times = std::numeric_limits<std::int64_t>::max();  // the largest in JSON
-    if (std::any_of(document.notes.begin(), document.notes.end(),
-                    [](const Note& note) { return note.count > most_times; })) {
+    if (std::ranges::any_of(document.notes, [](const Note& note) { return note.count > most_times; })) {
         return wrong("notes", "found a count that is too large");
     }
     if (document.human_bones.size() > count) {

@@ -35,14 +35,14 @@ Result<Bytes> written(const file::Document& placed, const Container& container, 
 }  // namespace
 
 const Container* container_of_extension(std::string_view extension) {
-    const auto* const found = std::find_if(containers.begin(), containers.end(),
-                                           [&](const Container& one) { return one.extension == extension; });
+    const auto* const found =
+        std::ranges::find_if(containers, [&](const Container& one) { return one.extension == extension; });
     return found == containers.end() ? nullptr : found;
 }
 
 const Container* find_container(std::string_view id) {
-    const auto* const found = std::find_if(containers.begin(), containers.end(),
-                                           [&](const Container& one) { return one.id == id; });
+    const auto* const found =
+        std::ranges::find_if(containers, [&](const Container& one) { return one.id == id; });
     return found == containers.end() ? nullptr : found;
 }
 
@@ -92,11 +92,11 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20U || c == '
 std::string safe_name(std::string_view container, const std::string& name) {
     std::string safe = to_utf8(name);
     if (container == "fbx") {
-        std::replace(safe.begin(), safe.end(), '"', '\'');
-        std::replace(safe.begin(), safe.end(), '\\', '/');
+        std::ranges::replace(safe, '"', '\'');
+        std::ranges::replace(safe, '\\', '/');
     }
     if (container == "fbx" || container == "dae") {
-        std::replace_if(safe.begin(), safe.end(), is_control, '_');
+        std::ranges::replace_if(safe, is_control, '_');
     }
     return safe;
 }

@@ -68,14 +68,14 @@ constexpr auto export_table = options_of(export_rows);
 Result<std::vector<bool>> wanted_bones(const GivenExport& given, const rig::armature::Armature& armature) {
     std::vector<bool> wanted(armature.bones.size(), !given.bones);
     for (const std::string& name : given.bones.value_or(std::vector<std::string>())) {
-        const auto found = std::find_if(armature.bones.begin(), armature.bones.end(),
-                                        [&](const rig::armature::Bone& bone) { return bone.name == name; });
+        const auto found = std::ranges::find_if(
+            armature.bones, [&](const rig::armature::Bone& bone) { return bone.name == name; });
         if (found == armature.bones.end()) {
             return fail(ErrorCode::bad_value, "the armature has no bone \"" + name + "\"", "bones");
         }
         wanted[static_cast<std::size_t>(found - armature.bones.begin())] = true;
     }
-    if (std::find(wanted.begin(), wanted.end(), true) == wanted.end()) {
+    if (std::ranges::find(wanted, true) == wanted.end()) {
         return fail(ErrorCode::bad_value, "no bone is exported; a scene has one joint at least");
     }
     return wanted;
@@ -131,9 +131,8 @@ Result<ExportRig> export_rig(const SceneMotion& motion) {
     std::vector<std::size_t> rank(wanted.size());
     std::iota(rank.begin(), rank.end(), std::size_t{0});
     const rig::curves::ExportedBones exported = rig::curves::exported_bones(rig.armature, wanted, rank);
-    const bool has_gaps = std::any_of(exported.bones.begin(), exported.bones.end(), [&](std::size_t bone) {
-        return bones[bone].parent && !wanted[*bones[bone].parent];
-    });
+    const bool has_gaps = std::ranges::any_of(
+        exported.bones, [&](std::size_t bone) { return bones[bone].parent && !wanted[*bones[bone].parent]; });
     if (has_gaps && motion.samples == nullptr) {
         return fail(ErrorCode::bad_value,
                     "leaves out bones above others, and only samples say how these move then: export samples",

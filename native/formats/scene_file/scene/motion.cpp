@@ -278,8 +278,7 @@ Result<file::Document> scene_from(const Clip& clip, const Json& json) {
 bool is_file_of(const file::Document& document, std::string_view extension) {
     const file::Loader* loader =
         document.file.empty() || !document.part.empty() ? nullptr : file::find_loader(document.loader);
-    if (loader == nullptr || std::find(loader->extensions.begin(), loader->extensions.end(), extension) ==
-                                 loader->extensions.end()) {
+    if (loader == nullptr || std::ranges::find(loader->extensions, extension) == loader->extensions.end()) {
         return false;
     }
     if (loader->id != "gltf") {

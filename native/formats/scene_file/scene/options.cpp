@@ -32,7 +32,7 @@ Result<std::optional<std::size_t>> animation_named(const file::Document& documen
     }
     const std::vector<file::Animation>& all = document.animations;
     const auto named =
-        std::find_if(all.begin(), all.end(), [&](const file::Animation& one) { return one.name == *wanted; });
+        std::ranges::find_if(all, [&](const file::Animation& one) { return one.name == *wanted; });
     if (named != all.end()) {
         return static_cast<std::size_t>(named - all.begin());
     }

@@ -58,8 +58,8 @@ const std::vector<std::vector<std::string_view>>& all_aliases() {
     static const std::vector<std::vector<std::string_view>> aliases = [] {
         std::vector<std::vector<std::string_view>> all;
         all.reserve(raw_joints.size());
-        std::transform(raw_joints.begin(), raw_joints.end(), std::back_inserter(all),
-                       [](const RawJoint& raw) { return lines_of(raw.aliases); });
+        std::ranges::transform(raw_joints, std::back_inserter(all),
+                               [](const RawJoint& raw) { return lines_of(raw.aliases); });
         return all;
     }();
     return aliases;
@@ -167,16 +167,15 @@ std::vector<bool> counted_joints(std::vector<bool> has_track) {
             continue;
         }
         const bool begins_group = joint.group != skeleton()[*joint.node.parent].group;
-        const bool is_seldom_shown =
-            std::find(seldom_shown.begin(), seldom_shown.end(), joint.group) != seldom_shown.end();
+        const bool is_seldom_shown = std::ranges::find(seldom_shown, joint.group) != seldom_shown.end();
         counted[i] = counted[*joint.node.parent] && !(begins_group && is_seldom_shown);
     }
     return counted;
 }
 
 bool is_animation_state(std::string_view name) {
-    return std::any_of(state_names.begin(), state_names.end(),
-                       [&](std::string_view state) { return same_letters(state, name); });
+    return std::ranges::any_of(state_names,
+                               [&](std::string_view state) { return same_letters(state, name); });
 }
 
 Json skeleton_json() {

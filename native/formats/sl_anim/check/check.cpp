@@ -72,8 +72,7 @@ void check_header(const file::Document& document, const CheckOptions& options, F
     require_finite(document.loop_out_point, rule("loop_point_not_finite"), 4);
     constexpr std::array<std::string_view, 2> never_looped = {"ca1baf4d-0a18-5a1f-0330-e4bd1e71f09e",
                                                               "6a9a173b-61fa-3ad5-01fa-a851cfc5f66a"};
-    if (document.loop != 0 &&
-        std::find(never_looped.begin(), never_looped.end(), options.asset_id) != never_looped.end()) {
+    if (document.loop != 0 && std::ranges::find(never_looped, options.asset_id) != never_looped.end()) {
         findings.add(rule("loop_forced_off"), "loop " + std::to_string(document.loop), {}, -1,
                      behind_emote + 8);
     }
@@ -115,14 +114,12 @@ void check_timing(const file::Document& document, FindingList& findings) {
         findings.add(rule("ease_longer_than_duration"), number(eases) + " s of " + number(duration) + " s");
     }
     const auto at_base = [](const file::Joint& joint) { return joint.priority == -1; };
-    const bool any_at_base = std::any_of(document.joints.begin(), document.joints.end(), at_base);
-    if (document.base_priority == -1 &&
-        std::all_of(document.joints.begin(), document.joints.end(), at_base)) {
+    const bool any_at_base = std::ranges::any_of(document.joints, at_base);
+    if (document.base_priority == -1 && std::ranges::all_of(document.joints, at_base)) {
         findings.add(rule("motion_without_priority"), "-1 everywhere", {}, -1, 4);
     }
-    const bool shows_base =
-        std::any_of(document.joints.begin(), document.joints.end(),
-                    [&](const file::Joint& joint) { return joint.priority == document.base_priority; });
+    const bool shows_base = std::ranges::any_of(
+        document.joints, [&](const file::Joint& joint) { return joint.priority == document.base_priority; });
     if (!any_at_base && !shows_base && !document.joints.empty()) {
         findings.add(rule("base_priority_hidden"), std::to_string(document.base_priority), {}, -1, 4);
     }
@@ -148,7 +145,7 @@ namespace {
 
 std::optional<std::size_t> find_volume(std::string_view name) {
     const auto& joints = avatar::skeleton();
-    const auto found = std::find_if(joints.begin(), joints.end(), [&](const avatar::SkeletonJoint& joint) {
+    const auto found = std::ranges::find_if(joints, [&](const avatar::SkeletonJoint& joint) {
         return joint.kind == avatar::JointKind::collision_volume && joint.node.name == name;
     });
     return found == joints.end() ? std::nullopt
@@ -157,9 +154,7 @@ std::optional<std::size_t> find_volume(std::string_view name) {
 
 bool all_finite(const file::Constraint& constraint) {
     const auto finite = [](RawFloat value) { return value.is_finite(); };
-    const auto finite_vector = [&](const file::RawVector& v) {
-        return std::all_of(v.begin(), v.end(), finite);
-    };
+    const auto finite_vector = [&](const file::RawVector& v) { return std::ranges::all_of(v, finite); };
     return finite_vector(constraint.source_offset) && finite_vector(constraint.target_offset) &&
            finite_vector(constraint.target_dir) && finite(constraint.ease_in_start) &&
            finite(constraint.ease_in_stop) && finite(constraint.ease_out_start) &&
@@ -173,9 +168,8 @@ void check_chain(const file::Constraint& constraint, std::size_t volume,
                  FindingList& findings) {
     std::optional<std::size_t> joint = avatar::skeleton()[volume].node.parent;
     for (int link = 0; link <= constraint.chain_length; ++link) {
-        const auto end = std::find_if(places.begin(), places.end(), [&](const JointPlace& place) {
-            return !place.known || place.known == joint;
-        });
+        const auto end = std::ranges::find_if(
+            places, [&](const JointPlace& place) { return !place.known || place.known == joint; });
         const std::string name = joint ? avatar::skeleton()[*joint].node.name : "mRoot";
         if (joint && end != places.end() && !end->known) {
             findings.add(rule("constraint_unresolved_joint_before_chain"), at + ": its chain", name, -1,

@@ -84,10 +84,10 @@ void check_legacy_keys(const Record& record, const std::vector<file::LegacyKey>&
         const std::int64_t offset = are_positions ? record.position_offset(i) : record.rotation_offset(i);
         const auto& xyz = keys[i].xyz;
         const bool finite = keys[i].time_seconds.is_finite() &&
-                            std::all_of(xyz.begin(), xyz.end(), [](RawFloat v) { return v.is_finite(); });
+                            std::ranges::all_of(xyz, [](RawFloat v) { return v.is_finite(); });
         if (!finite) {
             record.add(rule("key_not_finite"), "not a number", offset, i, keys[i].time_seconds.value());
-        } else if (are_positions && std::any_of(xyz.begin(), xyz.end(), [](RawFloat v) {
+        } else if (are_positions && std::ranges::any_of(xyz, [](RawFloat v) {
                        return std::fabs(v.value()) > codes::position_limit;
                    })) {
             record.add(rule("position_clamped"), "more than 5 m", offset, i, keys[i].time_seconds.value());
@@ -98,7 +98,7 @@ void check_legacy_keys(const Record& record, const std::vector<file::LegacyKey>&
 /// Checks the order of a track's decoded times, and looks for duplicates.
 void check_times(const Record& record, const std::vector<float>& times, std::string_view kind,
                  std::int64_t offset) {
-    if (std::any_of(times.begin(), times.end(), [](float time) { return std::isnan(time); })) {
+    if (std::ranges::any_of(times, [](float time) { return std::isnan(time); })) {
         return;  // NaN has no order, and the file is rejected for it anyway
     }
     std::vector<std::size_t> order(times.size());
@@ -106,9 +106,9 @@ void check_times(const Record& record, const std::vector<float>& times, std::str
         order[i] = i;
     }
     const auto earlier = [&](std::size_t a, std::size_t b) { return times[a] < times[b]; };
-    if (!std::is_sorted(order.begin(), order.end(), earlier)) {
+    if (!std::ranges::is_sorted(order, earlier)) {
         record.add(rule("keys_reordered"), std::string(kind) + " keys", offset);
-        std::stable_sort(order.begin(), order.end(), earlier);
+        std::ranges::stable_sort(order, earlier);
     }
     std::size_t duplicates = 0;
     std::size_t first = 0;
@@ -164,7 +164,7 @@ void check_pelvis_height(const Record& record, const codes::PositionKeys& keys) 
     const auto about_there = [](const codes::Vector& p) {
         return std::fabs(p[2] - skeleton_height) < nearby;
     };
-    if (!keys.empty() && std::all_of(keys.values.begin(), keys.values.end(), about_there)) {
+    if (!keys.empty() && std::ranges::all_of(keys.values, about_there)) {
         record.add(rule("pelvis_at_skeleton_height"),
                    "z " + fixed_text(double{keys.values.front()[2]}, 3) + " m", record.position_offset());
     }

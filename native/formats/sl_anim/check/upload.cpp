@@ -136,16 +136,14 @@ file::KeyList store_positions(const file::KeyList& keys, float duration) {
     std::vector<file::CodedKey> stored(loaded.size());
     for (std::size_t i = 0; i < loaded.size(); ++i) {
         stored[i].time = codes::encode_time(loaded.times[i], duration);
-        std::transform(loaded.values[i].begin(), loaded.values[i].end(), stored[i].xyz.begin(),
-                       [](float loaded_value) {
-                           // The viewer serialises once to find the size, which quantises the loaded
-                           // positions, and then for real.
-                           const std::uint16_t sized =
-                               codes::encode(loaded_value, -codes::position_limit, codes::position_limit);
-                           return codes::encode_component(
-                               codes::decode(sized, -codes::position_limit, codes::position_limit),
-                               codes::position_limit);
-                       });
+        std::ranges::transform(loaded.values[i], stored[i].xyz.begin(), [](float loaded_value) {
+            // The viewer serialises once to find the size, which quantises the loaded
+            // positions, and then for real.
+            const std::uint16_t sized =
+                codes::encode(loaded_value, -codes::position_limit, codes::position_limit);
+            return codes::encode_component(
+                codes::decode(sized, -codes::position_limit, codes::position_limit), codes::position_limit);
+        });
     }
     return {std::move(stored), {}};
 }
@@ -177,9 +175,8 @@ file::Document stored_form(const file::Document& document) {
         joint.position = store_positions(joint.position, duration);
     }
     // The viewer loads constraints to the front of a list and writes them from there, which reverses them.
-    std::reverse(stored.constraints.begin(), stored.constraints.end());
-    std::transform(stored.constraints.begin(), stored.constraints.end(), stored.constraints.begin(),
-                   store_constraint);
+    std::ranges::reverse(stored.constraints);
+    std::ranges::transform(stored.constraints, stored.constraints.begin(), store_constraint);
     stored.constraint_count = static_cast<std::int32_t>(stored.constraints.size());
     stored.trailing.clear();
     return stored;

@@ -62,8 +62,8 @@ std::vector<file::LegacyKey> legacy_keys(const Track& track) {
         const auto xyz = track.channel == Channel::rotation ? legacy_degrees(track.rotation(i))
                                                             : std::array<double, 3>{p.x, p.y, p.z};
         keys[i].time_seconds = RawFloat(static_cast<float>(track.times[i]));
-        std::transform(xyz.begin(), xyz.end(), keys[i].xyz.begin(),
-                       [](double value) { return RawFloat(static_cast<float>(value)); });
+        std::ranges::transform(xyz, keys[i].xyz.begin(),
+                               [](double value) { return RawFloat(static_cast<float>(value)); });
     }
     return keys;
 }
@@ -185,10 +185,9 @@ file::Document from_clip(const Clip& clip, const std::set<TrackName>& removed, c
         }
     }
     std::vector<const Track*> tracks;
-    std::transform(clip.tracks.begin(), clip.tracks.end(), std::back_inserter(tracks),
-                   [](const Track& track) { return &track; });
-    std::stable_sort(tracks.begin(), tracks.end(),
-                     [](const Track* a, const Track* b) { return a->node < b->node; });
+    std::ranges::transform(clip.tracks, std::back_inserter(tracks),
+                           [](const Track& track) { return &track; });
+    std::ranges::stable_sort(tracks, [](const Track* a, const Track* b) { return a->node < b->node; });
     for (const Track* track : tracks) {
         file::Joint& joint =
             records.find_or_add(clip.skeleton.nodes[track->node].name, options.header.joint_priority);

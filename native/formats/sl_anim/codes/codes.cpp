@@ -148,13 +148,13 @@ PositionKeys decode_positions(const file::KeyList& keys, float duration_seconds)
 template <typename Value>
 Keys<Value> as_played(Keys<Value> keys) {
     const auto not_ascending = [](float left, float right) { return !(left < right); };
-    if (std::adjacent_find(keys.times.begin(), keys.times.end(), not_ascending) == keys.times.end()) {
+    if (std::ranges::adjacent_find(keys.times, not_ascending) == keys.times.end()) {
         return keys;
     }
     std::vector<std::size_t> order(keys.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return keys.times[a] < keys.times[b]; });
+    std::ranges::stable_sort(order,
+                             [&](std::size_t a, std::size_t b) { return keys.times[a] < keys.times[b]; });
     Keys<Value> played;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const bool last_of_its_time =
@@ -172,8 +172,8 @@ template PositionKeys as_played(PositionKeys keys);
 
 template <typename Value>
 Value value_at(const Keys<Value>& keys, float seconds) {
-    const auto right = static_cast<std::size_t>(
-        std::lower_bound(keys.times.begin(), keys.times.end(), seconds) - keys.times.begin());
+    const auto right =
+        static_cast<std::size_t>(std::ranges::lower_bound(keys.times, seconds) - keys.times.begin());
     if (right == keys.size()) {
         return keys.values.back();
     }

@@ -129,8 +129,8 @@ std::vector<file::CodedKey> encode_positions(const PositionKeys& keys, float dur
     std::vector<file::CodedKey> coded(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
         coded[i].time = encode_key_time(keys.times[i], duration_seconds, encoder);
-        std::transform(keys.values[i].begin(), keys.values[i].end(), coded[i].xyz.begin(),
-                       [&](float value) { return encode_position_component(value, encoder); });
+        std::ranges::transform(keys.values[i], coded[i].xyz.begin(),
+                               [&](float value) { return encode_position_component(value, encoder); });
     }
     return coded;
 }

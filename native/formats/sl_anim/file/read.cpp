@@ -180,7 +180,7 @@ Result<Document> read(ByteView bytes) {
 }
 
 std::string_view volume_text(const VolumeName& name) {
-    const auto* const end = std::find(name.begin(), name.end(), '\0');
+    const auto* const end = std::ranges::find(name, '\0');
     return {name.data(), static_cast<std::size_t>(end - name.begin())};
 }
 

@@ -120,7 +120,7 @@ Result<VolumeName> volume_from_json(const Json& value, const std::string& field)
     if (text.size() != name.size()) {
         return json_fail(field, value, "exactly 16 bytes, NULs included");
     }
-    std::copy(text.begin(), text.end(), name.begin());
+    std::ranges::copy(text, name.begin());
     return name;
 }
 

@@ -17,7 +17,7 @@ using Words = std::vector<std::string_view>;
 Words words_of(std::string_view line) {
     Words words;
     while (!(line = without_leading_blanks(line)).empty()) {
-        const auto* const end = std::find_if(line.begin(), line.end(), is_blank);
+        const auto* const end = std::ranges::find_if(line, is_blank);
         words.push_back(line.substr(0, static_cast<std::size_t>(end - line.begin())));
         line.remove_prefix(words.back().size());
     }
@@ -34,7 +34,7 @@ std::optional<float> number_of(std::string_view word) {
 
 std::optional<std::int32_t> integer_of(std::string_view word, std::int32_t low, std::int32_t high) {
     const std::string_view digits = word.substr(word.starts_with('-') || word.starts_with('+') ? 1 : 0);
-    const bool plain = std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool plain = std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
     const auto value = plain && word.size() < 10 ? scan_integer(word) : std::nullopt;
     return value && *value >= low && *value <= high ? value : std::nullopt;
 }
@@ -85,7 +85,7 @@ bool set_volume(file::VolumeName& volume, std::string_view name) {
     if (name.size() >= volume.size()) {
         return false;
     }
-    std::copy(name.begin(), name.end(), volume.begin());
+    std::ranges::copy(name, volume.begin());
     return true;
 }
 
@@ -161,8 +161,8 @@ constexpr std::array<Key, 8> keys = {{
 }};
 
 Wanted set_line(AnimIni& ini, const Words& words) {
-    const auto* const key = std::find_if(keys.begin(), keys.end(),
-                                         [&](const Key& row) { return same_letters(row.name, words[0]); });
+    const auto* const key =
+        std::ranges::find_if(keys, [&](const Key& row) { return same_letters(row.name, words[0]); });
     if (key == keys.end()) {
         return "emote, priority, loop, easein, easeout, hand, constraint or planar_constraint";
     }

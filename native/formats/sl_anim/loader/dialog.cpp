@@ -107,7 +107,7 @@ Result<void> set_joint_priorities(const BvhLoad& options, BvhLoaded& loaded) {
         if (found) {
             continue;
         }
-        if (std::none_of(loaded.dropped.begin(), loaded.dropped.end(), is_meant)) {
+        if (std::ranges::none_of(loaded.dropped, is_meant)) {
             return fail(in_request(
                 json_fail("joint_priorities." + to_utf8(name), json_text(name), "a joint of the file")
                     .value()));

@@ -151,7 +151,7 @@ private:
             const codes::Vector inches = codes::rotated(
                 codes::rotated({p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]}, back), frame());
             file::CodedKey key{codes::encode_time(clock_.at(i), clock_.duration()), {}};
-            std::transform(inches.begin(), inches.end(), key.xyz.begin(), [&](float value) {
+            std::ranges::transform(inches, key.xyz.begin(), [&](float value) {
                 const float metres = value * metres_per_inch;
                 was_cut_ = was_cut_ || std::abs(metres) > codes::position_limit;
                 return codes::encode_component(metres, codes::position_limit);

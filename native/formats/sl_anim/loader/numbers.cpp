@@ -124,7 +124,7 @@ float with_sign(float value, bool negative) { return negative ? -value : value; 
 }  // namespace
 
 std::string_view without_leading_blanks(std::string_view text) {
-    const auto* const first = std::find_if_not(text.begin(), text.end(), is_blank);
+    const auto* const first = std::ranges::find_if_not(text, is_blank);
     return text.substr(static_cast<std::size_t>(first - text.begin()));
 }
 

@@ -77,7 +77,7 @@ private:
         constexpr std::size_t shown = 60;
         Error error{ErrorCode::rejected, refused_by("Second Life's BVH loader") + rule};
         std::string found(line_.substr(0, shown));
-        std::replace(found.begin(), found.end(), '\t', ' ');
+        std::ranges::replace(found, '\t', ' ');
         error.reason += at_end_ ? "; found the end of the file"
                                 : "; found \"" + found + (line_.size() > shown ? "...\"" : "\"");
         error.field = field;
@@ -147,7 +147,7 @@ private:
     /// The name is the line's second word.
     Result<void> read_name(BvhJoint& joint) const {
         const auto past_word = [](std::string_view text) {
-            return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_blank) - text.begin());
+            return static_cast<std::size_t>(std::ranges::find_if(text, is_blank) - text.begin());
         };
         std::string_view text = without_leading_blanks(line_);
         text = without_leading_blanks(text.substr(past_word(text)));

@@ -160,8 +160,8 @@ std::array<float, 2> held_times(float seconds, float duration) {
 
 /// Replaces the file's value at a time with the clip's.
 void apply(const Track& track, double seconds, std::vector<Transform>& local) {
-    const auto right = static_cast<std::size_t>(
-        std::lower_bound(track.times.begin(), track.times.end(), seconds) - track.times.begin());
+    const auto right =
+        static_cast<std::size_t>(std::ranges::lower_bound(track.times, seconds) - track.times.begin());
     const std::size_t after = std::min(right, track.key_count() - 1);
     const std::size_t before = right == 0 ? 0 : right - 1;
     const double span = track.times[after] - track.times[before];

@@ -70,7 +70,7 @@ std::vector<double> key_times(const file::Document& document) {
     }
     codes.erase(static_cast<std::uint16_t>(codes::max_code));
     std::vector<double> seconds;
-    std::transform(codes.begin(), codes.end(), std::back_inserter(seconds), [&](std::uint16_t code) {
+    std::ranges::transform(codes, std::back_inserter(seconds), [&](std::uint16_t code) {
         return double{codes::decode_time(code, document.duration.value())};
     });
     return seconds;

@@ -109,8 +109,8 @@ std::vector<float> sample_times(const Clip& clip) {
     std::vector<float> times;
     if (!clip.tracks.empty()) {
         const std::vector<double>& sample_seconds = clip.tracks.front().times;
-        std::transform(sample_seconds.begin(), sample_seconds.end(), std::back_inserter(times),
-                       [](double seconds) { return static_cast<float>(seconds); });
+        std::ranges::transform(sample_seconds, std::back_inserter(times),
+                               [](double seconds) { return static_cast<float>(seconds); });
     }
     return times;
 }
@@ -164,7 +164,7 @@ std::vector<std::string> carried_warnings(const ClipOfScene& scene) {
         ++count;
         farthest = farthest == nullptr || joint.most_mm > farthest->most_mm ? &joint : farthest;
         for (const std::size_t bone : joint.carriers) {
-            if (std::find(bones.begin(), bones.end(), scene.rig.armature.bones[bone].name) == bones.end()) {
+            if (std::ranges::find(bones, scene.rig.armature.bones[bone].name) == bones.end()) {
                 bones.push_back(scene.rig.armature.bones[bone].name);
             }
         }

@@ -182,10 +182,9 @@ bool is_at_limit(std::uint16_t code) {
 /// For changed positions that the file cannot hold: why, and what helps.
 void add_causes_of_cut_positions(ExportDraft& draft) {
     for (const file::Joint& joint : draft.document.joints) {
-        const bool is_cut = std::any_of(joint.position.coded.begin(), joint.position.coded.end(),
-                                        [](const file::CodedKey& key) {
-                                            return std::any_of(key.xyz.begin(), key.xyz.end(), is_at_limit);
-                                        });
+        const bool is_cut = std::ranges::any_of(joint.position.coded, [](const file::CodedKey& key) {
+            return std::ranges::any_of(key.xyz, is_at_limit);
+        });
         if (is_cut && draft.tracks.changed.contains({joint.name, Channel::translation})) {
             draft.causes.push_back(joint.name +
                                    " is more than 5 m from its rest position, and the file holds no more. "

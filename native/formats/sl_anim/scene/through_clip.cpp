@@ -234,8 +234,8 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     made.report["sampled_keys"] = file::key_count(document);
     made.report["kept_keys"] = reduced.keys_after.value_or(file::key_count(document));
     std::vector<std::string> left_out = left_out_of(clip, loop_markers);
-    std::transform(mapper.left_out().begin(), mapper.left_out().end(), std::back_inserter(left_out),
-                   [](const std::string& joint) { return "joint " + joint; });
+    std::ranges::transform(mapper.left_out(), std::back_inserter(left_out),
+                           [](const std::string& joint) { return "joint " + joint; });
     made.report["left_out"] = texts_json(left_out);
     return made;
 }
