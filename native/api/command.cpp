@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 
-#include <exception>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "base/files/files.h"
 #include "base/options/options.h"
 #include "base/system/system.h"

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
-#include <vector>
 
-#include "base/base.h"
 #include "base/files/files.h"
 #include "base/options/options.h"
 #include "convert/convert.h"
 #include "convert/retarget/retarget.h"
 #include "formats/registry.h"
 #include "model/findings/findings.h"
-#include "model/format/format.h"
 
 using namespace animbridge;
 using api::about;

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 
-#include <algorithm>
-#include <cstring>
-#include <optional>
 #include <span>
-#include <utility>
-#include <vector>
 
 #include "base/options/options.h"
 #include "convert/retarget/retarget.h"

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 
-#include <string>
 #include <string_view>
 
 #include "base/options/options.h"
 #include "convert/retarget/retarget.h"
 #include "formats/registry.h"
-#include "rig/armature/armature.h"
 #include "rig/humanoid/humanoid.h"
 
 using namespace animbridge;

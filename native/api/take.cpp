@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "api/api.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <optional>
 #include <set>
-#include <string>
 #include <string_view>
 #include <tuple>
-#include <vector>
 
 #include "formats/registry.h"
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <string_view>
 #include <system_error>
 
 namespace animbridge {

@@ -7,10 +7,8 @@
 #include <new>
 #include <numeric>
 #include <sstream>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "cli/arguments/arguments.h"
 #include "cli/commands/commands.h"

@@ -2,11 +2,6 @@
 #include "base/files/files.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <utility>
-#include <vector>
-
-#include "base/base.h"
 
 namespace animbridge {
 

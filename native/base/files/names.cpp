@@ -2,10 +2,6 @@
 #include "base/files/files.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
-
-#include "base/base.h"
 
 namespace animbridge {
 

@@ -2,15 +2,10 @@
 #include "base/json/json.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <string>
-#include <string_view>
 #include <system_error>
-
-#include "base/base.h"
 
 namespace animbridge {
 

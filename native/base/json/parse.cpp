@@ -2,14 +2,7 @@
 #include "base/json/json.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace animbridge {
 

@@ -6,7 +6,6 @@
 #include <new>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 // How a value is stored: inside its 16 bytes, or in a block on the heap.
 namespace animbridge {

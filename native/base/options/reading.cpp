@@ -2,10 +2,8 @@
 #include "base/options/options.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <string>
 #include <utility>
 
 namespace animbridge {

@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 
-#include "base/base.h"
-#include "base/files/files.h"
 #include "formats/registry.h"
 
 namespace animbridge::batch::plan {

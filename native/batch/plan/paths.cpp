@@ -4,11 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <set>
 #include <span>
-
-#include "base/base.h"
-#include "base/files/files.h"
 
 namespace animbridge::batch::plan {
 

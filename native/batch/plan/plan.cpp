@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/base.h"
-#include "base/files/files.h"
-
 namespace animbridge::batch::plan {
 
 namespace {

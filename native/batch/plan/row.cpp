@@ -2,12 +2,9 @@
 #include "batch/plan/plan.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <set>
 #include <utility>
 
-#include "base/base.h"
 #include "base/options/options.h"
 
 namespace animbridge::batch::plan {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/files/files.h"
 #include "base/json/json.h"
 #include "base/system/system.h"
 #include "batch/run/ledger.h"

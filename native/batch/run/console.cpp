@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/base.h"
-#include "base/files/files.h"
 #include "base/options/options.h"
 
 namespace animbridge::batch::run {

@@ -9,8 +9,6 @@
 #include <fstream>
 #include <limits>
 
-#include "base/files/files.h"
-
 namespace animbridge::batch::run {
 
 namespace fs = std::filesystem;

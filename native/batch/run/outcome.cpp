@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/files/files.h"
 #include "base/options/options.h"
 #include "convert/convert.h"
 #include "model/findings/findings.h"

@@ -10,7 +10,6 @@
 
 #include "base/files/files.h"
 #include "base/system/system.h"
-#include "batch/plan/plan.h"
 #include "batch/run/ledger.h"
 #include "batch/run/worker.h"
 

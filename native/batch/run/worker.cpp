@@ -3,14 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <map>
-#include <set>
 
-#include "base/base.h"
-#include "base/files/files.h"
 #include "base/options/options.h"
-#include "batch/plan/plan.h"
 #include "convert/convert.h"
 #include "convert/retarget/retarget.h"
 #include "formats/registry.h"

@@ -2,7 +2,6 @@
 #include "cli/arguments/arguments.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "base/base.h"
 #include "base/files/files.h"

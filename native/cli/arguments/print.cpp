@@ -5,7 +5,6 @@
 
 #include "base/base.h"
 #include "base/files/files.h"
-#include "base/options/options.h"
 #include "formats/registry.h"
 #include "model/findings/findings.h"
 

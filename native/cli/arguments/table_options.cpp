@@ -7,7 +7,6 @@
 #include "base/files/files.h"
 #include "convert/retarget/retarget.h"
 #include "formats/registry.h"
-#include "model/format/format.h"
 
 namespace animbridge::cli::arguments {
 

@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "batch/run/run.h"
-#include "cli/arguments/arguments.h"
 #include "cli/help/help.h"
 #include "model/findings/findings.h"
 

@@ -2,11 +2,9 @@
 #include "cli/commands/commands.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 
 #include "base/files/files.h"
-#include "cli/arguments/arguments.h"
 #include "cli/help/help.h"
 #include "convert/convert.h"
 #include "formats/registry.h"

@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "base/files/files.h"
-#include "base/options/options.h"
-#include "cli/arguments/arguments.h"
 #include "cli/help/help.h"
 #include "convert/convert.h"
 #include "formats/registry.h"

@@ -8,8 +8,6 @@
 
 #include "base/base.h"
 #include "base/files/files.h"
-#include "base/options/options.h"
-#include "cli/arguments/arguments.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/level/level.h"
 

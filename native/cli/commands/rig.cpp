@@ -6,8 +6,6 @@
 #include <string>
 
 #include "base/files/files.h"
-#include "base/options/options.h"
-#include "cli/arguments/arguments.h"
 #include "convert/retarget/retarget.h"
 
 namespace animbridge::cli::commands {

@@ -2,8 +2,6 @@
 #include "cli/help/help.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "cli/arguments/arguments.h"
 

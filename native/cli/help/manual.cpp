@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <memory>
 #include <sstream>
-#include <string>
 #include <utility>
 
 #include "cli/arguments/arguments.h"

@@ -2,10 +2,7 @@
 #include "model/clip/clip.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <utility>
-#include <vector>
 
 namespace animbridge {
 

@@ -2,14 +2,9 @@
 #include "model/clip/clip.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
 #include <limits>
 #include <numbers>
-#include <optional>
-#include <vector>
 
 namespace animbridge {
 

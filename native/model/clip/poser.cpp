@@ -2,8 +2,6 @@
 #include "model/clip/clip.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <utility>

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/compare.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <glm/geometric.hpp>
 #include <map>
-#include <string>
 #include <utility>
-
-#include "model/clip/clip.h"
 
 namespace animbridge {
 

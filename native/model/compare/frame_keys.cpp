@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/compare.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <optional>
 #include <utility>
-#include <vector>
-
-#include "model/clip/clip.h"
 
 namespace animbridge {
 

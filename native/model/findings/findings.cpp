@@ -2,10 +2,8 @@
 #include "model/findings/findings.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
-#include <optional>
 #include <utility>
 
 #include "base/base.h"

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/format/format.h"
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
-
-#include "model/clip/clip.h"
 
 namespace animbridge {
 

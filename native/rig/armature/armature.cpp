@@ -2,14 +2,10 @@
 #include "rig/armature/armature.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/mat3x3.hpp>
 #include <numbers>
-#include <optional>
-#include <vector>
 
 namespace animbridge::rig::armature {
 

@@ -2,14 +2,9 @@
 #include "rig/armature/armature.h"
 
 #include <algorithm>
-#include <array>
 #include <glm/geometric.hpp>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <vector>
-
-#include "base/base.h"
 
 namespace animbridge::rig::armature {
 

@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <unordered_map>
 #include <unordered_set>
-
-#include "base/base.h"
 
 namespace animbridge::rig::armature {
 

@@ -2,7 +2,6 @@
 #include "rig/armature/armature.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/json/json.h"
 #include "rig/humanoid/humanoid.h"

@@ -7,8 +7,6 @@
 #include <map>
 #include <utility>
 
-#include "rig/curves/curves.h"
-
 namespace animbridge::rig::curves {
 
 namespace {

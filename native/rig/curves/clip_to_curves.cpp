@@ -2,14 +2,12 @@
 #include "rig/curves/curves.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <iterator>
 #include <map>
 #include <utility>
 
-#include "model/clip/clip.h"
 #include "rig/curves/channels.h"
 
 namespace animbridge::rig::curves {

@@ -2,12 +2,10 @@
 #include "rig/curves/curves.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
 #include <utility>
-#include <vector>
 
 #include "base/options/options.h"
 #include "rig/curves/channels.h"

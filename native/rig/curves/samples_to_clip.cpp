@@ -2,7 +2,6 @@
 #include "rig/curves/curves.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <glm/geometric.hpp>
-#include <iterator>
-
-#include "base/options/options.h"
 
 namespace animbridge {
 

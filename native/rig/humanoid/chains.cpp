@@ -2,9 +2,6 @@
 #include "rig/humanoid/parts.h"
 
 #include <algorithm>
-#include <array>
-#include <string>
-#include <string_view>
 
 namespace animbridge::rig::humanoid {
 

@@ -2,14 +2,11 @@
 #include "rig/humanoid/humanoid.h"
 
 #include <algorithm>
-#include <cmath>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <iterator>
 #include <limits>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include "rig/humanoid/parts.h"
 

@@ -2,9 +2,7 @@
 #include "rig/humanoid/humanoid.h"
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
-#include <utility>
 
 #include "rig/humanoid/parts.h"
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
-#include <string_view>
 
 namespace animbridge::rig::humanoid {
 

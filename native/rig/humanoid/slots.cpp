@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <utility>
 
 #include "rig/humanoid/parts.h"
 

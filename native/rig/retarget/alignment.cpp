@@ -2,12 +2,9 @@
 #include "rig/retarget/parts.h"
 
 #include <algorithm>
-#include <array>
 #include <glm/geometric.hpp>
-#include <string_view>
 #include <utility>
 
-#include "base/base.h"
 #include "base/options/options.h"
 
 namespace animbridge::rig::retarget {

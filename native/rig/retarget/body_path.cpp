@@ -5,8 +5,6 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
-#include "rig/retarget/parts.h"
-
 namespace animbridge::rig::retarget {
 
 namespace {

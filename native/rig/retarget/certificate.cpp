@@ -6,9 +6,6 @@
 #include <glm/geometric.hpp>
 #include <iterator>
 
-#include "model/clip/clip.h"
-#include "rig/retarget/parts.h"
-
 namespace animbridge::rig::retarget {
 
 namespace {

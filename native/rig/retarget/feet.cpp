@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <optional>
-
-#include "rig/retarget/parts.h"
 
 namespace animbridge::rig::retarget {
 

@@ -2,15 +2,10 @@
 #include "rig/retarget/parts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
-#include <optional>
-#include <string_view>
 #include <utility>
-
-#include "rig/humanoid/humanoid.h"
 
 namespace animbridge::rig::retarget {
 

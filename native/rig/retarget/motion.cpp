@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/clip/clip.h"
-
 namespace animbridge::rig::retarget {
 
 namespace {

@@ -5,11 +5,6 @@
 #include <iterator>
 #include <map>
 #include <set>
-#include <string_view>
-
-#include "base/base.h"
-#include "rig/humanoid/humanoid.h"
-#include "rig/retarget/retarget.h"
 
 namespace animbridge::rig::retarget {
 

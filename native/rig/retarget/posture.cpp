@@ -5,10 +5,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <numbers>
-#include <string_view>
 #include <utility>
-
-#include "base/base.h"
 
 namespace animbridge::rig::retarget {
 

@@ -5,18 +5,10 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <glm/gtc/quaternion.hpp>
 #include <iterator>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
-#include "base/base.h"
-#include "model/clip/clip.h"
-#include "rig/humanoid/humanoid.h"
 #include "rig/retarget/parts.h"
 #include "rig/retarget/target.h"
 

@@ -3,13 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <glm/geometric.hpp>
 #include <numeric>
-#include <optional>
-
-#include "model/clip/clip.h"
-#include "rig/retarget/parts.h"
 
 namespace animbridge::rig::retarget {
 

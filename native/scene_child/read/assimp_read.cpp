@@ -11,10 +11,7 @@
 #include <assimp/LogStream.hpp>
 #include <charconv>
 #include <memory>
-#include <optional>
-#include <utility>
 
-#include "base/base.h"
 #include "scene_child/common/common.h"
 #include "scene_child/read/assimp_scene.h"
 

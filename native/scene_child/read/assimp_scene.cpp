@@ -6,14 +6,9 @@
 #include <cmath>
 #include <cstddef>
 #include <glm/matrix.hpp>
-#include <numbers>
-#include <optional>
-#include <set>
 #include <span>
-#include <string>
 #include <utility>
 
-#include "formats/scene_file/file/file.h"
 #include "scene_child/common/common.h"
 
 namespace animbridge::scene_child::read {

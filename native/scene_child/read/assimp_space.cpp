@@ -4,13 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <pugixml.hpp>
-#include <string>
-#include <string_view>
 #include <utility>
 
 namespace animbridge::scene_child::read {

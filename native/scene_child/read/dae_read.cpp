@@ -8,12 +8,8 @@
 #include <map>
 #include <optional>
 #include <pugixml.hpp>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
-
-#include "formats/scene_file/file/file.h"
 
 namespace animbridge::scene_child::read {
 

@@ -2,9 +2,7 @@
 #include "scene_child/read/fbx.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
 
 #include "model/clip/clip.h"
 

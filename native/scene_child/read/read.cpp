@@ -5,7 +5,6 @@
 #include <array>
 #include <exception>
 #include <new>
-#include <string>
 
 namespace animbridge::scene_child::read {
 

@@ -9,12 +9,7 @@
 #include <assimp/version.h>
 #include <algorithm>
 #include <assimp/Exporter.hpp>
-#include <cmath>
-#include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
-#include <utility>
-
-#include "formats/scene_file/file/file.h"
 
 // Assimp's structures own what their plain pointers point to: what is made here with `new`, they delete.
 namespace animbridge::scene_child::write {

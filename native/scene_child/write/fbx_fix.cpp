@@ -2,18 +2,14 @@
 #include "scene_child/write/parts.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
 #include <iterator>
 #include <span>
-#include <string>
 #include <utility>
 
-#include "base/base.h"
 #include "scene_child/common/common.h"
 
 namespace animbridge::scene_child::write {

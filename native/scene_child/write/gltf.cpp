@@ -9,7 +9,6 @@
 #include <glm/trigonometric.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <numbers>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -2,13 +2,11 @@
 #include "scene_child/write/parts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
 #include <numbers>
 #include <utility>
-#include <vector>
 
 #include "scene_child/common/common.h"
 

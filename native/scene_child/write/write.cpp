@@ -14,7 +14,6 @@
 #include <string>
 #include <utility>
 
-#include "formats/scene_file/file/file.h"
 #include "scene_child/write/parts.h"
 
 namespace animbridge::scene_child::write {

@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
 
-#include "formats/bvh/file/file.h"
 #include "formats/bvh/text/text.h"
-#include "model/findings/findings.h"
 
 namespace animbridge::bvh::check {
 

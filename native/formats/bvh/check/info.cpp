@@ -6,7 +6,6 @@
 #include <map>
 
 #include "base/options/options.h"
-#include "formats/bvh/file/file.h"
 
 namespace animbridge::bvh::check {
 

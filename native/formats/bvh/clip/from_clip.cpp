@@ -2,11 +2,8 @@
 #include "formats/bvh/clip/clip.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
-
-#include "model/clip/clip.h"
 
 namespace animbridge::bvh::clip {
 

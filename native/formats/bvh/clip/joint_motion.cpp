@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include "base/base.h"
-#include "model/clip/clip.h"
-
 namespace animbridge::bvh::clip {
 
 namespace {

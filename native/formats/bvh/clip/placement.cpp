@@ -2,15 +2,11 @@
 #include "formats/bvh/clip/clip.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
-#include <glm/vec3.hpp>
 #include <limits>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "rig/humanoid/humanoid.h"
 

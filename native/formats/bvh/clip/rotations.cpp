@@ -4,12 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <utility>
-
-#include "base/base.h"
-#include "rig/armature/armature.h"
 
 namespace animbridge::bvh::clip {
 

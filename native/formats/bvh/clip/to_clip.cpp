@@ -3,12 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
-#include <vector>
-
-#include "base/base.h"
-#include "model/compare/compare.h"
 
 namespace animbridge::bvh::clip {
 

@@ -2,13 +2,9 @@
 #include "formats/bvh/file/file.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
-#include <span>
-#include <string_view>
 
-#include "base/base.h"
 #include "formats/bvh/text/text.h"
 
 namespace animbridge::bvh::file {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "formats/bvh/file/file.h"
 
-#include <cmath>
 #include <limits>
 
 namespace animbridge::bvh::file {

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <system_error>
 
-#include "base/base.h"
 #include "formats/bvh/file/read_parts.h"
 #include "formats/bvh/text/text.h"
 

@@ -2,12 +2,9 @@
 #include "formats/bvh/file/file.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <limits>
 #include <system_error>
 
-#include "base/base.h"
 #include "formats/bvh/file/read_parts.h"
 #include "formats/bvh/text/text.h"
 

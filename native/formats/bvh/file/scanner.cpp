@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
-#include "base/base.h"
 #include "formats/bvh/text/text.h"
 
 namespace animbridge::bvh::file {

@@ -2,7 +2,6 @@
 #include "formats/bvh/text/text.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formats/mrtk/check/check.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
-#include "base/base.h"
 #include "base/options/options.h"
 #include "formats/mrtk/check/checker.h"
 #include "formats/mrtk/check/rules.h"

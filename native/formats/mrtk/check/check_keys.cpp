@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/options/options.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 

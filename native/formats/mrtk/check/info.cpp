@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
 #include "base/options/options.h"
 #include "formats/mrtk/curves/curves.h"
-#include "formats/mrtk/file/file.h"
 
 namespace animbridge::mrtk::check {
 

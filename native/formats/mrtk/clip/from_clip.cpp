@@ -3,17 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
-#include <optional>
 #include <set>
-#include <string>
 #include <utility>
 
 #include "formats/mrtk/curves/curves.h"
-#include "formats/mrtk/hands/hands.h"
-#include "formats/mrtk/play/play.h"
-#include "model/clip/clip.h"
 
 namespace animbridge::mrtk::clip {
 

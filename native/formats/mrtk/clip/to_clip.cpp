@@ -4,13 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
-#include "base/options/options.h"
 #include "formats/mrtk/curves/curves.h"
-#include "formats/mrtk/edit/edit.h"
-#include "formats/mrtk/file/file.h"
-#include "formats/mrtk/hands/hands.h"
 
 namespace animbridge::mrtk::clip {
 

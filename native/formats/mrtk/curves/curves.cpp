@@ -2,9 +2,7 @@
 #include "formats/mrtk/curves/curves.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 namespace animbridge::mrtk::curves {
 

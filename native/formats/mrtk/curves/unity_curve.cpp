@@ -2,12 +2,9 @@
 #include "formats/mrtk/curves/curves.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <optional>
-
-#include "model/clip/clip.h"
 
 namespace animbridge::mrtk::curves {
 

@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "formats/mrtk/check/check.h"
-#include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/play/play.h"
 
 namespace animbridge::mrtk::edit {

@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "base/options/options.h"
 #include "formats/mrtk/check/check.h"
-#include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/play/play.h"
 
 namespace animbridge::mrtk::edit {

@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
 #include <limits>
 #include <optional>
-#include <vector>
 
-#include "formats/mrtk/curves/curves.h"
 #include "formats/mrtk/play/play.h"
 
 namespace animbridge::mrtk::edit {

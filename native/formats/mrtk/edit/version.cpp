@@ -4,11 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "formats/mrtk/curves/curves.h"
 #include "model/compare/compare.h"
 
 namespace animbridge::mrtk::edit {

@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
-#include <span>
-
-#include "base/base.h"
 
 namespace animbridge::mrtk::file {
 

@@ -2,15 +2,7 @@
 #include "formats/mrtk/file/file.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "base/json/json.h"
-#include "base/options/options.h"
 
 namespace animbridge::mrtk::file {
 

@@ -2,15 +2,9 @@
 #include "formats/mrtk/file/file.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
-#include <iterator>
-#include <optional>
-#include <string>
-#include <utility>
 
-#include "base/json/json.h"
 #include "formats/mrtk/file/layouts.h"
 
 namespace animbridge::mrtk::file {

@@ -2,13 +2,8 @@
 #include "formats/mrtk/hands/hands.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
 #include <string_view>
-#include <utility>
-
-#include "formats/mrtk/file/file.h"
 
 namespace animbridge::mrtk::hands {
 

@@ -2,18 +2,11 @@
 #include "formats/mrtk/hands/hands.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
 #include <glm/geometric.hpp>
-#include <optional>
 #include <utility>
 
 #include "formats/mrtk/edit/edit.h"
-#include "formats/mrtk/file/file.h"
-#include "model/clip/clip.h"
-#include "rig/armature/armature.h"
-#include "rig/humanoid/humanoid.h"
 
 namespace animbridge::mrtk::hands {
 

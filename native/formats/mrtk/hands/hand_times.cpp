@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "formats/mrtk/curves/curves.h"
-#include "formats/mrtk/file/file.h"
-#include "formats/mrtk/play/play.h"
 
 namespace animbridge::mrtk::hands {
 

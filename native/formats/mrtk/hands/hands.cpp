@@ -2,16 +2,10 @@
 #include "formats/mrtk/hands/hands.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "formats/mrtk/curves/curves.h"
-#include "formats/mrtk/file/file.h"
-#include "formats/mrtk/play/play.h"
 
 namespace animbridge::mrtk::hands {
 

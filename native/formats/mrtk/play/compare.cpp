@@ -5,14 +5,9 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <numbers>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "formats/mrtk/check/check.h"
-#include "formats/mrtk/curves/curves.h"
-#include "model/clip/clip.h"
-#include "model/compare/compare.h"
 
 namespace animbridge::mrtk::play {
 

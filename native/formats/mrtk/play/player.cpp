@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include "formats/mrtk/check/check.h"
 #include "model/findings/findings.h"

@@ -6,12 +6,9 @@
 #include <charconv>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <limits>
 
 #include "base/options/options.h"
-#include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
-#include "model/findings/findings.h"
 
 namespace animbridge::oban::check {
 

@@ -6,10 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
-#include <vector>
 
-#include "formats/oban/file/file.h"
-#include "formats/oban/play/play.h"
 #include "model/clip/clip.h"
 
 namespace animbridge::oban::edit {

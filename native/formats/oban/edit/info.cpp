@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/options/options.h"
-#include "formats/oban/file/file.h"
-
 namespace animbridge::oban::edit {
 
 namespace {

@@ -2,7 +2,6 @@
 #include "formats/oban/file/file.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace animbridge::oban::file {

@@ -2,9 +2,6 @@
 #include "formats/oban/file/file.h"
 
 #include <algorithm>
-#include <array>
-
-#include "base/json/json.h"
 
 namespace animbridge::oban::file {
 

@@ -2,11 +2,9 @@
 #include "formats/oban/file/file.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <limits>
 
-#include "base/base.h"
 #include "base/files/files.h"
 
 namespace animbridge::oban::file {

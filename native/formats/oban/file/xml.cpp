@@ -2,10 +2,8 @@
 #include "formats/oban/file/file.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <span>
-#include <string>
 
 #include "formats/oban/file/xml_numbers.h"
 #include "formats/oban/file/xml_text.h"

@@ -9,7 +9,6 @@
 #include <limits>
 #include <system_error>
 
-#include "base/base.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/file/xml_numbers.h"
 

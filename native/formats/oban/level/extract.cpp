@@ -4,10 +4,8 @@
 #include <array>
 #include <set>
 
-#include "base/base.h"
 #include "base/files/files.h"
 #include "formats/oban/edit/edit.h"
-#include "formats/oban/file/file.h"
 #include "model/findings/findings.h"
 
 namespace animbridge::oban::level {

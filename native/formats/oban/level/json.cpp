@@ -2,15 +2,10 @@
 #include "formats/oban/level/level.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <optional>
-#include <utility>
 
-#include "base/json/json.h"
 #include "base/options/options.h"
 #include "formats/oban/edit/edit.h"
-#include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
 
 namespace animbridge::oban::level {

@@ -7,9 +7,6 @@
 #include <limits>
 #include <system_error>
 
-#include "base/base.h"
-#include "formats/oban/file/file.h"
-
 namespace animbridge::oban::level {
 
 namespace {

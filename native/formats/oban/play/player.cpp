@@ -2,10 +2,7 @@
 #include "formats/oban/play/play.h"
 
 #include <algorithm>
-#include <cmath>
 #include <glm/geometric.hpp>
-#include <glm/gtc/quaternion.hpp>
-#include <glm/matrix.hpp>
 
 #include "model/clip/clip.h"
 

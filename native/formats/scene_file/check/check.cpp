@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <glm/geometric.hpp>
 #include <set>
 
 #include "base/options/options.h"
 #include "formats/scene_file/clip/clip.h"
-#include "model/findings/findings.h"
 
 namespace animbridge::scene_file::check {
 

@@ -5,7 +5,6 @@
 
 #include "base/options/options.h"
 #include "formats/scene_file/clip/clip.h"
-#include "formats/scene_file/file/file.h"
 
 namespace animbridge::scene_file::check {
 

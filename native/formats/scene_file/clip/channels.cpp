@@ -9,9 +9,7 @@
 #include <set>
 #include <span>
 #include <utility>
-#include <vector>
 
-#include "model/clip/clip.h"
 #include "reduce/reduce.h"
 
 namespace animbridge::scene_file::clip {

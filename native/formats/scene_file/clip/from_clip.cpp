@@ -2,13 +2,10 @@
 #include "formats/scene_file/clip/clip.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <iterator>
 #include <utility>
 
-#include "model/clip/clip.h"
 #include "rig/humanoid/humanoid.h"
 
 namespace animbridge::scene_file::clip {

@@ -7,10 +7,8 @@
 #include <initializer_list>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <utility>
 
-#include "model/clip/clip.h"
 #include "model/compare/compare.h"
 
 namespace animbridge::scene_file::clip {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formats/scene_file/file/file.h"
 
-#include <cmath>
 #include <limits>
-#include <span>
-#include <utility>
 
-#include "base/json/json.h"
 #include "model/findings/findings.h"
 
 namespace animbridge::scene_file::file {

@@ -2,12 +2,10 @@
 #include "formats/scene_file/file/file.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
 #include <iterator>
-#include <span>
 
 namespace animbridge::scene_file::file {
 

@@ -2,10 +2,8 @@
 #include "formats/scene_file/file/file.h"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <stdexcept>
-#include <string>
 #include <system_error>
 
 namespace animbridge::scene_file::file {

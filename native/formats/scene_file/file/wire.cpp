@@ -2,14 +2,10 @@
 #include "formats/scene_file/file/file.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <concepts>
-#include <glm/geometric.hpp>
 #include <limits>
-#include <set>
 #include <type_traits>
-#include <utility>
 
 namespace animbridge::scene_file::file {
 

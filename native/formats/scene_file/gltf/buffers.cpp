@@ -2,11 +2,7 @@
 #include "formats/scene_file/gltf/parts.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <cstring>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 namespace animbridge::scene_file::gltf {

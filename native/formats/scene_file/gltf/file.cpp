@@ -3,11 +3,9 @@
 
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
 #include <utility>
 
-#include "base/json/json.h"
 #include "formats/scene_file/gltf/parts.h"
 
 namespace animbridge::scene_file::gltf {

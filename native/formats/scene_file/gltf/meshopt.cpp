@@ -3,7 +3,6 @@
 
 #include <meshoptimizer.h>
 #include <algorithm>
-#include <array>
 
 namespace animbridge::scene_file::gltf {
 

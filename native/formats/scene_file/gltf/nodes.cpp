@@ -2,14 +2,9 @@
 #include "formats/scene_file/gltf/parts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <glm/matrix.hpp>
 #include <numbers>
-#include <optional>
-#include <string>
 #include <utility>
-
-#include "formats/scene_file/file/file.h"
 
 namespace animbridge::scene_file::gltf {
 

@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "formats/scene_file/clip/clip.h"
-#include "formats/scene_file/file/file.h"
 #include "formats/scene_file/gltf/parts.h"
 
 namespace animbridge::scene_file::gltf {

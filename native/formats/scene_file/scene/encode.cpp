@@ -4,14 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string>
 #include <utility>
-
-#include "base/base.h"
-#include "formats/scene_file/clip/clip.h"
-#include "formats/scene_file/file/file.h"
-#include "model/compare/compare.h"
-#include "rig/exchange/exchange.h"
 
 namespace animbridge::scene_file::scene {
 

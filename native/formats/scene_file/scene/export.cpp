@@ -4,13 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "formats/scene_file/clip/clip.h"
-#include "formats/scene_file/file/file.h"
 #include "reduce/reduce.h"
 #include "rig/armature/armature.h"
 #include "rig/curves/curves.h"

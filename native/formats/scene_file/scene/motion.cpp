@@ -2,16 +2,9 @@
 #include "formats/scene_file/scene/scene.h"
 
 #include <algorithm>
-#include <array>
-#include <optional>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/files/files.h"
-#include "base/options/options.h"
-#include "formats/scene_file/clip/clip.h"
-#include "formats/scene_file/file/file.h"
 #include "model/clip/clip.h"
 #include "model/findings/findings.h"
 #include "rig/armature/armature.h"

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "model/findings/findings.h"
 

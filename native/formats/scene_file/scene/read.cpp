@@ -2,17 +2,11 @@
 #include "formats/scene_file/scene/scene.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "base/base.h"
 #include "base/files/files.h"
-#include "base/options/options.h"
 #include "base/system/system.h"
-#include "formats/scene_file/file/file.h"
 #include "formats/scene_file/gltf/gltf.h"
 
 namespace animbridge::scene_file::scene {

@@ -7,7 +7,6 @@
 #include <glm/trigonometric.hpp>
 #include <iterator>
 #include <span>
-#include <string_view>
 #include <unordered_map>
 
 #include "base/base.h"

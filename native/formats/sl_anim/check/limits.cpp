@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "formats/sl_anim/check/rules.h"
-#include "model/findings/findings.h"
 
 namespace animbridge::sl_anim::check {
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <iterator>
-#include <map>
 #include <numbers>
 
 #include "formats/sl_anim/avatar/avatar.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/clip/slerp_fit.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 namespace animbridge::sl_anim::clip {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/clip/clip.h"
 
-#include <algorithm>
 #include <array>
 
 #include "formats/sl_anim/avatar/avatar.h"

@@ -2,8 +2,6 @@
 #include "formats/sl_anim/codes/codes.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <span>
 
 #include "formats/sl_anim/codes/rotation_kernels.h"

@@ -7,7 +7,6 @@
 #include <limits>
 #include <string>
 #include <type_traits>
-#include <utility>
 
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/codes/codes.h"

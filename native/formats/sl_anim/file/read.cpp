@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/base.h"
-
 namespace animbridge::sl_anim::file {
 
 namespace {

@@ -2,10 +2,6 @@
 #include "formats/sl_anim/file/file.h"
 
 #include <algorithm>
-#include <iterator>
-
-#include "base/base.h"
-#include "base/json/json.h"
 
 namespace animbridge::sl_anim::file {
 

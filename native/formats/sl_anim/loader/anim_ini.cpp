@@ -2,10 +2,8 @@
 #include "formats/sl_anim/loader/loader.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "base/base.h"
 #include "formats/sl_anim/loader/parts.h"
 
 namespace animbridge::sl_anim::loader {

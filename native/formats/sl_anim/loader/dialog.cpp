@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/base.h"
 #include "base/json/json.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/loader/parts.h"

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "formats/sl_anim/avatar/avatar.h"
-#include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/loader/parts.h"
 
 namespace animbridge::sl_anim::loader {

@@ -2,8 +2,6 @@
 #include "formats/sl_anim/loader/loader.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <optional>
 
 #include "formats/sl_anim/loader/parts.h"
 #include "model/findings/findings.h"

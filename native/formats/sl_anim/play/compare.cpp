@@ -8,7 +8,6 @@
 #include <set>
 
 #include "formats/sl_anim/avatar/avatar.h"
-#include "formats/sl_anim/codes/codes.h"
 
 namespace animbridge::sl_anim::play {
 

@@ -7,13 +7,10 @@
 #include <cstdint>
 #include <iterator>
 #include <set>
-#include <vector>
 
 #include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/check.h"
-#include "formats/sl_anim/codes/codes.h"
-#include "formats/sl_anim/file/file.h"
 
 namespace animbridge::sl_anim::play {
 

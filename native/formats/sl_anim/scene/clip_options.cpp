@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/scene/scene.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include "formats/sl_anim/avatar/avatar.h"
-#include "formats/sl_anim/check/check.h"
-#include "formats/sl_anim/clip/clip.h"
 
 namespace animbridge::sl_anim::scene {
 

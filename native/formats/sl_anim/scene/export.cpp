@@ -6,8 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "base/base.h"
-#include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/reduce/reduce.h"

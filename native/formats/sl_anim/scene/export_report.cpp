@@ -9,7 +9,6 @@
 
 #include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
-#include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/file/file.h"
 #include "formats/sl_anim/play/play.h"

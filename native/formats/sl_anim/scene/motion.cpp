@@ -3,9 +3,6 @@
 
 #include <limits>
 
-#include "base/options/options.h"
-#include "formats/sl_anim/check/check.h"
-#include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/play/play.h"
 #include "model/format/format.h"
 

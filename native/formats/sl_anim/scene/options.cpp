@@ -2,13 +2,11 @@
 #include "formats/sl_anim/scene/scene.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <string_view>
 
 #include "formats/sl_anim/avatar/avatar.h"
-#include "formats/sl_anim/file/file.h"
 
 namespace animbridge::sl_anim::scene {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "formats/sl_anim/scene/scene.h"
 
-#include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/play/play.h"
 #include "formats/sl_anim/reduce/reduce.h"
 

@@ -2,22 +2,16 @@
 #include "formats/sl_anim/scene/scene.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <optional>
 #include <utility>
 
-#include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
-#include "formats/sl_anim/check/check.h"
-#include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/scene/export_report.h"
 #include "formats/sl_anim/scene/heading.h"
 #include "model/clip/clip.h"
-#include "rig/curves/curves.h"
 
 namespace animbridge::sl_anim::scene {
 
