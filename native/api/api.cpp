@@ -75,10 +75,6 @@ ab_buffer* new_buffer(std::string text) {
 
 ab_buffer* new_json_buffer(const Json& json) { return new_buffer(print_json(json)); }
 
-tl::unexpected<Error> about(const ab_document* document, Error error) {
-    return fail(in_file(std::move(error), document->name));
-}
-
 ab_document* new_document(DocumentPtr document, std::string name) {
     return std::make_unique<ab_document>(ab_document{std::move(document), std::move(name)}).release();
 }

@@ -71,6 +71,12 @@ ab_status guarded(ab_error* error, Body&& body) noexcept {
     return fail(ErrorCode::invalid_argument, std::move(reason));
 }
 
+/// `names`: those of the pointers, as in "document or out". Misuse if one of them is NULL.
+template <typename... Pointers>
+[[nodiscard]] Result<void> require(const char* names, Pointers... pointers) {
+    return (... && (pointers != nullptr)) ? Result<void>() : misuse(std::string(names) + " is NULL");
+}
+
 [[nodiscard]] inline std::optional<std::string_view> text_or_none(const char* text) {
     return text == nullptr ? std::nullopt : std::optional<std::string_view>(text);
 }
@@ -112,8 +118,12 @@ void give_report(const Json& report, ab_buffer** out, GiveRest&& give_rest) {
     }
 }
 
-/// Returns the error as one about the document's input.
-[[nodiscard]] tl::unexpected<Error> about(const ab_document* document, Error error);
+/// For map_error: makes an error one about the document's input. The document may be NULL.
+[[nodiscard]] inline auto about(const ab_document* document) {
+    return [document](Error error) {
+        return document == nullptr ? std::move(error) : in_file(std::move(error), document->name);
+    };
+}
 
 /// Gives the curves and their report to the caller. ErrorCode::bad_value if a key exceeds the range of
 /// floats, which a very high frame rate or scale can cause.

@@ -83,9 +83,7 @@ ab_status ab_document_read(const uint8_t* data, size_t size, const char* format,
 ab_status ab_document_read_file(const char* path, const char* format, const char* options_json,
                                 ab_document** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (path == nullptr || out == nullptr) {
-            return misuse("path or out is NULL");
-        }
+        TRY_VOID(api::require("path or out", path, out));
         TRY(const auto reading, reading_from(options_json));
         TRY(const auto bytes, read_input(path, or_empty(format)));
         return deliver(read_document(bytes, or_empty(format), path, reading),
@@ -102,9 +100,7 @@ const char* ab_document_format(const ab_document* document) {
 ab_status ab_document_write(const ab_document* document, const char* options_json, ab_buffer** out,
                             ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || out == nullptr) {
-            return misuse("document or out is NULL");
-        }
+        TRY_VOID(api::require("document or out", document, out));
         TRY(const auto limits, reading_from(options_json));
         TRY(auto bytes, document->document->write(limits));
         *out = std::make_unique<ab_buffer>(ab_buffer{std::move(bytes)}).release();
@@ -115,9 +111,7 @@ ab_status ab_document_write(const ab_document* document, const char* options_jso
 ab_status ab_document_write_file(const ab_document* document, const char* path, const char* options_json,
                                  ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || path == nullptr) {
-            return misuse("document or path is NULL");
-        }
+        TRY_VOID(api::require("document or path", document, path));
         TRY(const auto limits, reading_from(options_json));
         TRY(const auto bytes, document->document->write(limits));
         return write_file(path, bytes);
@@ -126,9 +120,7 @@ ab_status ab_document_write_file(const ab_document* document, const char* path, 
 
 ab_status ab_document_json(const ab_document* document, ab_buffer** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || out == nullptr) {
-            return misuse("document or out is NULL");
-        }
+        TRY_VOID(api::require("document or out", document, out));
         *out = api::new_buffer(json_of(*document->document));
         return {};
     });
@@ -136,9 +128,7 @@ ab_status ab_document_json(const ab_document* document, ab_buffer** out, ab_erro
 
 ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || out == nullptr) {
-            return misuse("document or out is NULL");
-        }
+        TRY_VOID(api::require("document or out", document, out));
         *out = api::new_json_buffer(document->document->info());
         return {};
     });
@@ -147,9 +137,7 @@ ab_status ab_document_info(const ab_document* document, ab_buffer** out, ab_erro
 ab_status ab_document_check(const ab_document* document, const char* level, ab_buffer** out,
                             ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || out == nullptr) {
-            return misuse("document or out is NULL");
-        }
+        TRY_VOID(api::require("document or out", document, out));
         return deliver(check_document(*document->document, api::text_or_none(level), document->name),
                        [&](const Checked& checked) {
                            Json report = {{"level", name_of(checked.level)}};
@@ -162,15 +150,10 @@ ab_status ab_document_check(const ab_document* document, const char* level, ab_b
 ab_status ab_document_compare(const ab_document* a, const ab_document* b, const ab_job* job, ab_buffer** out,
                               ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (a == nullptr || b == nullptr || out == nullptr) {
-            return misuse("a, b or out is NULL");
-        }
+        TRY_VOID(api::require("a, b or out", a, b, out));
         TRY(const auto work, api::take_job(job));
-        auto comparison = a->document->compare(*b->document, work);
-        if (!comparison) {
-            return about(a, std::move(comparison.error()));
-        }
-        *out = api::new_json_buffer(*comparison);
+        TRY(const auto comparison, a->document->compare(*b->document, work).map_error(about(a)));
+        *out = api::new_json_buffer(comparison);
         return {};
     });
 }
@@ -178,16 +161,11 @@ ab_status ab_document_compare(const ab_document* a, const ab_document* b, const 
 ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
                            ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || edits_json == nullptr || out == nullptr) {
-            return misuse("document, edits_json or out is NULL");
-        }
+        TRY_VOID(api::require("document, edits_json or out", document, edits_json, out));
         TRY(const auto edits, parse_json(edits_json));
-        auto edited = document->document->edited(edits);
-        if (!edited) {
-            return about(document, std::move(edited.error()));
-        }
-        api::give_report(edited->report, report,
-                         [&] { *out = api::new_document(std::move(edited->document), document->name); });
+        TRY(auto edited, document->document->edited(edits).map_error(about(document)));
+        api::give_report(edited.report, report,
+                         [&] { *out = api::new_document(std::move(edited.document), document->name); });
         return {};
     });
 }
@@ -195,9 +173,7 @@ ab_status ab_document_edit(const ab_document* document, const char* edits_json, 
 ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
                           const ab_job* job, ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (input_path == nullptr || output_path == nullptr) {
-            return misuse("input_path or output_path is NULL");
-        }
+        TRY_VOID(api::require("input_path or output_path", input_path, output_path));
         TRY(const auto options, convert_options_from(options_json));
         TRY(const auto work, api::take_job(job));
         return deliver(convert_file(input_path, output_path, options, work), [&](const Json& result) {
@@ -250,36 +226,26 @@ extern "C" {
 ab_status ab_document_as_stored(const ab_document* document, ab_document** out, ab_buffer** findings,
                                 ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || out == nullptr) {
-            return misuse("document or out is NULL");
-        }
-        auto stored = document->document->as_stored();
-        if (!stored) {
-            return about(document, std::move(stored.error()));
-        }
-        api::give_report(findings_json(stored->findings), findings, [&] {
-            if (stored->document) {
-                *out = api::new_document(std::move(*stored->document), document->name);
+        TRY_VOID(api::require("document or out", document, out));
+        TRY(auto stored, document->document->as_stored().map_error(about(document)));
+        api::give_report(findings_json(stored.findings), findings, [&] {
+            if (stored.document) {
+                *out = api::new_document(std::move(*stored.document), document->name);
             }
         });
-        return stored->document ? Result<void>() : about(document, std::move(stored->document.error()));
+        return stored.document.map([](const auto&) {}).map_error(about(document));
     });
 }
 
 ab_status ab_document_reduce(const ab_document* document, const char* options_json, const ab_job* job,
                              ab_document** out, ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || out == nullptr) {
-            return misuse("document or out is NULL");
-        }
+        TRY_VOID(api::require("document or out", document, out));
         TRY(const auto options, options_from(options_json));
         TRY(const auto work, api::take_job(job));
-        auto made = document->document->reduced(options, work);
-        if (!made) {
-            return about(document, std::move(made.error()));
-        }
-        api::give_report(made->report, report,
-                         [&] { *out = api::new_document(std::move(made->document), ""); });
+        TRY(auto made, document->document->reduced(options, work).map_error(about(document)));
+        api::give_report(made.report, report,
+                         [&] { *out = api::new_document(std::move(made.document), ""); });
         return {};
     });
 }
@@ -287,9 +253,7 @@ ab_status ab_document_reduce(const ab_document* document, const char* options_js
 ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
                            ab_document** out, ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (documents == nullptr || out == nullptr) {
-            return misuse("documents or out is NULL");
-        }
+        TRY_VOID(api::require("documents or out", documents, out));
         std::vector<const AnyDocument*> inside;
         for (const ab_document* const document : std::span(documents, count)) {
             if (document == nullptr) {
@@ -320,14 +284,11 @@ ab_status ab_skeleton_json(const char* format_id, const ab_document* document, c
         if (format->clip.skeleton == nullptr) {
             return misuse(std::string(format->noun) + " has no skeleton");
         }
-        auto skeleton = options_from(options_json).and_then([&](const Json& options) {
+        const auto with_axes = [&](const Json& options) {
             return skeleton_with_axes(*format, document, options);
-        });
-        if (!skeleton) {
-            return document == nullptr ? fail(std::move(skeleton.error()))
-                                       : about(document, std::move(skeleton.error()));
-        }
-        *out = api::new_json_buffer(*skeleton);
+        };
+        TRY(const auto skeleton, options_from(options_json).and_then(with_axes).map_error(about(document)));
+        *out = api::new_json_buffer(skeleton);
         return {};
     });
 }
@@ -335,9 +296,7 @@ ab_status ab_skeleton_json(const char* format_id, const ab_document* document, c
 size_t ab_document_joint_count(const ab_document* document) {
     std::size_t count = 0;
     guarded(nullptr, [&]() -> Result<void> {
-        if (document == nullptr) {
-            return misuse("document is NULL");
-        }
+        TRY_VOID(api::require("document", document));
         TRY_VOID(document->document->require_player({}));
         TRY(const auto joints, document->document->format().play.joints(*document->document));
         count = joints.size();
@@ -349,38 +308,33 @@ size_t ab_document_joint_count(const ab_document* document) {
 ab_status ab_document_pose(const ab_document* document, const double* times_seconds, size_t count,
                            double stop_time_seconds, const ab_pose* pose, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr) {
-            return misuse("document is NULL");
-        }
+        TRY_VOID(api::require("document", document));
         TRY_VOID(document->document->require_player({}));
         TRY(const auto given, api::take_struct(pose, ab_pose{}, "pose"));
         TRY_VOID(require_times(times_seconds, count, stop_time_seconds));
         const auto stop = stop_time_seconds >= 0.0 ? std::optional(stop_time_seconds) : std::nullopt;
         TRY_VOID(document->document->require_player(stop));
-        auto played = document->document->format().play.poses(
-            *document->document, {times_seconds, count}, stop,
-            {given.joint_capacity, given.clip_seconds, given.ease_weights, given.local_rotations,
-             given.local_positions, given.world_rotations, given.world_positions});
-        return played ? Result<void>() : about(document, std::move(played.error()));
+        return document->document->format()
+            .play
+            .poses(*document->document, {times_seconds, count}, stop,
+                   {given.joint_capacity, given.clip_seconds, given.ease_weights, given.local_rotations,
+                    given.local_positions, given.world_rotations, given.world_positions})
+            .map_error(about(document));
     });
 }
 
 ab_status ab_document_child(const ab_document* document, const char* name, ab_document** out,
                             ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || out == nullptr) {
-            return misuse("document or out is NULL");
-        }
+        TRY_VOID(api::require("document or out", document, out));
         const Format& format = document->document->format();
         if (format.level.child == nullptr) {
             return misuse(std::string(format.reasons.no_children));
         }
-        auto child = format.level.child(*document->document, api::text_or_none(name));
-        if (!child) {
-            return about(document, std::move(child.error()));
-        }
+        TRY(auto child,
+            format.level.child(*document->document, api::text_or_none(name)).map_error(about(document)));
         std::string child_name = document->name + (name == nullptr ? "" : ": " + without_controls(name));
-        *out = api::new_document(std::move(*child), std::move(child_name));
+        *out = api::new_document(std::move(child), std::move(child_name));
         return {};
     });
 }
@@ -388,18 +342,14 @@ ab_status ab_document_child(const ab_document* document, const char* name, ab_do
 ab_status ab_document_with_child(const ab_document* document, const char* name, const ab_document* child,
                                  ab_document** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || child == nullptr || out == nullptr) {
-            return misuse("document, child or out is NULL");
-        }
+        TRY_VOID(api::require("document, child or out", document, child, out));
         const Format& format = document->document->format();
         if (format.level.with_child == nullptr) {
             return misuse(std::string(format.reasons.no_children));
         }
-        auto made = format.level.with_child(*document->document, api::text_or_none(name), *child->document);
-        if (!made) {
-            return about(document, std::move(made.error()));
-        }
-        *out = api::new_document(std::move(*made), document->name);
+        TRY(auto made, format.level.with_child(*document->document, api::text_or_none(name), *child->document)
+                           .map_error(about(document)));
+        *out = api::new_document(std::move(made), document->name);
         return {};
     });
 }

@@ -50,9 +50,7 @@ ab_status ab_curves_from_document(const ab_document* document, const ab_armature
                                   const ab_timing* timing, const char* options_json, const ab_job* job,
                                   ab_curves** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || out == nullptr) {
-            return misuse("document or out is NULL");
-        }
+        TRY_VOID(api::require("document or out", document, out));
         const Format& format = document->document->format();
         if (format.scene.to_curves == nullptr) {
             return misuse(std::string(format.reasons.no_motion));
@@ -89,9 +87,7 @@ ab_status ab_curves_get(const ab_curves* curves, size_t index, ab_curve* out, ab
 
 ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (curves == nullptr || out == nullptr) {
-            return misuse("curves or out is NULL");
-        }
+        TRY_VOID(api::require("curves or out", curves, out));
         *out = api::new_buffer(curves->report);
         return {};
     });
@@ -174,9 +170,7 @@ ab_status ab_document_from_curves(const char* format, const ab_armature* armatur
                                   const char* options_json, const ab_job* job, ab_document** out,
                                   ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (out == nullptr) {
-            return misuse("out is NULL");
-        }
+        TRY_VOID(api::require("out", out));
         TRY(const auto scene, take_scene(format, armature, timing, template_document, options_json, job));
         TRY(const auto taken, api::take_curves(curves, count, scene.armature_or_null()));
         TRY_VOID(require_known_channels(*scene.format, taken));
@@ -192,9 +186,7 @@ ab_status ab_document_from_samples(const char* format, const ab_armature* armatu
                                    const char* options_json, const ab_job* job, ab_document** out,
                                    ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (out == nullptr) {
-            return misuse("out is NULL");
-        }
+        TRY_VOID(api::require("out", out));
         TRY(const auto scene, take_scene(format, armature, timing, template_document, options_json, job));
         TRY(const auto taken, api::take_samples(samples, scene.armature_or_null()));
         return playback::document_of(*scene.format, {scene.rig_or_null(),
@@ -284,9 +276,7 @@ ab_status ab_curves_from_retargeting(const ab_retarget* retarget, const ab_timin
                                      const char* options_json, const ab_job* job, ab_curves** out,
                                      ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (out == nullptr) {
-            return misuse("out is NULL");
-        }
+        TRY_VOID(api::require("out", out));
         TRY(const auto taken, take_retarget(retarget));
         TRY(const auto times, api::take_timing(timing));
         TRY(const auto options, options_from(options_json));

@@ -45,9 +45,7 @@ extern "C" {
 
 ab_status ab_rig_map_json(ab_buffer** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (out == nullptr) {
-            return misuse("out is NULL");
-        }
+        TRY_VOID(api::require("out", out));
         *out = api::new_buffer(std::string(rig::armature::built_in_rig_map_json()));
         return {};
     });
@@ -55,9 +53,7 @@ ab_status ab_rig_map_json(ab_buffer** out, ab_error* error) {
 
 ab_status ab_rig_match_json(const ab_armature* armature, ab_buffer** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (out == nullptr) {
-            return misuse("out is NULL");
-        }
+        TRY_VOID(api::require("out", out));
         TRY(const auto rig, api::take_armature(armature));
         return rig::armature::mapped(rig).map([&](const rig::armature::MappedRig& mapped) {
             *out = api::new_json_buffer(match_json(mapped.armature, mapped.map));
@@ -152,9 +148,7 @@ extern "C" {
 ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armature, const char* options_json,
                            ab_buffer** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (out == nullptr) {
-            return misuse("out is NULL");
-        }
+        TRY_VOID(api::require("out", out));
         TRY(const auto given, options_from(options_json));
         TRY(const auto options, find_options(given));
         if ((document == nullptr) == (armature == nullptr)) {
@@ -168,9 +162,7 @@ ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armat
 
 ab_status ab_rigs_json(ab_buffer** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (out == nullptr) {
-            return misuse("out is NULL");
-        }
+        TRY_VOID(api::require("out", out));
         *out = api::new_buffer(all_rigs());
         return {};
     });
@@ -179,9 +171,7 @@ ab_status ab_rigs_json(ab_buffer** out, ab_error* error) {
 ab_status ab_rig_fit_json(const ab_document* document, const ab_armature* armature, const char* options_json,
                           ab_buffer** out, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {
-        if (document == nullptr || out == nullptr) {
-            return misuse("document or out is NULL");
-        }
+        TRY_VOID(api::require("document or out", document, out));
         TRY(const auto given, options_from(options_json));
         TRY(const auto options, fit_options(given));
         TRY(const auto taken, api::take_armature(armature));
