@@ -246,21 +246,13 @@ struct RefinedPose {
     glm::dvec3 angles{0, 0, 0};
 };
 
-/// For unit quaternions of either sign: 2 sin(angle / 4), which has no loss for small angles.
-double rotation_chord(const glm::dquat& a, const glm::dquat& b) {
-    const glm::dquat other = glm::dot(a, b) < 0.0 ? -b : b;
-    const glm::dquat difference = a - other;
-    return std::sqrt(glm::dot(difference, difference));
-}
-
 bool is_off(Blend blend, const RefinedPose& from, const RefinedPose& to) {
     const auto is_off_at = [&](double share) {
         const glm::dquat meant = between(from.rotation, to.rotation, share);
         const glm::dquat mixed = glm::normalize(from.rotation * (1.0 - share) + to.rotation * share);
-        return rotation_chord(meant, mixed) > bound_chord ||
-               (blend == Blend::euler &&
-                rotation_chord(meant, common::rotation_of(from.angles * (1.0 - share) + to.angles * share)) >
-                    bound_chord);
+        return chord(meant, mixed) > bound_chord ||
+               (blend == Blend::euler && chord(meant, common::rotation_of(from.angles * (1.0 - share) +
+                                                                          to.angles * share)) > bound_chord);
     };
     return std::ranges::any_of(looked_at, is_off_at);
 }

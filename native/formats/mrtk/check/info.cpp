@@ -100,11 +100,6 @@ Json info(const file::Document& document) {
 
 namespace {
 
-/// "1 key", "12 keys".
-std::string counted_of(const Json& count, const std::string& one) {
-    return plain_text(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 std::string layout_text(const Json& name) {
     for (const file::Layout layout :
          {file::Layout::no_markers, file::Layout::wide_keys, file::Layout::wide_keys_no_markers}) {
@@ -121,10 +116,10 @@ std::string span_text(const Json& span) {
         return "none";
     }
     if (span["last_seconds"].is_null()) {
-        return counted_of(span["keys"], "key");
+        return counted(span["keys"].get<std::uint64_t>(), "key");
     }
-    return counted_of(span["keys"], "key") + ", " + six_digits(span["first_seconds"]) + " s to " +
-           six_digits(span["last_seconds"]) + " s";
+    return counted(span["keys"].get<std::uint64_t>(), "key") + ", " + six_digits(span["first_seconds"]) +
+           " s to " + six_digits(span["last_seconds"]) + " s";
 }
 
 /// The joints, or the missing ones if that is shorter.
@@ -155,8 +150,8 @@ void describe_hand(const Json& hand, std::string& text) {
     if (exists) {
         text += "  " + left_aligned("", 16) + span_text(hand) + "\n";
     }
-    text += "  " + left_aligned("", 16) + counted_of(hand["tracked_keys"], "tracked key") + ", " +
-            counted_of(hand["pinch_keys"], "pinch key") + "\n";
+    text += "  " + left_aligned("", 16) + counted(hand["tracked_keys"].get<std::uint64_t>(), "tracked key") +
+            ", " + counted(hand["pinch_keys"].get<std::uint64_t>(), "pinch key") + "\n";
 }
 
 }  // namespace
@@ -191,7 +186,7 @@ std::string describe(const std::string& file, const Json& info) {
         text += "    " + plain_text(marker["seconds"]) + " s  " + plain_text(marker["name"]) + "\n";
     }
     if (info["trailing_bytes"] != 0) {
-        row("trailing", counted_of(info["trailing_bytes"], "byte"));
+        row("trailing", counted(info["trailing_bytes"].get<std::uint64_t>(), "byte"));
     }
     return text;
 }

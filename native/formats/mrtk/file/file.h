@@ -287,15 +287,12 @@ inline constexpr std::size_t curve_header_bytes = 12;
 [[nodiscard]] std::vector<std::size_t> curve_offsets(const Document& document);
 [[nodiscard]] std::size_t file_bytes(const Document& document);
 
-[[nodiscard]] inline std::string bytes_text(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " byte" : " bytes");
-}
 [[nodiscard]] inline std::string left_text(std::size_t count) {
-    return bytes_text(count) + (count == 1 ? " is left" : " are left");
+    return counted(count, "byte") + (count == 1 ? " is left" : " are left");
 }
 /// For a file that ends within a field.
 [[nodiscard]] inline std::string needed_text(std::size_t wanted, std::size_t left) {
-    return "needs " + bytes_text(wanted) + "; " + left_text(left);
+    return "needs " + counted(wanted, "byte") + "; " + left_text(left);
 }
 
 }  // namespace animbridge::mrtk::file

@@ -107,9 +107,7 @@ std::vector<double> pose_times(const Clip& clip) {
             times.insert(times.end(), track.times.begin(), track.times.end());
         }
     }
-    std::ranges::sort(times);
-    times.erase(std::unique(times.begin(), times.end()), times.end());
-    return times_between(times);
+    return times_between(sorted_unique(std::move(times)));
 }
 
 void add_pose_keys(double seconds, const Transform& pose, Track& rotation, Track& translation) {
