@@ -139,8 +139,6 @@ public:
     }
     Neighbour(const Neighbour&) = delete;
     Neighbour& operator=(const Neighbour&) = delete;
-    Neighbour(Neighbour&&) = delete;
-    Neighbour& operator=(Neighbour&&) = delete;
 
     [[nodiscard]] bool exists() const { return exists_; }
 

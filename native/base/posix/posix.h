@@ -76,8 +76,6 @@ public:
     ~SignalHold() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
     SignalHold(const SignalHold&) = delete;
     SignalHold& operator=(const SignalHold&) = delete;
-    SignalHold(SignalHold&&) = delete;
-    SignalHold& operator=(SignalHold&&) = delete;
 
     /// Whether one of these signals is pending, except those that were blocked before.
     [[nodiscard]] bool is_asked_to_end() const {
@@ -116,8 +114,6 @@ public:
     }
     PipeSignalHold(const PipeSignalHold&) = delete;
     PipeSignalHold& operator=(const PipeSignalHold&) = delete;
-    PipeSignalHold(PipeSignalHold&&) = delete;
-    PipeSignalHold& operator=(PipeSignalHold&&) = delete;
 
 private:
     sigset_t pipe_{};

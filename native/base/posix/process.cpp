@@ -75,8 +75,6 @@ public:
     }
     SpawnPlan(const SpawnPlan&) = delete;
     SpawnPlan& operator=(const SpawnPlan&) = delete;
-    SpawnPlan(SpawnPlan&&) = delete;
-    SpawnPlan& operator=(SpawnPlan&&) = delete;
 
     void connect(int input, int output, int errors) {
         posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);

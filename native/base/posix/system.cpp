@@ -47,8 +47,6 @@ struct EndingRequests::Watch {
     }
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
-    Watch(Watch&&) = delete;
-    Watch& operator=(Watch&&) = delete;
 
     void watch(const sigset_t& signals) const {
         for (int count = 1;; ++count) {

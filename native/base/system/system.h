@@ -60,8 +60,6 @@ public:
     explicit EndingRequests(Told told);
     EndingRequests(const EndingRequests&) = delete;
     EndingRequests& operator=(const EndingRequests&) = delete;
-    EndingRequests(EndingRequests&&) = delete;
-    EndingRequests& operator=(EndingRequests&&) = delete;
     ~EndingRequests();
 
 private:

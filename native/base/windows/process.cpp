@@ -104,8 +104,6 @@ public:
     ~InheritedHandles() { ::DeleteProcThreadAttributeList(list()); }
     InheritedHandles(const InheritedHandles&) = delete;
     InheritedHandles& operator=(const InheritedHandles&) = delete;
-    InheritedHandles(InheritedHandles&&) = delete;
-    InheritedHandles& operator=(InheritedHandles&&) = delete;
 
     [[nodiscard]] LPPROC_THREAD_ATTRIBUTE_LIST list() {
         return reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(buffer_.data());  // NOLINT(*-reinterpret-cast)

@@ -180,8 +180,6 @@ public:
     ~WorkFolder();
     WorkFolder(const WorkFolder&) = delete;
     WorkFolder& operator=(const WorkFolder&) = delete;
-    WorkFolder(WorkFolder&&) = delete;
-    WorkFolder& operator=(WorkFolder&&) = delete;
     /// ErrorCode::io: it cannot be created.
     [[nodiscard]] const Result<Folder>& folder() const { return made_; }
 
@@ -217,8 +215,6 @@ public:
     ~Console();
     Console(const Console&) = delete;
     Console& operator=(const Console&) = delete;
-    Console(Console&&) = delete;
-    Console& operator=(Console&&) = delete;
 
     /// Prints the rows of a finished input; `number`: its number, from 1.
     void rows(const std::vector<plan::Row>& rows, std::uint64_t number, std::uint64_t count);
@@ -287,8 +283,6 @@ public:
     ~InHand();
     InHand(const InHand&) = delete;
     InHand& operator=(const InHand&) = delete;
-    InHand(InHand&&) = delete;
-    InHand& operator=(InHand&&) = delete;
 
     /// How many runs in a row were killed while they converted the input.
     [[nodiscard]] std::uint32_t kills(const plan::Input& input);
@@ -302,8 +296,6 @@ public:
         ~Hold() { all_.finish(key_); }
         Hold(const Hold&) = delete;
         Hold& operator=(const Hold&) = delete;
-        Hold(Hold&&) = delete;
-        Hold& operator=(Hold&&) = delete;
 
     private:
         InHand& all_;

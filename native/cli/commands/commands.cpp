@@ -26,8 +26,6 @@ public:
     }
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
-    ProgressLine(ProgressLine&&) = delete;
-    ProgressLine& operator=(ProgressLine&&) = delete;
 
     [[nodiscard]] Job job() {
         return Job([this](double fraction) {

@@ -115,8 +115,6 @@ public:
     }
     Logging(const Logging&) = delete;
     Logging& operator=(const Logging&) = delete;
-    Logging(Logging&&) = delete;
-    Logging& operator=(Logging&&) = delete;
     ~Logging() { Assimp::DefaultLogger::kill(); }
 };
 
