@@ -186,11 +186,6 @@ ab_status ab_convert_file(const char* input_path, const char* output_path, const
 
 }  // extern "C"
 
-using namespace animbridge;
-using api::about;
-using api::guarded;
-using api::misuse;
-
 namespace {
 
 Result<void> require_times(const double* times_seconds, std::size_t count, double stop_seconds) {

@@ -97,10 +97,6 @@ void ab_curves_free(ab_curves* curves) { delete curves; }
 
 }  // extern "C"
 
-using namespace animbridge;
-using api::guarded;
-using api::misuse;
-
 namespace {
 
 /// The arguments that exports of curves and of samples share.
@@ -202,10 +198,6 @@ ab_status ab_document_from_samples(const char* format, const ab_armature* armatu
 }
 
 }  // extern "C"
-
-using namespace animbridge;
-using api::guarded;
-using api::misuse;
 
 namespace {
 

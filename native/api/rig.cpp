@@ -63,10 +63,6 @@ ab_status ab_rig_match_json(const ab_armature* armature, ab_buffer** out, ab_err
 
 }  // extern "C"
 
-using namespace animbridge;
-using api::guarded;
-using api::misuse;
-
 namespace {
 
 /// The options of the call.

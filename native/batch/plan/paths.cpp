@@ -97,8 +97,6 @@ PathKey key_of(std::string_view path) {
     return key;
 }
 
-namespace fs = std::filesystem;
-
 namespace {
 
 using Parts = std::vector<std::string>;

@@ -36,6 +36,11 @@ inline constexpr std::string_view blend_target = "blend";
 struct Shard {
     std::uint32_t number = 1;
     std::uint32_t count = 1;
+
+    /// For names of files: "-2-of-8"; "" if it is all of them.
+    [[nodiscard]] std::string suffix() const {
+        return count == 1 ? "" : "-" + std::to_string(number) + "-of-" + std::to_string(count);
+    }
 };
 
 /// One run.

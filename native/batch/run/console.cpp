@@ -191,9 +191,7 @@ Result<Locks> locked(const plan::Request& request, const Folder& own) {
     TRY(locks.folder,
         taken(own, "lock", is_whole ? FileLock::Kind::exclusive : FileLock::Kind::shared, request.out));
     if (!is_whole) {
-        const std::string name =
-            "lock-" + std::to_string(request.shard.number) + "-of-" + std::to_string(request.shard.count);
-        TRY(locks.shard, taken(own, name, FileLock::Kind::exclusive, request.out));
+        TRY(locks.shard, taken(own, "lock" + request.shard.suffix(), FileLock::Kind::exclusive, request.out));
     }
     return locks;
 }

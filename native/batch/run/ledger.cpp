@@ -258,11 +258,7 @@ Result<std::uint64_t> end_of_lines(const std::string& path) {
 
 }  // namespace
 
-std::string ledger_name(plan::Shard shard) {
-    return shard.count == 1
-               ? "ledger.jsonl"
-               : "ledger-" + std::to_string(shard.number) + "-of-" + std::to_string(shard.count) + ".jsonl";
-}
+std::string ledger_name(plan::Shard shard) { return "ledger" + shard.suffix() + ".jsonl"; }
 
 Result<void> for_each_line(const std::string& path,
                            const std::function<void(std::string_view line, std::uint64_t at)>& take) {

@@ -322,13 +322,6 @@ int Run::end(double seconds) {
     return has_failed ? 1 : 0;
 }
 
-/// The prefix of a run's folders for unfinished work, which a number follows.
-std::string work_name(plan::Shard shard) {
-    return shard.count == 1
-               ? "work-"
-               : "work-" + std::to_string(shard.number) + "-of-" + std::to_string(shard.count) + "-";
-}
-
 void warn_of_unreadable(const Ledger& ledger) {
     if (ledger.unreadable() > 0) {
         complain(counted(ledger.unreadable(), "line") +
@@ -357,7 +350,7 @@ Result<int> run(const plan::Request& request) {
     TRY(const auto ledger,
         Ledger::open(own, ledger_name(request.shard), request.resume || request.retry_failed));
     warn_of_unreadable(*ledger);
-    const std::string work = work_name(request.shard);
+    const std::string work = "work" + request.shard.suffix() + "-";
     remove_old_work(own, work);
     const std::string in_hand = "in-hand-of-" + ledger_name(request.shard);
     return Run(request, plan, *ledger, std::move(options), out, own, work, in_hand).run();

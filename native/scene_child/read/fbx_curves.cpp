@@ -198,8 +198,6 @@ Stretch PartCurves::between(double start, double end) {
 
 namespace {
 
-using scene_file::file::Target;
-
 glm::dquat quaternion_of(const ufbx_quat& q) { return {q.w, q.x, q.y, q.z}; }
 
 glm::dquat quaternion_of(const FbxRow& row) { return {row[0], row[1], row[2], row[3]}; }

@@ -214,7 +214,6 @@ Result<Bytes> write_gltf(const scene_file::file::Document& document) {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
 using scene_file::file::KeyKind;
 
 constexpr std::size_t alignment = 4;  // no component is longer
