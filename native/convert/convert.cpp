@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 #include "base/files/files.h"
 #include "convert/foreign.h"
@@ -108,11 +110,11 @@ Result<DocumentPtr> with_animation(DocumentPtr document, const std::string& anim
     return format.edit.with_animation(*document, animation);
 }
 
-Result<DocumentPtr> part_of(DocumentPtr document, const Trim& trim) {
-    if (trim.empty()) {
+Result<DocumentPtr> part_of(Result<DocumentPtr> document, const Trim& trim) {
+    if (trim.empty() || !document) {
         return document;
     }
-    const Format& format = document->format();
+    const Format& format = (*document)->format();
     if (format.edit.trimmed == nullptr) {
         Error error{ErrorCode::invalid_argument, std::string(format.noun) +
                                                      " holds several animations: name one of them "
@@ -120,19 +122,12 @@ Result<DocumentPtr> part_of(DocumentPtr document, const Trim& trim) {
         error.field = "trim";
         return fail(in_request(std::move(error)));
     }
-    return format.edit.trimmed(*document, trim);
+    return format.edit.trimmed(**document, trim);
 }
 
-/// The document with the requested animation and the part of it.
-Result<DocumentPtr> with_chosen(DocumentPtr document, const ReadOptions& reading) {
-    return with_animation(std::move(document), reading.animation).and_then([&](DocumentPtr chosen) {
-        return part_of(std::move(chosen), reading.trim);
-    });
-}
-
-Result<DocumentPtr> read_recognised(ByteView bytes, std::string_view format_id, std::string_view name,
-                                    const ReadOptions& reading) {
-    const auto format = recognise(bytes, format_id, name);
+/// `format`: the result of recognise for the bytes.
+Result<DocumentPtr> read_recognised(const Result<const Format*>& format, ByteView bytes,
+                                    std::string_view name, const ReadOptions& reading) {
     if (format) {
         return *format == nullptr ? read_json_document(bytes) : (*format)->file.read({bytes, reading, name});
     }
@@ -141,12 +136,6 @@ Result<DocumentPtr> read_recognised(ByteView bytes, std::string_view format_id, 
         return read_as_named(*named, {bytes, reading, name});
     }
     return fail(format.error());
-}
-
-Result<DocumentPtr> read_any(ByteView bytes, std::string_view format_id, std::string_view name,
-                             const ReadOptions& reading) {
-    TRY(auto document, read_recognised(bytes, format_id, name, reading));
-    return with_chosen(std::move(document), reading);
 }
 
 /// For a truncated file, the error says that first, and where the file ends.
@@ -197,41 +186,37 @@ Target target_of(const Format* format, std::string_view input, std::string_view 
 
 /// The input of a conversion.
 struct Source {
-    ByteView bytes;
-    std::string_view name;
-    const AnyDocument* document = nullptr;  ///< null: not read yet
+    const Format& format;
+    Result<DocumentPtr> document;    ///< an error if the format refuses `file`, which a bridge may accept
+    std::optional<ByteView> file{};  ///< what the document was read from; nullopt: it has no file of its own
+    Trim trim{};                     ///< still to be done
 };
 
 /// Whether the bridge is not meant for the file, but the file has a body that can be retargeted instead. An
 /// option that only the bridge has requests the bridge.
-bool moves_another_body(const Bridge& bridge, const Format& from, const Format& to, const Source& source,
+bool moves_another_body(const Bridge& bridge, const Format& to, const Source& source,
                         const ConvertOptions& options) {
-    const bool may = options.retarget.is_null() && bridge.fits != nullptr && !bridge.fits(source.bytes) &&
-                     takes_options(from, to, options.bridge);
-    if (!may) {
-        return false;
-    }
-    const auto document = from.file.read({source.bytes, options.reading, source.name});
-    return document && moves_body(**document);
+    return options.retarget.is_null() && bridge.fits != nullptr && source.document &&
+           !bridge.fits(**source.document) && takes_options(source.format, to, options.bridge) &&
+           moves_body(**source.document);
 }
 
 /// Converts by an exact bridge. For a level, the result is trimmed: the level holds several animations.
-Result<Converted> bridged(const Bridge& bridge, const Format& from, const Format& to, Source& source,
+Result<Converted> bridged(const Bridge& bridge, Source source, const Json& bridge_options,
                           const ConvertOptions& options, const Job& job) {
-    const Trim& trim = options.reading.trim;
-    Bytes part;
-    if (!trim.empty() && source.document == nullptr && from.edit.trimmed != nullptr) {
-        TRY(auto read, from.file.read({source.bytes, options.reading, source.name}));
-        TRY(const auto chosen, with_chosen(std::move(read), options.reading));
-        TRY(part, chosen->write(options.reading));
-        source.bytes = part;
+    const ReadOptions& reading = options.reading;
+    if (!source.trim.empty() && source.format.edit.trimmed != nullptr) {
+        TRY(source.document, part_of(std::move(source.document), std::exchange(source.trim, {})));
+        source.file.reset();
     }
-    TRY(auto made,
-        bridge.convert({source.bytes, options.reading.reading, options.bridge, options.edits, job}));
-    if (!trim.empty() && from.edit.trimmed == nullptr) {
-        TRY(made.document, to.edit.trimmed(*made.document, trim));
+    Bytes own;
+    if (!source.file) {
+        TRY(own, (*source.document)->write(reading));
     }
-    return Converted{std::move(made.document), from.id, std::move(made.report)};
+    TRY(auto made, bridge.convert({source.document, source.file.value_or(own), reading.reading,
+                                   bridge_options, options.edits, job}));
+    TRY(made.document, part_of(std::move(made.document), source.trim));
+    return Converted{std::move(made.document), source.format.id, std::move(made.report)};
 }
 
 /// Whether the bridge has a limit for the error of its output.
@@ -243,30 +228,23 @@ bool bridge_takes_bounds(const Bridge& bridge) {
 
 /// The document in another format: by an exact bridge, else through a clip; also through a clip if the motion
 /// goes to another skeleton.
-Result<Converted> converted_to(const Format& from, const Target& target, Source source,
-                               const ConvertOptions& options, const Job& job) {
+Result<Converted> converted_to(const Target& target, Source source, const ConvertOptions& options,
+                               const Job& job) {
+    const Format& from = source.format;
     const Format& to = *target.format;
     const Bridge* bridge = find_bridge(from.id, to.id);
-    if (bridge != nullptr && bridge_takes_bounds(*bridge) && has_bounds(options.retarget) &&
-        options.onto.empty()) {
-        ConvertOptions bounded = options;
-        bounded.retarget = take_bounds(options.retarget, bounded.bridge);
-        if (bounded.retarget.is_null()) {
-            return bridged(*bridge, from, to, source, bounded, job);
-        }
+    Json bounded = options.bridge;
+    const bool is_only_bounded = bridge != nullptr && bridge_takes_bounds(*bridge) &&
+                                 has_bounds(options.retarget) && options.onto.empty() &&
+                                 take_bounds(options.retarget, bounded).is_null();
+    if (is_only_bounded ||
+        (bridge != nullptr && !retargets(options) && !moves_another_body(*bridge, to, source, options))) {
+        return bridged(*bridge, std::move(source), bounded, options, job);
     }
-    if (bridge != nullptr && !retargets(options) && !moves_another_body(*bridge, from, to, source, options)) {
-        return bridged(*bridge, from, to, source, options, job);
-    }
-    DocumentPtr read;
-    if (source.document == nullptr) {
-        TRY(read, from.file.read({source.bytes, options.reading, source.name}));
-        TRY(read, with_chosen(std::move(read), options.reading));
-        source.document = read.get();
-    }
+    TRY(const auto document, part_of(std::move(source.document), source.trim));
     TRY(const auto onto, skeleton_file(options));
     const Json retarget = retarget_of(options);
-    return by_clip(*source.document, to,
+    return by_clip(*document, to,
                    {options.bridge, retarget, onto.get(), target.in_frames, options.reading.memory_mib}, job)
         .map([&](Made made) {
             return Converted{std::move(made.document), from.id, std::move(made.report)};
@@ -297,41 +275,32 @@ bool becomes_another(const Format& read, const Target& wanted, const ConvertOpti
 }
 
 /// Converts to the format of `wanted`.
-Result<Converted> convert_document(DocumentPtr document, const Target& wanted, const std::string& name,
-                                   const ConvertOptions& options, const Job& job) {
-    const Format* const target = wanted.format;
-    const Format& read = document->format();
-    if (target == nullptr && !options.reading.trim.empty() && read.clip.converts_to_itself) {
+Result<Converted> convert_source(Source source, const Target& wanted, const ConvertOptions& options,
+                                 const Job& job) {
+    const Format& from = source.format;
+    if (becomes_another(from, wanted, options)) {
+        return converted_to(wanted, std::move(source), options, job);
+    }
+    TRY(auto document, part_of(std::move(source.document), source.trim));
+    if (wanted.format == nullptr && !source.trim.empty() && from.clip.converts_to_itself) {
         Error error{
             ErrorCode::invalid_argument,
             "AnimBridge's JSON of a scene holds the whole file: choose an output such as .glb or .anim"};
         error.field = "trim";
         return fail(in_request(std::move(error)));
     }
-    if (becomes_another(read, wanted, options)) {
-        // Only a bridge reads the bytes.
-        TRY(const Bytes own,
-            find_bridge(read.id, target->id) == nullptr ? Bytes() : document->write(options.reading));
-        return converted_to(read, wanted, {own, name, document.get()}, options, job);
-    }
     if (options.bridge != Json::object()) {
         Error error{ErrorCode::invalid_argument,
-                    flag_text(read, options.bridge) +
+                    flag_text(from, options.bridge) +
                         "is for a conversion between two formats, but input and output are both " +
-                        std::string(read.title) +
-                        (read.edit.edited == nullptr ? "" : ". To change the file, use animbridge edit")};
+                        std::string(from.title) +
+                        (from.edit.edited == nullptr ? "" : ". To change the file, use animbridge edit")};
         const bool has_members = options.bridge.is_object();
         error.field = has_members ? "conversion." + std::string(options.bridge.begin().key()) : "conversion";
         return fail(std::move(error));
     }
     Json report = {{"tolerated", findings_json(document->tolerated())["findings"]}};
-    return Converted{std::move(document), read.id, std::move(report)};
-}
-
-Error keeps_skeleton() {
-    return {ErrorCode::invalid_argument,
-            "AnimBridge's JSON keeps the input's own skeleton: retarget into a file of a format, and "
-            "convert that one to JSON"};
+    return Converted{std::move(document), from.id, std::move(report)};
 }
 
 /// Whether an animation is named, and the file holds it as a separate document.
@@ -339,44 +308,37 @@ bool names_child(const Format& format, const Json& options) {
     return format.level.child != nullptr && options.is_object() && options.contains("animation");
 }
 
-/// Like convert_document, for a document inside the file.
-Result<Converted> convert_child(const Format& format, const Source& source, const Target& wanted,
-                                const ConvertOptions& options, const Job& job) {
-    TRY(const std::string child, text_from_json(options.bridge["animation"], "conversion.animation"));
-    ConvertOptions rest = options;
-    rest.bridge = Json::object();
-    for (const auto& [name, value] : options.bridge.items()) {
+/// The document with the animation that the options name; `conversion` loses the name of a level's.
+Result<DocumentPtr> with_named(DocumentPtr document, const ReadOptions& reading, Json& conversion) {
+    if (!names_child(document->format(), conversion)) {
+        return with_animation(std::move(document), reading.animation);
+    }
+    TRY(const std::string child, text_from_json(conversion["animation"], "conversion.animation"));
+    Json rest = Json::object();
+    for (const auto& [name, value] : conversion.items()) {
         if (name != "animation") {
-            rest.bridge[std::string(name)] = value;
+            rest[std::string(name)] = value;
         }
     }
-    TRY(const auto whole, format.file.read({source.bytes, options.reading, source.name}));
-    TRY(auto whole_child, format.level.child(*whole, child));
-    TRY(auto document, part_of(std::move(whole_child), options.reading.trim));
-    return convert_document(std::move(document), wanted, std::string(source.name), rest, job);
+    conversion = std::move(rest);
+    return document->format().level.child(*document, child);
 }
 
-/// `given`: the document in the bytes, or nullptr.
 Result<Converted> convert_bytes(ByteView bytes, const Target& wanted, const std::string& name,
-                                const ConvertOptions& options, const Job& job, const AnyDocument* given) {
-    if (given != nullptr && becomes_another(given->format(), wanted, options)) {
-        return converted_to(given->format(), wanted, {bytes, name, given}, options, job);
-    }
-    const Format* const target = wanted.format;
+                                ConvertOptions options, const Job& job) {
+    const Trim& trim = options.reading.trim;
     const auto format = recognise(bytes, options.input_format, name);
-    if (target == nullptr && retargets(options)) {
-        return fail(keeps_skeleton());
+    auto read = read_recognised(format, bytes, name, options.reading);
+    const bool is_json = format && *format == nullptr;
+    if (!read && format && !is_json && !names_child(**format, options.bridge)) {
+        return convert_source({**format, std::move(read), bytes, trim}, wanted, options, job);
     }
-    if (format && *format != nullptr && names_child(**format, options.bridge)) {
-        return convert_child(**format, {bytes, name}, wanted, options, job);
-    }
-    // A bridge gets the file's bytes: it may have its own reader with its own rules.
-    const bool changes = format && *format != nullptr && target != nullptr && *format != target;
-    if (changes || (retargets(options) && format && *format != nullptr && target != nullptr)) {
-        return converted_to(**format, wanted, {bytes, name}, options, job);
-    }
-    TRY(auto document, read_any(bytes, options.input_format, name, options.reading));
-    return convert_document(std::move(document), wanted, name, options, job);
+    TRY(auto whole, std::move(read));
+    const AnyDocument* const file = is_json ? nullptr : whole.get();
+    TRY(auto named, with_named(std::move(whole), options.reading, options.bridge));
+    const auto own = named.get() == file ? std::optional(bytes) : std::nullopt;
+    const Format& from = named->format();
+    return convert_source({from, std::move(named), own, trim}, wanted, options, job);
 }
 
 /// Applies the edits, then as_stored, and adds to the report.
@@ -455,7 +417,10 @@ Result<Bytes> read_input(const std::string& path, std::string_view format_id) {
 
 Result<DocumentPtr> read_document(ByteView bytes, std::string_view format_id, const std::string& name,
                                   const ReadOptions& reading) {
-    return read_any(bytes, format_id, name, reading).map_error([&](Error error) {
+    auto chosen =
+        read_recognised(recognise(bytes, format_id, name), bytes, name, reading)
+            .and_then([&](DocumentPtr whole) { return with_animation(std::move(whole), reading.animation); });
+    return part_of(std::move(chosen), reading.trim).map_error([&](Error error) {
         return in_file(with_cut(std::move(error), bytes.size()), name);
     });
 }
@@ -481,6 +446,12 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
                     "retarget is false, and onto names a skeleton to retarget onto; leave one of them out");
     }
     TRY(const Format* const target, output_format_of(output));
+    if (target == nullptr && retargets(options)) {
+        Error error{ErrorCode::invalid_argument,
+                    "AnimBridge's JSON keeps the input's own skeleton: retarget into a file of a format, and "
+                    "convert that one to JSON"};
+        return fail(in_file(std::move(error), input));
+    }
     auto converted = convert(target_of(target, input, output), job.part(0.1, 0.9));
     if (!converted) {
         return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes_in), input));
@@ -523,7 +494,9 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
 Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, const std::string& output,
                                      const ConvertOptions& options, const Job& job, const AnyDocument* read) {
     const auto convert = [&](const Target& target, const Job& part) {
-        return convert_bytes(bytes, target, input, options, part, read);
+        return read == nullptr ? convert_bytes(bytes, target, input, options, part)
+                               : convert_source({read->format(), std::make_unique<AnyDocument>(*read)},
+                                                target, options, part);
     };
     return made_file(convert, bytes.size(), input, output, options, job);
 }
@@ -531,11 +504,9 @@ Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, c
 Result<ConvertedFile> converted_document(const AnyDocument& document, const std::string& name,
                                          const std::string& output, const ConvertOptions& options) {
     const auto convert = [&](const Target& target, const Job& part) -> Result<Converted> {
-        if (target.format == nullptr && retargets(options)) {
-            return fail(keeps_skeleton());
-        }
-        TRY(auto chosen, with_chosen(std::make_unique<AnyDocument>(document), options.reading));
-        return convert_document(std::move(chosen), target, name, options, part);
+        TRY(auto named, with_animation(std::make_unique<AnyDocument>(document), options.reading.animation));
+        const Format& from = named->format();
+        return convert_source({from, std::move(named), {}, options.reading.trim}, target, options, part);
     };
     return made_file(convert, 0, name, output, options, {});
 }

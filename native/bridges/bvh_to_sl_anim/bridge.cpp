@@ -41,7 +41,10 @@ Result<Read> read_motion(const BridgeInput& input) {
     if (input.reading == Reading::strict) {
         return fail(with_way_out(std::move(motion.error())));
     }
-    TRY(auto document, bvh::file::read(input.bytes, Reading::lenient));
+    if (!input.document) {
+        return fail(input.document.error());
+    }
+    const bvh::file::Document& document = *as_bvh(**input.document);
     Read read;
     read.motion = motion_for_loader(document, read.warnings);
     read.refusal = std::move(motion.error());
@@ -194,7 +197,7 @@ sl_anim::loader::BvhMotion motion_for_loader(const bvh::file::Document& document
 
 namespace {
 
-Result<Made> convert_bytes(const BridgeInput& input) {
+Result<Made> convert(const BridgeInput& input) {
     TRY(const auto options, upload_from_json(input.options));
     TRY(auto read, read_motion(input));
     TRY_VOID(input.job.report(0.5));
@@ -204,17 +207,13 @@ Result<Made> convert_bytes(const BridgeInput& input) {
     return Made{make_document(std::move(loaded.document)), std::move(report)};
 }
 
-/// Whether at least half of the joints have names of the avatar. The loader refuses unreadable files.
-bool fits(ByteView bytes) {
-    const auto document = bvh::file::read(bytes, Reading::lenient);
-    if (!document) {
-        return true;
-    }
-    const auto known =
-        std::count_if(document->joints.begin(), document->joints.end(), [](const bvh::file::Joint& joint) {
-            return sl_anim::loader::bvh_joint_named(name_for_loader(joint.name)).has_value();
-        });
-    return 2 * static_cast<std::size_t>(known) >= document->joints.size();
+/// Whether at least half of the joints have names of the avatar.
+bool fits(const AnyDocument& document) {
+    const std::vector<bvh::file::Joint>& joints = as_bvh(document)->joints;
+    const auto known = std::count_if(joints.begin(), joints.end(), [](const bvh::file::Joint& joint) {
+        return sl_anim::loader::bvh_joint_named(name_for_loader(joint.name)).has_value();
+    });
+    return 2 * static_cast<std::size_t>(known) >= joints.size();
 }
 
 }  // namespace
@@ -223,7 +222,7 @@ constinit const Bridge bridge = {
     .from = "bvh",
     .to = "sl_anim",
     .way = "from BVH to .anim",
-    .convert = convert_bytes,
+    .convert = convert,
     .options = options,
     .describe = describe,
     .fits = fits,

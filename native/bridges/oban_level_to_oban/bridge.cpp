@@ -28,10 +28,13 @@ constexpr auto table = options_of(rows);
 
 std::span<const Option> options() { return table; }
 
-Result<Made> convert_bytes(const BridgeInput& input) {
+Result<Made> convert(const BridgeInput& input) {
     Name name;
     TRY_VOID(read_options(input.options, rows, name));
-    TRY(const auto level, oban::level::read_level(Bytes(input.bytes.begin(), input.bytes.end())));
+    if (!input.document) {
+        return fail(input.document.error());
+    }
+    const oban::level::Level& level = *as_oban_level(**input.document);
     TRY(const auto index, oban::level::find_oban(level, name));
     TRY(auto document, oban::level::oban_in(level, index));
     Json report = {{"oban", json_text(document.name)}, {"instance", level.obans[index].instance}};
@@ -44,7 +47,7 @@ constinit const Bridge bridge = {
     .from = "oban_level",
     .to = "oban",
     .way = "from a level (.dat) to an OBAN",
-    .convert = convert_bytes,
+    .convert = convert,
     .options = options,
 };
 

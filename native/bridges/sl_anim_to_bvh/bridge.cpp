@@ -50,9 +50,12 @@ Result<Converted> convert(const sl_anim::file::Document& document, const Options
 
 namespace {
 
-Result<Made> convert_bytes(const BridgeInput& input) {
+Result<Made> convert_document(const BridgeInput& input) {
     TRY(const auto options, options_from_json(input.options));
-    TRY(const auto document, sl_anim::file::read(input.bytes));
+    if (!input.document) {
+        return fail(input.document.error());
+    }
+    const sl_anim::file::Document& document = *as_sl_anim(**input.document);
     TRY(auto converted, convert(document, options));
     DocumentPtr made = make_document(std::move(converted.document));
     if (input.edits != Json::object()) {
@@ -85,7 +88,7 @@ constinit const Bridge bridge = {
     .from = "sl_anim",
     .to = "bvh",
     .way = "from .anim to BVH",
-    .convert = convert_bytes,
+    .convert = convert_document,
     .options = options,
     .describe = describe,
 };

@@ -383,7 +383,10 @@ struct PoseArrays {
 // ---- bridges, and the registries ----
 
 struct BridgeInput {
-    ByteView bytes;  ///< a whole file of the bridge's source format
+    /// Of the bridge's source format. An error: its reader refuses the file, but a bridge with another reader
+    /// may accept `bytes`.
+    const Result<DocumentPtr>& document;
+    ByteView bytes;  ///< the whole file that the document was read from
     Reading reading = Reading::lenient;
     const Json& options;  ///< an object; a bridge refuses members that it does not know
     const Json& edits;    ///< what AnyDocument::edited will get: a bridge can measure the edited result
@@ -402,7 +405,7 @@ struct Bridge {
     std::string (*describe)(const Json& report, const Json& give_back) = nullptr;
     /// Whether the conversion is meant for the file; if not, and its body is found, its motion is retargeted
     /// instead. Null: it is meant for every file.
-    bool (*fits)(ByteView bytes) = nullptr;
+    bool (*fits)(const AnyDocument& document) = nullptr;
     /// The first level of `from`'s check that includes the target program, and the function that adds its
     /// findings. `text`: the file that the document was read from, empty if it is not known. Null: none.
     CheckLevel check_level = CheckLevel::upload;

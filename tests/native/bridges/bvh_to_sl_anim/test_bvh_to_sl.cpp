@@ -22,7 +22,8 @@ Result<Made> convert(const std::string& text, const std::string& options = "{}",
     REQUIRE(json.has_value());
     const Json no_edits = Json::object();
     const Job job;
-    return bvh_to_sl_anim::bridge.convert({bytes_of(text), reading, *json, no_edits, job});
+    const auto document = read_document(bytes_of(text), "bvh", "test.bvh", {reading});
+    return bvh_to_sl_anim::bridge.convert({document, bytes_of(text), reading, *json, no_edits, job});
 }
 
 Made converted(const std::string& text, const std::string& options = "{}",
@@ -136,6 +137,21 @@ TEST_CASE("what the loader refuses is an error, or read leniently and told", "[b
     // If the loader accepts the file, its own reading is used, lenient or not.
     CHECK(converted(moving, "{}", Reading::lenient).report.at("broken_rule").is_null());
     CHECK(!convert("HIERARCHY\nnothing", "{}", Reading::lenient).has_value());
+}
+
+TEST_CASE("the JSON of a BVH says what was tolerated in the file", "[bvh-to-sl]") {
+    const FileBytes file =
+        load(fixture_folder().parent_path() / "bvh" / "loader" / "rule01_channels_two_rotations.bvh");
+    const auto document = read_document(file, "", "two.bvh");
+    REQUIRE(document.has_value());
+    const std::string json = json_of(**document);
+    const auto from_file = converted_file(file, "two.bvh", "two.anim", {});
+    const auto from_json = converted_file(view_of(json), "two.json", "two.anim", {});
+    REQUIRE(from_file.has_value());
+    REQUIRE(from_json.has_value());
+    CHECK(from_json->bytes == from_file->bytes);
+    CHECK(!from_file->report.at("tolerated").empty());
+    CHECK(from_json->report.at("tolerated") == from_file->report.at("tolerated"));
 }
 
 TEST_CASE("a lenient reading knows channels by their names, and any number of them", "[bvh-to-sl]") {

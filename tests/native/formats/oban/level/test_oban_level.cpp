@@ -55,7 +55,8 @@ Result<Made> out_of_level(const std::string& file, const Json& options) {
     const Bridge* bridge = find_bridge("oban_level", "oban");
     REQUIRE(bridge != nullptr);
     const Job job;
-    return bridge->convert({bytes, Reading::strict, options, Json::object(), job});
+    const auto document = read_document(bytes, "oban_level", file);
+    return bridge->convert({document, bytes, Reading::strict, options, Json::object(), job});
 }
 
 /// A level of this many OBANs with one key each.
