@@ -176,9 +176,9 @@ ab_status ab_convert_file(const char* input_path, const char* output_path, const
         TRY_VOID(api::require("input_path or output_path", input_path, output_path));
         TRY(const auto options, convert_options_from(options_json));
         TRY(const auto work, api::take_job(job));
-        return deliver(convert_file(input_path, output_path, options, work), [&](const Json& result) {
+        return deliver(convert_file(input_path, output_path, options, work), [&](const Conversion& done) {
             if (report != nullptr) {
-                *report = api::new_json_buffer(result);
+                *report = api::new_json_buffer(done.report);
             }
         });
     });

@@ -93,12 +93,22 @@ Result<ClipMade> clip_of(const AnyDocument& document, const Format& to, Json& to
     return turned;
 }
 
-/// The clip that goes into the new document, and the retargeting's report; null without one.
+/// The clip that goes into the new document, and the retargeting's report.
 struct Moved {
     Clip clip;
-    Json report{};
-    std::vector<std::string> warnings{};  ///< for a motion that was not retargeted
+    std::optional<rig::retarget::RetargetReport> report{};
+    // For a motion that was not retargeted.
+    std::vector<std::string> warnings{};
+    std::string note{};  ///< empty: none
 };
+
+/// The document's own clip.
+Moved not_moved(ClipMade made) {
+    if (!made.size_warning.empty()) {
+        made.warnings.push_back(std::move(made.size_warning));
+    }
+    return {std::move(made.clip), {}, std::move(made.warnings), std::move(made.size_note)};
+}
 
 /// The skeleton that gets the motion, with its rig; its clip is not used. nullopt: the clip's own skeleton.
 Result<std::optional<RigMotion>> target_of(const Clip& clip, const Format& to, const ClipWay& way,
@@ -228,7 +238,7 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
     TRY(const auto rigs, given_rigs(options));
     TRY(auto found, target_of(clip, to, way, rigs.target));
     if (!found) {
-        return Moved{std::move(made.clip), {}, std::move(made.warnings)};
+        return not_moved(std::move(made));
     }
     take_axes(found->axes, way, to, given.from_clip);
     TRY(auto source,
@@ -238,7 +248,7 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
     const bool is_asked = way.onto != nullptr || way.retarget.is_object();
     if (!is_asked && source.rig.slots.empty() && source.rig.chains.empty()) {
         // There is no body: the format reports what it needs.
-        return Moved{std::move(made.clip), {}, std::move(made.warnings)};
+        return not_moved(std::move(made));
     }
     source.rig.warnings.insert(source.rig.warnings.end(), made.warnings.begin(), made.warnings.end());
     TRY_VOID(require_person(source, options));
@@ -249,19 +259,40 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
         if (way.onto != nullptr) {
             warn_of_unit(done.report);
         }
-        return Moved{std::move(done.clip), rig::retarget::retarget_json(done.report)};
+        return Moved{std::move(done.clip), std::move(done.report)};
     });
 }
 
-/// null if nothing was sampled.
-Json frames_json(const FrameKeys& frames) {
-    return frames.frames_per_second == 0.0
-               ? Json(nullptr)
-               : Json{{"frames_per_second", frames.frames_per_second},
-                      {"is_baked", frames.is_baked},
-                      {"max_position_error_mm", frames.max_position_error_mm},
-                      {"max_rotation_error_degrees", frames.max_rotation_error_degrees}};
-}
+/// What the conversion adds to from_clip's report.
+struct ClipReport {
+    FrameKeys frames{};
+    double leading_hold_seconds = 0;
+    std::optional<std::vector<std::string>> warnings{};  ///< besides those of from_clip
+    std::string note{};                                  ///< empty: none
+    std::optional<rig::retarget::RetargetReport> retarget{};
+
+    /// Both reports. "frames" is null if nothing was sampled.
+    [[nodiscard]] Json to_json(Json made) const {
+        made["way"] = "clip";
+        made["frames"] = frames.frames_per_second == 0.0
+                             ? Json(nullptr)
+                             : Json{{"frames_per_second", frames.frames_per_second},
+                                    {"is_baked", frames.is_baked},
+                                    {"max_position_error_mm", frames.max_position_error_mm},
+                                    {"max_rotation_error_degrees", frames.max_rotation_error_degrees}};
+        made["leading_hold_seconds"] = leading_hold_seconds;
+        if (warnings) {
+            add_warnings(*warnings, made);
+        }
+        if (!note.empty()) {
+            made["notes"] = texts_json({note});
+        }
+        if (retarget) {
+            made["retarget"] = rig::retarget::retarget_json(*retarget);
+        }
+        return made;
+    }
+};
 
 /// Only if the file's own keys are not already at frames.
 std::string frames_text(const Json& frames) {
@@ -327,39 +358,27 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
     if (finds && !to.clip.takes(made_clip.clip)) {
         TRY(made_clip.clip, standing(document, made_clip.clip, given, made_clip.warnings));
     }
-    Json left_out = texts_json(made_clip.left_out);
-    const std::string size_note = made_clip.size_note;
-    const std::string size_warning = made_clip.size_warning;
-    const FrameKeys frames = made_clip.frames;
+    std::vector<std::string> left_out = std::move(made_clip.left_out);
+    ClipReport report{made_clip.frames};
     TRY(auto moved, moved_onto(document, std::move(made_clip), to, given,
                                {way.options, retarget, way.onto, way.in_frames}, job.part(0.3, 0.6)));
     // The retargeted clip has keys between those of the source.
-    moved.clip.frames_per_second = moved.report.is_null() ? rate : source_rate;
+    moved.clip.frames_per_second = moved.report ? source_rate : rate;
     TRY(auto made,
-        to.clip.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0)}).map_error([&](Error error) {
-            return why_not_written(std::move(error), moved.clip, to, way, rig_for(given));
-        }));
-    for (const Json& more : made.report["left_out"]) {
-        left_out.push_back(more);
-    }
-    made.report["left_out"] = std::move(left_out);
-    made.report["way"] = "clip";
-    made.report["frames"] = frames_json(frames);
-    made.report["leading_hold_seconds"] = leading_hold_seconds(moved.clip);
+        to.clip.from_clip({moved.clip, given.from_clip, job.part(0.6, 1.0), nullptr, std::move(left_out)})
+            .map_error([&](Error error) {
+                return why_not_written(std::move(error), moved.clip, to, way, rig_for(given));
+            }));
     if (finds || !moved.warnings.empty()) {
-        add_warnings(moved.warnings, made.report);
+        report.warnings = std::move(moved.warnings);
     }
-    if (moved.report.is_null()) {
-        if (!size_note.empty()) {
-            made.report["notes"] = texts_json({size_note});
-        }
-        if (!size_warning.empty()) {
-            add_warnings({size_warning}, made.report);
-        }
-        return made;
-    }
-    made.report["retarget"] = std::move(moved.report);
-    return unless_too_far_off(std::move(made), retarget.is_object() ? retarget : Json::object());
+    report.note = std::move(moved.note);
+    report.leading_hold_seconds = leading_hold_seconds(moved.clip);
+    report.retarget = std::move(moved.report);
+    made.report = report.to_json(std::move(made.report));
+    return report.retarget
+               ? unless_too_far_off(std::move(made), retarget.is_object() ? retarget : Json::object())
+               : Result<Made>(std::move(made));
 }
 
 std::string describe_by_clip(const Json& report) {

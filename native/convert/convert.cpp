@@ -149,7 +149,7 @@ Error with_cut(Error error, std::size_t file_bytes) {
 struct Converted {
     DocumentPtr document;
     std::string_view input_format;
-    Json report = Json::object();
+    Conversion done;
 };
 
 bool retargets(const ConvertOptions& options) {
@@ -216,7 +216,9 @@ Result<Converted> bridged(const Bridge& bridge, Source source, const Json& bridg
     TRY(auto made, bridge.convert({source.document, source.file.value_or(own), reading.reading,
                                    bridge_options, options.edits, job}));
     TRY(made.document, part_of(std::move(made.document), source.trim));
-    return Converted{std::move(made.document), source.format.id, std::move(made.report)};
+    return Converted{std::move(made.document),
+                     source.format.id,
+                     {std::move(made.report), std::move(made.only_reported), &bridge}};
 }
 
 /// Whether the bridge has a limit for the error of its output.
@@ -247,7 +249,9 @@ Result<Converted> converted_to(const Target& target, Source source, const Conver
     return by_clip(*document, to,
                    {options.bridge, retarget, onto.get(), target.in_frames, options.reading.memory_mib}, job)
         .map([&](Made made) {
-            return Converted{std::move(made.document), from.id, std::move(made.report)};
+            return Converted{std::move(made.document),
+                             from.id,
+                             {std::move(made.report), std::move(made.only_reported), nullptr, true}};
         });
 }
 
@@ -300,7 +304,7 @@ Result<Converted> convert_source(Source source, const Target& wanted, const Conv
         return fail(std::move(error));
     }
     Json report = {{"tolerated", findings_json(document->tolerated())["findings"]}};
-    return Converted{std::move(document), from.id, std::move(report)};
+    return Converted{std::move(document), from.id, {std::move(report)}};
 }
 
 /// Whether an animation is named, and the file holds it as a separate document.
@@ -456,9 +460,11 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
     if (!converted) {
         return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes_in), input));
     }
-    auto document = finished(std::move(converted->document), options, converted->report);
+    ConvertedFile made{std::move(converted->done)};
+    Json& report = made.report;
+    auto document = finished(std::move(converted->document), options, report);
     if (document && target != nullptr) {
-        document = named_for(std::move(*document), output, converted->report, options.reading);
+        document = named_for(std::move(*document), output, report, options.reading);
     }
     if (!document) {
         return fail(in_file(document.error(), input));
@@ -466,26 +472,25 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
     TRY_VOID(job.report(0.9));
     // Only this program reads the JSON.
     Json refused = Json::array();
-    if (target != nullptr) {
-        TRY(refused, refusals(**document, output, converted->report.value("only_reported", Json::array())));
-    }
-    ConvertedFile made;
     if (target == nullptr) {
         TRY(made.text, json_within(**document, options.reading.memory_mib).map_error([&](Error error) {
             return in_file(std::move(error), input);
         }));
     } else {
+        TRY(refused, refusals(**document, output, made.only_reported));
         TRY(made.bytes, (*document)->write(options.reading));
     }
-    made.report = {{"input", json_text(input)},
-                   {"output", json_text(output)},
-                   {"input_format", converted->input_format},
-                   {"output_format", target == nullptr ? "json" : target->id},
-                   {"bytes_in", bytes_in},
-                   {"bytes_out", made.view().size()},
-                   {"tolerated", Json::array()}};
-    made.report.update(converted->report);
-    made.report["refused"] = std::move(refused);
+    Json all = {{"input", json_text(input)},
+                {"output", json_text(output)},
+                {"input_format", converted->input_format},
+                {"output_format", target == nullptr ? "json" : target->id},
+                {"bytes_in", bytes_in},
+                {"bytes_out", made.view().size()},
+                {"tolerated", Json::array()}};
+    all.update(report);
+    made.is_refused = !refused.empty();
+    all["refused"] = std::move(refused);
+    made.report = std::move(all);
     return made;
 }
 
@@ -511,14 +516,14 @@ Result<ConvertedFile> converted_document(const AnyDocument& document, const std:
     return made_file(convert, 0, name, output, options, {});
 }
 
-Result<Json> convert_file(const std::string& input, const std::string& output, const ConvertOptions& options,
-                          const Job& job) {
+Result<Conversion> convert_file(const std::string& input, const std::string& output,
+                                const ConvertOptions& options, const Job& job) {
     TRY_VOID(output_format_of(output));  // before anything is read
     TRY(const auto bytes, read_input(input, options.input_format));
     TRY_VOID(job.report(0.1));
     TRY(auto converted, converted_file(bytes, input, output, options, job));
     TRY_VOID(write_file(output, converted.view()));
-    return std::move(converted.report);
+    return Conversion(std::move(converted));
 }
 
 }  // namespace animbridge

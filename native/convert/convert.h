@@ -57,19 +57,27 @@ struct ConvertOptions {
     std::string onto{};  ///< the file whose skeleton gets the motion; "": the output format's own
 };
 
+/// What a conversion or an edit did, besides the file.
+struct Conversion {
+    Json report{};
+    std::vector<std::string_view> only_reported{};  ///< as in Made
+    const Bridge* bridge = nullptr;                 ///< null: it was not the way
+    bool is_by_clip = false;
+    bool is_refused = false;  ///< the target program refuses the output
+};
+
 /// Converts one file to another; the output's extension selects the format. The report: {"input", "output",
 /// "input_format", "output_format", "bytes_in", "bytes_out"} and, between two formats, the bridge's report;
 /// "left_behind": [fields] if the format has several containers and this one holds less; "edits": the report
 /// of AnyDocument::edited, if there are edits; "tolerated": what lenient reading tolerated; "refused": why
 /// the target program refuses the output, which is written anyway; both as findings of ab_document_check.
-[[nodiscard]] Result<Json> convert_file(const std::string& input, const std::string& output,
-                                        const ConvertOptions& options, const Job& job = {});
+[[nodiscard]] Result<Conversion> convert_file(const std::string& input, const std::string& output,
+                                              const ConvertOptions& options, const Job& job = {});
 
-/// The content that convert_file would write, and its report.
-struct ConvertedFile {
-    Bytes bytes;         ///< of a file of a format
+/// The content that convert_file would write, and what it returns.
+struct ConvertedFile : Conversion {
+    Bytes bytes{};       ///< of a file of a format
     std::string text{};  ///< of AnimBridge's JSON
-    Json report{};
 
     [[nodiscard]] ByteView view() const { return text.empty() ? ByteView(bytes) : view_of(text); }
 };
@@ -114,8 +122,8 @@ struct EditOptions {
 /// Changes values of a file; the output is of the same format. The report: {"input", "output", "format",
 /// "bytes_in", "bytes_out", "edits": the report of AnyDocument::edited}, and "left_behind", "tolerated" and
 /// "refused" as in convert_file.
-[[nodiscard]] Result<Json> edit_file(const std::string& input, const std::string& output,
-                                     const EditOptions& options);
+[[nodiscard]] Result<Conversion> edit_file(const std::string& input, const std::string& output,
+                                           const EditOptions& options);
 
 /// Joins files like `animbridge join`. Returns the report of joined(), with "inputs" and "output".
 [[nodiscard]] Result<Json> join_files(std::span<const std::string> inputs, const std::string& output,
@@ -177,10 +185,9 @@ struct ClipWay {
 [[nodiscard]] Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
                                             const ReadOptions& limits = {});
 
-/// Why the program that the format is made for refuses the file. `only_reported`: ids of findings for which
-/// the grid or game that the file is for does not refuse it.
+/// Why the program that the format is made for refuses the file. `only_reported`: as in Made.
 [[nodiscard]] Result<Json> refusals(const AnyDocument& document, const std::string& output,
-                                    const Json& only_reported);
+                                    std::span<const std::string_view> only_reported);
 
 /// The formats, the bridges and retargeting, with their options, in the form of ab_formats_json.
 [[nodiscard]] Json all_options_json();

@@ -42,7 +42,8 @@ Result<Checked> check_file(const std::string& path, std::string_view format_id, 
         .map_error([&](Error error) { return in_file(std::move(error), path); });
 }
 
-Result<Json> edit_file(const std::string& input, const std::string& output, const EditOptions& options) {
+Result<Conversion> edit_file(const std::string& input, const std::string& output,
+                             const EditOptions& options) {
     TRY(const auto bytes, read_input(input, options.input_format));
     TRY(const auto document, read_document(bytes, options.input_format, input, options.reading));
     auto edited = document->edited(options.edits);
@@ -58,14 +59,15 @@ Result<Json> edit_file(const std::string& input, const std::string& output, cons
     if (!named) {
         return fail(in_file(std::move(named.error()), input));
     }
-    TRY(auto refused, refusals(**named, output, Json::array()));
+    TRY(auto refused, refusals(**named, output, edited->only_reported));
     TRY(const Bytes file, (*named)->write(options.reading));
     TRY_VOID(write_file(output, file));
     report["bytes_out"] = file.size();
     report["edits"] = std::move(edited->report);
     report["tolerated"] = findings_json(document->tolerated())["findings"];
+    const bool is_refused = !refused.empty();
     report["refused"] = std::move(refused);
-    return report;
+    return Conversion{.report = std::move(report), .is_refused = is_refused};
 }
 
 namespace {
@@ -192,12 +194,13 @@ Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, J
     return made->document == nullptr ? std::move(document) : std::move(made->document);
 }
 
-Result<Json> refusals(const AnyDocument& document, const std::string& output, const Json& only_reported) {
+Result<Json> refusals(const AnyDocument& document, const std::string& output,
+                      std::span<const std::string_view> only_reported) {
     const CheckLevel level = document.format().check.default_level;
     return document.check(level, output).map([&](std::vector<Finding> findings) {
         std::erase_if(findings, [&](const Finding& finding) {
-            const bool is_allowed = std::any_of(only_reported.begin(), only_reported.end(),
-                                                [&](const Json& id) { return id == finding.rule->id; });
+            const bool is_allowed = std::find(only_reported.begin(), only_reported.end(), finding.rule->id) !=
+                                    only_reported.end();
             return finding.rule->finding_class != FindingClass::rejected || is_allowed;
         });
         return findings_json(findings)["findings"];

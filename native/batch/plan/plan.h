@@ -167,6 +167,7 @@ struct Row {
     std::vector<std::string> warnings{};
     std::vector<std::string> notes{};  ///< decisions that an import into Blender made by itself
     Json conversion{};  ///< the report of a conversion between two formats, as the command prints it
+    std::vector<std::string> only_reported{};            ///< as in Made
     std::optional<double> max_rotation_error_degrees{};  ///< for an export from Blender
     std::optional<double> max_position_error_mm{};       ///< for an export from Blender
     std::uint64_t bytes_in = 0;

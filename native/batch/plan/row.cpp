@@ -161,6 +161,9 @@ void take_report(Row& row, const Json& json) {
     row.warnings = reported_texts(json, "warnings");
     row.notes = reported_texts(json, "notes");
     row.conversion = json.value("conversion", Json());
+    if (row.conversion.is_object()) {
+        row.only_reported = reported_texts(row.conversion, "only_reported");
+    }
     row.verdict = reported_text(json, "refused");
     row.verdict_word = row.verdict.empty() ? std::string_view() : refused_word;
     row.max_rotation_error_degrees = reported_number(json, "max_rotation_error_degrees");

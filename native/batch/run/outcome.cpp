@@ -26,19 +26,14 @@ std::string advised_text(const Rule& rule, const Json& finding, const ConvertOpt
     return judged_text(finding, rule.effect, rule.advice);
 }
 
-/// The member of a conversion's report with this name.
-Json reported_of(const plan::Row& row, std::string_view key, const Json& otherwise) {
-    return row.conversion.is_object() ? row.conversion.value(key, otherwise) : otherwise;
-}
-
 /// The findings of this class, as a list.
 std::string judged_texts(const plan::Row& row, const Format& format, FindingClass wanted,
                          const ConvertOptions& options, const std::function<bool()>& has_body) {
-    const Json only_reported = reported_of(row, "only_reported", Json::array());
     std::string text;
     for (const Rule& rule : format.check.rules()) {
         for (const Json& finding : row.findings) {
-            const bool is_allowed = std::ranges::find(only_reported, finding["id"]) != only_reported.end();
+            const bool is_allowed =
+                std::ranges::find(row.only_reported, rule.id) != row.only_reported.end();
             if (rule.finding_class == wanted && finding["id"] == rule.id && !is_allowed) {
                 text += (text.empty() ? "" : " ") + advised_text(rule, finding, options, has_body);
             }
@@ -66,8 +61,9 @@ void judge(plan::Row& row, const plan::Request& request, const std::function<boo
             continue;
         }
         const bool is_refused = each == FindingClass::rejected;
+        const Json usual = json_text(std::string(format->made_for));
         const std::string program =
-            plain_text(reported_of(row, "made_for", json_text(std::string(format->made_for))));
+            plain_text(row.conversion.is_object() ? row.conversion.value("made_for", usual) : usual);
         row.verdict_word = is_refused ? plan::refused_word : name_of(each);
         row.verdict = (is_refused ? refused_by(program) : std::string(name_of(each)) + ": ") + text;
         row.fails = fails;

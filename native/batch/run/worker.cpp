@@ -333,6 +333,7 @@ Result<void> Worker::write(Task& task, const plan::Input& input, const Source& w
     row.bytes_out = converted->view().size();
     row.digest = sha256_hex(converted->view());
     take_conversion(row, converted->report);
+    row.only_reported.assign(converted->only_reported.begin(), converted->only_reported.end());
     judge(row, request_, [&] {
         if (source.document != nullptr) {
             return moves_body(*source.document);

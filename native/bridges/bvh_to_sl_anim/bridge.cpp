@@ -203,8 +203,9 @@ Result<Made> convert(const BridgeInput& input) {
     TRY_VOID(input.job.report(0.5));
     TRY(auto loaded, sl_anim::loader::load_bvh(read.motion, options.load));
     Json report = report_of(read, loaded);
-    sl_anim::check::report_target(options.target, report);
-    return Made{make_document(std::move(loaded.document)), std::move(report)};
+    Made made{make_document(std::move(loaded.document)), std::move(report)};
+    sl_anim::check::report_target(options.target, made);
+    return made;
 }
 
 /// Whether at least half of the joints have names of the avatar.

@@ -67,18 +67,18 @@ Result<Made> convert_document(const BridgeInput& input) {
     TRY_VOID(input.job.report(0.5));
     TRY(const Bytes file, made->write());
     TRY(const auto worst, measure_frames(document, *as_bvh(*made), file));
-    Json& report = converted.report;
-    report["max_position_error_mm"] = worst.position_mm;
-    report["max_rotation_error_degrees"] = worst.rotation_degrees;
-    report["worst"] = worst_json(worst);
     TRY(auto kept,
         unless_too_far({std::move(made),
-                        std::move(report),
+                        std::move(converted.report),
                         worst,
                         {"The motion may be too fast for the frames. Give it more of them (command: --fps; "
                          "library: frames_per_second)"}},
                        options.stop, "the animation"));
-    TRY(kept.report["after_upload"], measure_upload(document, file));
+    TRY(auto after_upload, measure_upload(document, file));
+    kept.report.update({{"max_position_error_mm", worst.position_mm},
+                        {"max_rotation_error_degrees", worst.rotation_degrees},
+                        {"worst", worst_json(worst)},
+                        {"after_upload", std::move(after_upload)}});
     return kept;
 }
 

@@ -16,16 +16,15 @@ namespace animbridge::cli::commands {
 
 namespace {
 
-std::string text_of_bridge(const Json& report, const Json& give_back) {
-    const auto target = report["output_format"].get<std::string_view>();
-    const Bridge* bridge = find_bridge(report["input_format"].get<std::string_view>(), target);
-    const bool is_by_clip = report.contains("way");
-    if (bridge != nullptr && bridge->describe != nullptr && !is_by_clip) {
-        return bridge->describe(report, give_back);
+std::string text_of_way(const Conversion& done, const Json& report, const Json& give_back) {
+    if (done.bridge != nullptr && done.bridge->describe != nullptr) {
+        return done.bridge->describe(report, give_back);
     }
-    const std::string text = is_by_clip ? describe_by_clip(report) : "";
-    const Format* format = find_format(target);
-    return format == nullptr || format->text.naming == nullptr ? text : text + format->text.naming(report);
+    const std::string text = done.is_by_clip ? describe_by_clip(report) : "";
+    const Format* format = find_format(report["output_format"].get<std::string_view>());
+    return format == nullptr || format->text.naming == nullptr
+               ? text
+               : text + format->text.naming(report, !done.is_by_clip);
 }
 
 std::string text_of_edits(const Json& report) {
@@ -39,9 +38,9 @@ std::string text_of_edits(const Json& report) {
                : arguments::edit_text(*format, *edits, report["refused"]);
 }
 
-std::string text_of_conversion(const Json& report, const Json& give_back) {
+std::string text_of_conversion(const Conversion& done, const Json& report, const Json& give_back) {
     return arguments::finding_lines(report["tolerated"], "read leniently: ") +
-           text_of_bridge(report, give_back) + text_of_edits(report) +
+           text_of_way(done, report, give_back) + text_of_edits(report) +
            arguments::refusal_lines(report, find_format(report["output_format"].get<std::string_view>()));
 }
 
@@ -54,22 +53,21 @@ int run_convert(const arguments::Arguments& arguments) {
     if (input.animation) {
         options->bridge["animation"] = json_text(*input.animation);
     }
-    auto report = convert_file(input.path, arguments.output, *options);
-    if (!report) {
-        return arguments::fail_with(report.error(), arguments);
+    auto done = convert_file(input.path, arguments.output, *options);
+    if (!done) {
+        return arguments::fail_with(done.error(), arguments);
     }
     if (!arguments.report_file.empty()) {
-        const std::string text = print_json(*report);
+        const std::string text = print_json(done->report);
         if (const auto written = write_file(arguments.report_file, view_of(text)); !written) {
             return arguments::fail_with(written.error());
         }
     }
-    const bool is_refused = !report->at("refused").empty();
     // The user types it again, so it stays unchanged: JSON has its own escapes.
-    const Json give_back = report->value("give_back", Json());
-    arguments::show(arguments, std::move(*report),
-                    [&](const Json& shown) { return text_of_conversion(shown, give_back); });
-    return is_refused ? arguments::complain_of_refusal(arguments) : arguments::fine;
+    const Json give_back = done->report.value("give_back", Json());
+    arguments::show(arguments, std::move(done->report),
+                    [&](const Json& shown) { return text_of_conversion(*done, shown, give_back); });
+    return done->is_refused ? arguments::complain_of_refusal(arguments) : arguments::fine;
 }
 
 }  // namespace
@@ -98,7 +96,7 @@ namespace {
 std::string text_of(const Json& report) {
     const Format* format = find_format(report["format"].get<std::string_view>());
     return arguments::finding_lines(report["tolerated"], "read leniently: ") +
-           (format->text.naming == nullptr ? "" : format->text.naming(report)) +
+           (format->text.naming == nullptr ? "" : format->text.naming(report, true)) +
            arguments::edit_text(*format, report["edits"], report["refused"]) +
            arguments::refusal_lines(report, format);
 }
@@ -114,14 +112,13 @@ int run_edit(const arguments::Arguments& arguments) {
              "no change was asked for: give an option, such as those that animbridge edit "
              "--help lists"});
     }
-    auto report = edit_file(arguments.file, arguments.output,
-                            {arguments.format, arguments::reading_of(arguments), std::move(*edits)});
-    if (!report) {
-        return arguments::fail_with(report.error(), arguments);
+    auto done = edit_file(arguments.file, arguments.output,
+                          {arguments.format, arguments::reading_of(arguments), std::move(*edits)});
+    if (!done) {
+        return arguments::fail_with(done.error(), arguments);
     }
-    const bool is_refused = !report->at("refused").empty();
-    arguments::show(arguments, std::move(*report), text_of);
-    return is_refused ? arguments::complain_of_refusal(arguments) : arguments::fine;
+    arguments::show(arguments, std::move(done->report), text_of);
+    return done->is_refused ? arguments::complain_of_refusal(arguments) : arguments::fine;
 }
 
 /// The old form of --trim, when only recordings had it: one flag for each side of "A:B".

@@ -114,6 +114,8 @@ struct Made {
     // How far off the caller allows it to be, whatever else.
     double tolerated_mm = 0.0;
     double tolerated_degrees = 0.0;
+    /// Ids of findings for which the grid or game that the file is for does not refuse it.
+    std::vector<std::string_view> only_reported{};
 };
 
 /// What a program stores instead of a file, or an error if it refuses the file; and its findings.
@@ -295,12 +297,12 @@ struct Format {
                                           const AnyDocument& child) = nullptr;
     } level{};
 
-    /// Reports as text: of `info` on the named file; of poses; of as_named; and of an edit, without its
-    /// findings. All but the first may be null.
+    /// Reports as text: of `info` on the named file; of poses; of as_named, with how exact the file is if
+    /// `is_measured`; and of an edit, without its findings. All but the first may be null.
     struct Texts {
         std::string (*info)(const std::string& file, const Json& info) = nullptr;
         std::string (*poses)(const Json& report) = nullptr;
-        std::string (*naming)(const Json& report) = nullptr;
+        std::string (*naming)(const Json& report, bool is_measured) = nullptr;
         std::string (*edit)(const Json& report) = nullptr;
     } text{};
 

@@ -20,7 +20,8 @@ std::string named_things(const std::string& what, const std::string& several,
 
 }  // namespace
 
-std::vector<std::string> left_out_of(const Clip& clip, std::span<const std::string_view> markers) {
+std::vector<std::string> left_out_of(const ClipRequest& request, std::span<const std::string_view> markers) {
+    const Clip& clip = request.clip;
     std::vector<std::string> properties;
     for (const Track& track : clip.tracks) {
         if (track.channel == Channel::property) {
@@ -33,8 +34,9 @@ std::vector<std::string> left_out_of(const Clip& clip, std::span<const std::stri
             others.push_back(marker.name);
         }
     }
-    std::vector<std::string> left_out = {named_things("property", "properties", properties),
-                                         named_things("marker", "markers", others)};
+    std::vector<std::string> left_out = request.left_out;
+    left_out.push_back(named_things("property", "properties", properties));
+    left_out.push_back(named_things("marker", "markers", others));
     std::erase(left_out, std::string());
     return left_out;
 }

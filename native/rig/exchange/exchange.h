@@ -45,11 +45,12 @@ struct ClipRequest {
     const Json& options;  ///< an object, as the format's table for "from_clip" describes it, or that for
                           ///< "from_curves" or "from_samples" where the clip is of a scene
     const Job& job;
-    const ClipOfScene* scene = nullptr;  ///< null: the clip is of a document
+    const ClipOfScene* scene = nullptr;   ///< null: the clip is of a document
+    std::vector<std::string> left_out{};  ///< with which the report's "left_out" begins: ClipMade's
 };
 
-/// What a format without properties leaves out of a clip, if it can hold these markers.
-[[nodiscard]] std::vector<std::string> left_out_of(const Clip& clip,
+/// What the clip lacks, and what a format without properties leaves out of it, if it can hold these markers.
+[[nodiscard]] std::vector<std::string> left_out_of(const ClipRequest& request,
                                                    std::span<const std::string_view> markers);
 
 /// The names of the joints, not roots, that leave their rest position: a report's "moved_joints".

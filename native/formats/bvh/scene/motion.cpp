@@ -211,7 +211,8 @@ Result<std::size_t> frames_at_rate(const Clip& clip, const clip::FromClip& made,
     return static_cast<std::size_t>(frames);
 }
 
-Result<AtRate> made_at_rate(const Clip& wanted, const clip::Placement& placement, double rate) {
+Result<AtRate> made_at_rate(const ClipRequest& request, const clip::Placement& placement, double rate) {
+    const Clip& wanted = request.clip;
     Clip clip = with_linear_rows(wanted, 1.0 / rate);
     clip::FromClip made;
     made.placement = placement;
@@ -234,7 +235,7 @@ Result<AtRate> made_at_rate(const Clip& wanted, const clip::Placement& placement
                    {"max_position_error_mm", worst.position_mm},
                    {"worst", worst_json(worst)},
                    {"warnings", Json::array()},
-                   {"left_out", texts_json(left_out_of(clip, {}))}};
+                   {"left_out", texts_json(left_out_of(request, {}))}};
     if (times.jumps > 0) {
         const WorstDifference ramps = worst_errors(wanted, measured.shown, times.jumping);
         report["jumps"] = {{"frames", times.jumps},
@@ -313,8 +314,9 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     }
     TRY(const auto placement, options.placement());
     const Clip clip = depth_first(request.clip);
+    const ClipRequest ordered{clip, request.options, request.job, nullptr, request.left_out};
     const double rate = options.frames_per_second.value_or(frame_rate_of(request.clip));
-    TRY(auto made, made_at_rate(clip, placement, rate));
+    TRY(auto made, made_at_rate(ordered, placement, rate));
     TRY_VOID(request.job.report(0.3));
     if (options.frames_per_second || options.stop.allows(made.worst)) {
         return within(std::move(made), rate, options.stop);
@@ -326,7 +328,7 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     double times = std::max(2.0, std::ceil(lowest_more / rate));
     for (; times * rate <= highest_rate && !options.stop.allows(made.worst); ++times) {
         TRY_VOID(request.job.report(0.3 + 0.7 * times * rate / highest_rate));
-        auto more = made_at_rate(clip, placement, times * rate);
+        auto more = made_at_rate(ordered, placement, times * rate);
         if (!more) {
             break;  // too many numbers
         }

@@ -203,6 +203,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
         return fail(ErrorCode::invalid_argument, "nothing of the animation that a recording holds has keys");
     }
     read.recording.track_hands();
+    read.left_out.insert(read.left_out.begin(), request.left_out.begin(), request.left_out.end());
     std::vector<std::string> warnings = found ? found->hands.warnings : std::vector<std::string>();
     file::Document document = edit::assembled(std::move(read.recording), options.version, nullptr, warnings);
     TRY(const auto measured, play::measure(document, shown, request.job));

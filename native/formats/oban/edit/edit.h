@@ -106,6 +106,6 @@ struct Motion {
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 [[nodiscard]] std::string describe_poses(const Json& report);
 /// A line that lists what the file cannot hold; empty if it holds everything.
-[[nodiscard]] std::string describe_left_behind(const Json& report);
+[[nodiscard]] std::string describe_left_behind(const Json& report, bool is_measured);
 
 }  // namespace animbridge::oban::edit

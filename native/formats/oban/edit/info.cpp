@@ -103,7 +103,7 @@ std::string describe_poses(const Json& report) {
     return text;
 }
 
-std::string describe_left_behind(const Json& report) {
+std::string describe_left_behind(const Json& report, bool /*is_measured*/) {
     const auto left = report.find("left_behind");
     return left == report.end() || left->empty() ? ""
                                                  : "not stored in this format: " + listed_text(*left) + "\n";

@@ -354,7 +354,7 @@ Result<Made> file_from_clip(const ClipRequest& request) {
     made.flags = loops_whole(clip) ? std::uint32_t{file::normal_loop} : 0U;
     TRY(auto exported, export_samples(matrices, made, request.job));
     std::vector<std::string> left_out =
-        left_out_of(clip, loops_whole(clip) ? loop_markers : std::span<const std::string_view>());
+        left_out_of(request, loops_whole(clip) ? loop_markers : std::span<const std::string_view>());
     if (const std::size_t others = others_that_move(clip, joint); others > 0) {
         left_out.push_back("the motion of " + std::to_string(others) + " other joints");
     }

@@ -27,6 +27,6 @@ namespace animbridge::scene_file::check {
 [[nodiscard]] std::string describe(const std::string& file, const Json& info);
 
 /// The report of as_file_named as text; empty if the report of a conversion says the same.
-[[nodiscard]] std::string describe_written(const Json& report);
+[[nodiscard]] std::string describe_written(const Json& report, bool is_measured);
 
 }  // namespace animbridge::scene_file::check

@@ -122,12 +122,12 @@ std::string quoted(const Json& name) { return "\"" + plain_text(name) + "\""; }
 
 }  // namespace
 
-std::string describe_written(const Json& report) {
+std::string describe_written(const Json& report, bool is_measured) {
     if (!report.contains("verified_by")) {
         return "";
     }
     std::string text;
-    if (!report.contains("way")) {
+    if (is_measured) {
         text = "Largest difference: " + measured_text(report["max_position_error_mm"].get<double>()) +
                " mm, " + measured_text(report["max_rotation_error_degrees"].get<double>()) + " degrees\n";
     }

@@ -164,14 +164,14 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
         clip::from_clip(rig::armature::with_rest_turns(scene.shown(), axes), given.scene);
     TRY(encoded.worst, difference(clip::in_space(meant, given.container->space), encoded.document));
     Json report = encoded.report(*given.container);
-    report["joints"] = turned.skeleton.nodes.size();
-    report["keys"] = key_count(made);
-    report["bytes"] = encoded.document.file.size();
-    report["duration_seconds"] = turned.duration_seconds;
-    report["frames_per_second"] = made.frames_per_second;
-    report["moved_joints"] = moved_joints_json(turned);
-    report["warnings"] = Json::array();
-    report["details"] = texts_json(scene.left_out);
+    report.update({{"joints", turned.skeleton.nodes.size()},
+                   {"keys", key_count(made)},
+                   {"bytes", encoded.document.file.size()},
+                   {"duration_seconds", turned.duration_seconds},
+                   {"frames_per_second", made.frames_per_second},
+                   {"moved_joints", moved_joints_json(turned)},
+                   {"warnings", Json::array()},
+                   {"details", texts_json(scene.left_out)}});
     TRY_VOID(motion.job.report(1.0));
     return Made{file::make_document(std::move(encoded.document)), std::move(report),
                 std::move(encoded.worst)};

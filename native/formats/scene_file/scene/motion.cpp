@@ -334,7 +334,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
                    {"joints", request.clip.skeleton.nodes.size()},
                    {"max_rotation_error_degrees", 0.0},
                    {"max_position_error_mm", 0.0},
-                   {"left_out", texts_json(left_out_of(request.clip, {}))}};
+                   {"left_out", texts_json(left_out_of(request, {}))}};
     return Made{file::make_document(std::move(document)), std::move(report)};
 }
 

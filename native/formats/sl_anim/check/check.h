@@ -12,6 +12,7 @@
 #include "base/json/json.h"
 #include "formats/sl_anim/file/file.h"
 #include "model/findings/findings.h"
+#include "model/format/format.h"
 
 /// What the viewer and the asset servers do with a `.anim` (docs/second-life-format.md, "What an upload
 /// changes"): the findings of a check, the file that an upload stores, and what each grid refuses. Findings
@@ -67,7 +68,7 @@ enum class Target : std::int32_t {
 
 /// Adds to a conversion's report the target's name ("made_for") and the ids of findings that only other
 /// targets reject ("only_reported"). Adds nothing for Second Life, which rejects whatever the check rejects.
-void report_target(Target target, Json& report);
+void report_target(Target target, Made& made);
 
 /// The limits of an export.
 struct Limits {

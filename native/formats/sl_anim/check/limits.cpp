@@ -25,10 +25,11 @@ std::string seconds_text(double seconds) {
 
 Target target_from(const Json& grid) { return grid == "opensim" ? Target::opensim : Target::second_life; }
 
-void report_target(Target target, Json& report) {
+void report_target(Target target, Made& made) {
     if (target == Target::opensim) {
-        report["only_reported"] = {rule("file_too_large"), rule("duration_too_long")};
-        report["made_for"] = opensim_name;
+        made.only_reported = {std::string(rule("file_too_large")), std::string(rule("duration_too_long"))};
+        made.report["only_reported"] = Json(made.only_reported);
+        made.report["made_for"] = opensim_name;
     }
 }
 

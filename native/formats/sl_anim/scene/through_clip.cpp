@@ -224,10 +224,10 @@ Result<Made> document_from_clip(const ClipRequest& request) {
             "The path begins at the origin: where it was, it left the 5 m that the file can hold");
     }
     made.report["causes"] = texts_json(made.causes);
-    check::report_target(target, made.report);
+    check::report_target(target, made);
     made.report["sampled_keys"] = file::key_count(document);
     made.report["kept_keys"] = reduced.keys_after.value_or(file::key_count(document));
-    std::vector<std::string> left_out = left_out_of(clip, loop_markers);
+    std::vector<std::string> left_out = left_out_of(request, loop_markers);
     std::ranges::transform(mapper.left_out(), std::back_inserter(left_out),
                            [](const std::string& joint) { return "joint " + joint; });
     made.report["left_out"] = texts_json(left_out);

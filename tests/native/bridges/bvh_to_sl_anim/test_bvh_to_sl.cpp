@@ -183,11 +183,12 @@ TEST_CASE("one that loads though its upload is refused is written with the reaso
     const auto refused_of = [&](const std::string& text) {
         const std::string in = (folder.path() / "in.bvh").string();
         save(in, {text.begin(), text.end()});
-        const auto report = convert_file(in, (folder.path() / "out.anim").string(), {});
+        const auto done = convert_file(in, (folder.path() / "out.anim").string(), {});
         std::vector<std::string> ids;
-        for (const Json& finding : report.value().at("refused")) {
+        for (const Json& finding : done.value().report.at("refused")) {
             ids.push_back(finding.at("id").get<std::string>());
         }
+        CHECK(done->is_refused == !ids.empty());
         return ids;
     };
     using Ids = std::vector<std::string>;
@@ -208,10 +209,11 @@ TEST_CASE("a whole file is converted, stored form and all", "[bvh-to-sl]") {
     const auto file = [&](const char* name) { return (scratch.path() / name).string(); };
     save(file("in.bvh"), {moving.begin(), moving.end()});
     ConvertOptions options;
-    const auto report = convert_file(file("in.bvh"), file("out.anim"), options);
-    REQUIRE(report.has_value());
-    CHECK(report->at("input_format") == "bvh");
-    CHECK(report->at("dropped") == Json::array({"hip"}));
+    const auto done = convert_file(file("in.bvh"), file("out.anim"), options);
+    REQUIRE(done.has_value());
+    CHECK(done->bridge == &bvh_to_sl_anim::bridge);
+    CHECK(done->report.at("input_format") == "bvh");
+    CHECK(done->report.at("dropped") == Json::array({"hip"}));
     const FileBytes buffer = load(file("out.anim"));
     CHECK(Bytes(buffer) == converted(moving).document->write().value());
     options.as_stored = true;

@@ -22,10 +22,10 @@ DocumentPtr oban_of(const std::string& file) {
 }
 
 Json converted(const ScratchFolder& folder, const std::filesystem::path& input, const std::string& output) {
-    const auto report = convert_file(input.string(), (folder.path() / output).string(), {});
-    INFO((report ? "" : report.error().message()));
-    REQUIRE(report.has_value());
-    return *report;
+    auto done = convert_file(input.string(), (folder.path() / output).string(), {});
+    INFO((done ? "" : done.error().message()));
+    REQUIRE(done.has_value());
+    return std::move(done->report);
 }
 
 const oban::file::Document& inside(const DocumentPtr& document) { return *as_oban(*document); }
