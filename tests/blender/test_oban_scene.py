@@ -126,6 +126,16 @@ def test_curves_that_do_not_tell_all_are_refused_on_request(tmp_path: Path) -> N
         exported(tmp_path, keyed(new_mesh()), method="CURVES")
 
 
+def test_the_library_says_which_curves_are_not_linear(tmp_path: Path) -> None:
+    thing = new_mesh()
+    thing.rotation_mode = "QUATERNION"
+    for frame in (1, 11):
+        thing.location.x = frame
+        thing.keyframe_insert("location", frame=frame)
+    with refused("the curve location[0] has keys that are not linear", "Method: Samples"):
+        exported(tmp_path, thing, method="CURVES")
+
+
 def test_parented(tmp_path: Path) -> None:
     set_rate(60)
     parent, thing = keyed(new_empty("Parent")), new_mesh()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether plain curves say everything that moves an object, and those curves for the library."""
+"""Whether only curves move an object, and those curves for the library, which knows which it can export."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def obstacle_to_curves(
     frame_range: tuple[float, float],
     options: ObanExportOptions,
 ) -> str:
-    """Why the curves do not say what Blender shows at the wanted frames; "" if they do."""
+    """Why the curves do not say what Blender shows at the wanted frames; "" if they do.
+
+    Whether an OBAN can hold their keys is up to the library.
+    """
     return next(_obstacles(thing, curves, frame_range, options), "")
 
 
@@ -53,7 +56,9 @@ def _obstacles(
     yield from _influences(thing, mover)
     for prop in (LOCATION, QUATERNION):
         for curve in curves.channels.get(prop, {}).values():
-            yield from (f"its curve {prop}[{curve.array_index}] {why}" for why in _faults(curve, frame_range))
+            yield from (
+                f"its curve {prop}[{curve.array_index}] {why}" for why in faults_of(curve, frame_range)
+            )
     ends = [(co[0, 0], co[-1, 0]) for co in map(keyframes.read_co, _curves(curves)) if len(co)]
     wanted = (min(end[0] for end in ends), max(end[1] for end in ends)) if ends else frame_range
     # An Action is one frame long at least, but one key may be all that it has.
@@ -93,12 +98,6 @@ def _curves(curves: BoneCurves) -> Iterator[bpy.types.FCurve]:
         yield from curves.channels.get(prop, {}).values()
 
 
-def _faults(curve: bpy.types.FCurve, frame_range: tuple[float, float]) -> Iterator[str]:
-    yield from faults_of(curve, frame_range)
-    if (keyframes.read_interpolation(curve)[:-1] != keyframes.LINEAR).any():
-        yield "has keys that are not linear"
-
-
 def plain_curves(thing: bpy.types.Object, curves: BoneCurves) -> tuple[list[Curve], list[float]]:
     """The seven curves, and the object's matrix (column-major) in the space that they move.
 
@@ -113,10 +112,11 @@ def plain_curves(thing: bpy.types.Object, curves: BoneCurves) -> tuple[list[Curv
             curve = curves.channels.get(prop, {}).get(component)
             if curve is not None and len(curve.keyframe_points):
                 co = keyframes.read_co(curve)
+                codes = keyframes.read_interpolation(curve).astype(np.uint8)
             else:
-                value = np.full(len(frames), present[component], np.float32)
+                value, codes = np.full(len(frames), present[component], np.float32), None
                 co = np.ascontiguousarray(np.stack([frames, value], axis=1))
-            found.append(Curve(-1, channel, component, co))
+            found.append(Curve(-1, channel, component, co, codes))
     scale = np.diag([*mover.scale, 1.0])
     base = (
         scale

@@ -34,17 +34,16 @@ Result<CurveTable> curve_table(std::span<const rig::curves::CurveView> curves, U
             return sample_instead("a curve is neither location nor quaternion of the object itself");
         }
         const std::size_t row = (is_location ? 0 : location_curves) + curve.component;
+        const std::string name = std::string(is_location ? "location" : "rotation_quaternion") + "[" +
+                                 std::to_string(curve.component) + "]";
         if (table.at(row) != nullptr) {
-            return fail(ErrorCode::invalid_argument,
-                        "found two curves of " +
-                            std::string(is_location ? "location" : "rotation_quaternion") + "[" +
-                            std::to_string(curve.component) + "]; allowed is one");
+            return fail(ErrorCode::invalid_argument, "found two curves of " + name + "; allowed is one");
         }
         const auto& kinds = curve.interpolation;
         // The last key leads to no other, so its interpolation does not matter.
         if (!kinds.empty() &&
             std::any_of(kinds.begin(), kinds.end() - 1, [](auto kind) { return kind != 1; })) {
-            return sample_instead("a key is not linear");
+            return sample_instead("the curve " + name + " has keys that are not linear");
         }
         table.at(row) = &curve;
     }

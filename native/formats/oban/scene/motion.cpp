@@ -15,25 +15,16 @@ namespace animbridge::oban::scene {
 
 namespace {
 
-Result<void> require_linear_channel(rig::armature::BoneChannel channel) {
-    if (channel != rig::armature::BoneChannel::location &&
-        channel != rig::armature::BoneChannel::quaternion) {
-        return fail(ErrorCode::invalid_argument,
-                    "curve.channel is " + std::to_string(static_cast<int>(channel)) +
-                        "; allowed are location and quaternion of the object: sample it instead");
-    }
-    return {};
-}
-
 Result<UnchangedChannels> unchanged_channels(const SceneMotion& request) {
     UnchangedChannels unchanged;
-    for (const rig::curves::CurveView& curve : request.curves) {
-        TRY_VOID(require_linear_channel(curve.channel));
-    }
     for (const rig::curves::UnchangedCurve& curve : request.unchanged) {
-        TRY_VOID(require_linear_channel(curve.channel));
-        (curve.channel == rig::armature::BoneChannel::location ? unchanged.location : unchanged.rotation) =
-            true;
+        const bool is_location = curve.channel == rig::armature::BoneChannel::location;
+        if (!is_location && curve.channel != rig::armature::BoneChannel::quaternion) {
+            return fail(ErrorCode::invalid_argument,
+                        "curve.channel is " + std::to_string(static_cast<int>(curve.channel)) +
+                            "; allowed are location and quaternion of the object: sample it instead");
+        }
+        (is_location ? unchanged.location : unchanged.rotation) = true;
     }
     return unchanged;
 }
