@@ -27,7 +27,7 @@ Target target_from(const Json& grid) { return grid == "opensim" ? Target::opensi
 
 void report_target(Target target, Made& made) {
     if (target == Target::opensim) {
-        made.only_reported = {std::string(rule("file_too_large")), std::string(rule("duration_too_long"))};
+        made.only_reported = {rule("file_too_large"), rule("duration_too_long")};
         made.report["only_reported"] = Json(made.only_reported);
         made.report["made_for"] = opensim_name;
     }
