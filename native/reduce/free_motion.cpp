@@ -324,6 +324,7 @@ private:
         fit.is_given = track.is_given;
         fit.free.rotates = track.channel == Channel::rotation;
         fit.free.times = motion_.times;
+        fit.free.key_times = motion_.key_times;
         for (std::size_t i = 0; i < count_; ++i) {
             glm::dvec4 value = fit.free.rotates ? row(track.rotations[i]) : row(track.translations[i]);
             if (fit.free.rotates && i > 0 && glm::dot(value, fit.shown.back()) < 0.0) {
@@ -340,8 +341,10 @@ private:
     }
 
     [[nodiscard]] double largest_tolerance(std::size_t track, const Bound& bound) const {
-        return motion_.tracks[track].channel == Channel::rotation ? chord_of_degrees(bound.rotation_degrees)
-                                                                  : bound.position_mm / 1000.0;
+        constexpr double any_rotation = 2.0;  // the longest chord of unit quaternions
+        return motion_.tracks[track].channel == Channel::rotation
+                   ? std::min(chord_of_degrees(bound.rotation_degrees), any_rotation)
+                   : bound.position_mm / 1000.0;
     }
 
     /// Parents first: each track's wanted values, its keys by `choose`, what they play, and the gaps.
@@ -450,17 +453,19 @@ private:
     template <typename Value>
     void play(const std::vector<Value>& held, Fit& fit) const {
         const std::vector<std::uint32_t>& keys = fit.free.keys;
+        const std::vector<float>& key_times = motion_.key_times;
         std::size_t right = 0;  // the first key at or after the sample
         for (std::size_t i = 0; i < count_; ++i) {
-            while (right < keys.size() && keys[right] < i) {
+            const float seconds = motion_.times[i];
+            while (right < keys.size() && key_times[keys[right]] < seconds) {
                 ++right;
             }
-            if (right == keys.size() || keys[right] == i || right == 0) {
+            if (right == 0 || right == keys.size() || key_times[keys[right]] == seconds) {
                 fit.played[i] = row(held[std::min(right, keys.size() - 1)]);
                 continue;
             }
-            const float before = motion_.times[keys[right - 1]];
-            const float share = (motion_.times[i] - before) / (motion_.times[keys[right]] - before);
+            const float before = key_times[keys[right - 1]];
+            const float share = (seconds - before) / (key_times[keys[right]] - before);
             fit.played[i] = row(motion_.storage.between(held[right - 1], held[right], share));
         }
     }
@@ -673,9 +678,15 @@ Result<NewMotion> new_keys(const ShownMotion& motion, const std::optional<Bound>
     bool is_limited = !bound;  // by the number of keys, and not by the bound
     std::optional<NewMotion> best;
     double best_excess = 0.0;
+    // Near half turns codes are coarse: a rotation that nothing can mend must not hide what positions gain.
+    const auto is_better = [&](const Worst& worst) {
+        constexpr double about = 1.02;
+        return !best || worst.excess * about < best_excess ||
+               (worst.excess <= best_excess * about && worst.errors.position_mm < best->errors.position_mm);
+    };
     const auto keep = [&] {
         const Worst worst = fitter.measure(unit);
-        if (fitter.key_count() <= most_keys && (!best || worst.excess <= best_excess)) {
+        if (fitter.key_count() <= most_keys && is_better(worst)) {
             best_excess = worst.excess;
             best = fitter.result(is_limited ? unit.scaled(worst.excess) : wanted);
         }
@@ -690,7 +701,9 @@ Result<NewMotion> new_keys(const ShownMotion& motion, const std::optional<Bound>
             keep();
             ratio = static_cast<double>(fitter.key_count()) /
                     (share_before_repair * static_cast<double>(most_keys));
-            wanted = wanted.scaled(std::clamp(std::pow(ratio, 1.6), 0.05, 20.0));
+            // Noise has all its keys until the bound is as large as the noise.
+            const double power = pass < usual_passes || ratio < 1.0 ? 1.6 : 4.0;
+            wanted = wanted.scaled(std::clamp(std::pow(ratio, power), 0.05, 20.0));
         }
         constexpr double near = 0.03;
         const bool is_near = ratio < 1.0 + near && ratio > 1.0 - near;

@@ -18,6 +18,9 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 glm::dvec4 unit(const glm::dvec4& value) { return value / glm::length(value); }
 
+/// Larger weights would make the equations of noise too inexact.
+constexpr double most_weight = 1e3;
+
 /// A key of a window: its sample, its value, and which unknown it is (none: its value stays).
 struct WindowKey {
     std::uint32_t sample = none;
@@ -186,8 +189,8 @@ private:
         for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
             const WindowKey& a = keys[i];
             const WindowKey& b = keys[i + 1];
-            const std::uint32_t end = b.sample + (i + 2 == keys.size() ? 1 : 0);
-            for (std::uint32_t sample = a.sample; sample < end; ++sample) {
+            const std::uint32_t end = track_.first_after(b.sample);
+            for (std::uint32_t sample = track_.first_after(a.sample); sample < end; ++sample) {
                 const double share = track_.share(sample, a.sample, b.sample);
                 const glm::dvec4 line = a.value + share * (b.value - a.value);
                 const double scale = track_.rotates ? glm::length(line) : 1.0;
@@ -260,13 +263,16 @@ void settle_values(FreeTrack& track, int passes) {
         for (std::size_t k = 0; k + 1 < count; ++k) {
             const std::uint32_t a = track.keys[k];
             const std::uint32_t b = track.keys[k + 1];
-            for (std::uint32_t sample = a; sample < b; ++sample) {
+            const std::uint32_t end = track.first_after(b);
+            for (std::uint32_t sample = track.first_after(a); sample < end; ++sample) {
                 const double share = track.share(sample, a, b);
                 const glm::dvec4 line = track.values[k] + share * (track.values[k + 1] - track.values[k]);
                 const double scale = track.rotates ? glm::length(line) : 1.0;
                 const double inverse = track.per_tolerance[sample];
                 if (pass > 0) {
-                    weights[sample] *= 0.05 + glm::length(line / scale - track.wanted[sample]) * inverse;
+                    const double error = glm::length(line / scale - track.wanted[sample]) * inverse;
+                    weights[sample] =
+                        std::clamp(weights[sample] * (0.05 + error), 1.0 / most_weight, most_weight);
                 }
                 const double weight = weights[sample] * inverse * inverse;
                 const glm::dvec4 target = scale * track.wanted[sample];

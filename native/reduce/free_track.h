@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <glm/vec4.hpp>
 #include <span>
@@ -13,21 +12,23 @@ namespace animbridge::reduce {
 /// Rows of values are x, y, z, w of a rotation of unit length, or x, y, z in metres and 0.
 struct FreeTrack {
     bool rotates = true;
-    std::span<const float> times;    ///< of the samples, ascending
-    std::vector<glm::dvec4> wanted;  ///< per sample; signs of rotations are continuous
+    std::span<const float> times;      ///< of the samples, ascending
+    std::span<const float> key_times;  ///< per sample: when a key for it plays; ascending
+    std::vector<glm::dvec4> wanted;    ///< per sample; signs of rotations are continuous
     /// Per sample: 1 / the largest allowed error, which is a chord or metres.
     std::vector<double> per_tolerance;
 
     std::vector<std::uint32_t> keys;  ///< samples, ascending; at least one
     std::vector<glm::dvec4> values;   ///< per key
 
-    [[nodiscard]] bool has_key(std::uint32_t sample) const {
-        return std::binary_search(keys.begin(), keys.end(), sample);
+    /// The first sample that is not before the key.
+    [[nodiscard]] std::uint32_t first_after(std::uint32_t key) const {
+        return times[key] < key_times[key] ? key + 1 : key;
     }
 
     /// The share of the way from the key at sample `a` to that at `b`.
     [[nodiscard]] double share(std::size_t sample, std::size_t a, std::size_t b) const {
-        return (double{times[sample]} - times[a]) / (double{times[b]} - times[a]);
+        return (double{times[sample]} - key_times[a]) / (double{key_times[b]} - key_times[a]);
     }
 };
 

@@ -173,7 +173,10 @@ struct ShownTrack {
 struct ShownMotion {
     const Skeleton& skeleton;
     const std::vector<bool>& counted;  ///< per node: whether the bound holds for its position
-    const std::vector<float>& times;   ///< of the samples: seconds at which keys can play, ascending
+    const std::vector<float>& times;   ///< of the samples, in seconds, ascending
+    /// Per sample: when a key for it plays, as the format rounds its time. Ascending, and nearer to the
+    /// sample than its neighbours.
+    const std::vector<float>& key_times;
     const std::vector<ShownTrack>& tracks;
     const Storage& storage;
 };

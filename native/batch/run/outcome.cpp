@@ -32,8 +32,7 @@ std::string judged_texts(const plan::Row& row, const Format& format, FindingClas
     std::string text;
     for (const Rule& rule : format.check.rules()) {
         for (const Json& finding : row.findings) {
-            const bool is_allowed =
-                std::ranges::find(row.only_reported, rule.id) != row.only_reported.end();
+            const bool is_allowed = std::ranges::find(row.only_reported, rule.id) != row.only_reported.end();
             if (rule.finding_class == wanted && finding["id"] == rule.id && !is_allowed) {
                 text += (text.empty() ? "" : " ") + advised_text(rule, finding, options, has_body);
             }

@@ -110,7 +110,7 @@ struct Case {
     [[nodiscard]] Result<NewMotion> try_keys(const std::optional<Bound>& bound, std::size_t most,
                                              const Job& job = Job()) const {
         const Lines storage(grid);
-        return reduce::new_keys({skeleton, counted, times, tracks, storage}, bound, most, job);
+        return reduce::new_keys({skeleton, counted, times, times, tracks, storage}, bound, most, job);
     }
 
     [[nodiscard]] NewMotion keys(const std::optional<Bound>& bound, std::size_t most = 1'000'000) const {

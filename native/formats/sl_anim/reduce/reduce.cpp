@@ -231,16 +231,12 @@ namespace {
 
 constexpr std::size_t bytes_of_key = 8;
 
-/// Whether a coded file gets keys of our own: where most tracks have a key at most times, as in a recording.
-bool takes_new_keys(const ReduceTask& task) {
-    if (task.wanted == nullptr || task.document.version != file::Version::coded) {
-        return false;
-    }
-    const std::vector<Track>& tracks = task.wanted->tracks;
+/// Whether most tracks have a key at most times, as in a recording.
+bool is_recording(const Clip& clip, const std::vector<float>& times) {
     const std::size_t keys =
-        std::accumulate(tracks.begin(), tracks.end(), std::size_t{0},
+        std::accumulate(clip.tracks.begin(), clip.tracks.end(), std::size_t{0},
                         [](std::size_t sum, const Track& track) { return sum + track.key_count(); });
-    return 2 * keys >= tracks.size() * task.times.size();
+    return !times.empty() && 2 * keys >= clip.tracks.size() * times.size();
 }
 
 /// The viewer's 16-bit codes.
@@ -356,10 +352,13 @@ class Shown {
 public:
     explicit Shown(const ReduceTask& task)
         : document_(task.document), codes_(task.document.duration.value(), task.encoder, task.form) {
-        std::vector<float> times;
-        std::transform(task.times.begin(), task.times.end(), std::back_inserter(times),
-                       [&](float seconds) { return codes_.played_at(seconds); });
-        times_ = sorted_unique(std::move(times));
+        for (const float seconds : task.times) {
+            const float played = codes_.played_at(seconds);
+            if (key_times_.empty() || key_times_.back() < played) {
+                times_.push_back(seconds);
+                key_times_.push_back(played);
+            }
+        }
         std::map<clip::TrackName, const Track*> wanted;
         for (const Track& track : task.wanted->tracks) {
             wanted[{task.wanted->skeleton.nodes[track.node].name, track.channel}] = &track;
@@ -404,9 +403,9 @@ public:
             most_keys = std::min(most_keys, (static_cast<std::size_t>(fit_bytes) - others) / bytes_of_key);
         }
         TRY(auto made, animbridge::reduce::new_keys(
-                           {avatar::playing_skeleton(), counted_, times_, tracks_, codes_},
+                           {avatar::playing_skeleton(), counted_, times_, key_times_, tracks_, codes_},
                            bound == nullptr ? std::nullopt : std::optional(*bound), most_keys, job));
-        ThinnedFile file{document_, made.key_count, made.bound, made.holds};
+        ThinnedFile file{document_, made.key_count, made.bound, made.holds, made.errors.position_mm};
         for (std::size_t i = 0; i < tracks_.size(); ++i) {
             if (!tracks_[i].is_given) {
                 file::Joint& joint = file.document.joints[records_[i]];
@@ -457,6 +456,7 @@ private:
     const file::Document& document_;
     Codes codes_;
     std::vector<float> times_{};
+    std::vector<float> key_times_{};
     std::vector<animbridge::reduce::ShownTrack> tracks_{};
     std::vector<std::size_t> records_{};  ///< per track, its joint in the document
     std::vector<bool> counted_ = std::vector<bool>(avatar::skeleton().size(), false);
@@ -472,16 +472,29 @@ Result<ThinnedFile> thinned(const ReduceTask& task, const animbridge::reduce::Bo
     if (bound == nullptr && !too_large) {
         return ThinnedFile{task.document};
     }
-    if (takes_new_keys(task)) {
-        return Shown(task).thinned(bound, fit_bytes, job);
+    ReduceTask as_is = task;
+    if (task.wanted != nullptr && !is_recording(*task.wanted, task.times)) {
+        as_is.wanted = nullptr;
+        as_is.times.clear();
+    } else if (task.wanted != nullptr && task.document.version == file::Version::coded) {
+        TRY(auto made, Shown(task).thinned(bound, fit_bytes, job.part(0.0, 0.8)));
+        if (made.holds) {
+            return made;
+        }
+        // Between keys that are nearly half a turn apart, as in noise, the viewer's path is another one.
+        TRY(const auto own, play::measure(*task.wanted, task.document, job.part(0.8, 0.9)));
+        if (made.off_mm <= own.at_held_times.position_mm) {
+            return made;
+        }
     }
-    const Reducer reducer(task);
+    const Job rest = job.part(0.9, 1.0);
+    const Reducer reducer(std::move(as_is));
     if (!too_large) {
-        TRY(auto reduced, reducer.within(*bound, job));
+        TRY(auto reduced, reducer.within(*bound, rest));
         return ThinnedFile{std::move(reduced.document), reduced.keys_after, *bound, reduced.holds};
     }
     TRY(auto fitted, reducer.fit(bound == nullptr ? animbridge::reduce::Bound() : *bound, bound != nullptr,
-                                 static_cast<std::size_t>(fit_bytes), check::counted_bytes, job));
+                                 static_cast<std::size_t>(fit_bytes), check::counted_bytes, rest));
     return ThinnedFile{std::move(fitted.reduced.document), fitted.reduced.keys_after, fitted.bound,
                        fitted.reduced.holds};
 }
