@@ -668,6 +668,32 @@ private:
     double progress_ = 0.0;
 };
 
+/// Looks for the scale of the bound at which there are as many keys as there should be. For a motion, keys go
+/// by a power of the scale; noise has all its keys until the bound is as large as the noise.
+class ScaleSearch {
+public:
+    /// The next scale to try. `ratio`: of the keys under `scale` to those that there should be.
+    double next(double scale, double ratio) {
+        constexpr int tries_by_power = 4;  // the first tries also change the tolerances
+        if (++tries_ >= tries_by_power) {
+            (ratio > 1.0 ? too_small_ : large_enough_) = scale;
+        }
+        if (tries_ <= tries_by_power || (!too_small_ && !large_enough_)) {
+            return scale * std::clamp(std::pow(ratio, 1.6), 0.05, 20.0);
+        }
+        if (!too_small_ || !large_enough_) {
+            constexpr double step = 3.0;
+            return ratio > 1.0 ? scale * step : scale / step;
+        }
+        return std::sqrt(*too_small_ * *large_enough_);
+    }
+
+private:
+    std::optional<double> too_small_{};
+    std::optional<double> large_enough_{};
+    int tries_ = 0;
+};
+
 }  // namespace
 
 Result<NewMotion> new_keys(const ShownMotion& motion, const std::optional<Bound>& bound,
@@ -691,6 +717,7 @@ Result<NewMotion> new_keys(const ShownMotion& motion, const std::optional<Bound>
             best = fitter.result(is_limited ? unit.scaled(worst.excess) : wanted);
         }
     };
+    ScaleSearch search;
     fitter.aim_at(wanted.scaled(share_of_aim));
     for (int pass = 0; pass < most_passes; ++pass) {
         fitter.progress(0.6 * pass / most_passes);
@@ -701,9 +728,7 @@ Result<NewMotion> new_keys(const ShownMotion& motion, const std::optional<Bound>
             keep();
             ratio = static_cast<double>(fitter.key_count()) /
                     (share_before_repair * static_cast<double>(most_keys));
-            // Noise has all its keys until the bound is as large as the noise.
-            const double power = pass < usual_passes || ratio < 1.0 ? 1.6 : 4.0;
-            wanted = wanted.scaled(std::clamp(std::pow(ratio, power), 0.05, 20.0));
+            wanted = unit.scaled(search.next(wanted.position_mm / unit.position_mm, ratio));
         }
         constexpr double near = 0.03;
         const bool is_near = ratio < 1.0 + near && ratio > 1.0 - near;

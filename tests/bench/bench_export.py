@@ -94,7 +94,7 @@ def main() -> None:
     edit_every_curve()
     edited, reads = medians(3, lambda: export(Method.CURVES), bare_reads)
     print(f"edited curves {edited:.3f} s, bare reads {reads:.3f} s: ratio {edited / reads:.2f}")
-    every_key = {"max_position_mm": None, "max_rotation_degrees": None}
+    every_key = {"library": {**OPTIONS.library, "max_position_mm": 0, "max_rotation_degrees": 0}}
     sampled, plain, frames = medians(
         3, lambda: export(Method.SAMPLES), lambda: export(Method.SAMPLES, **every_key), bare_frames
     )

@@ -305,8 +305,10 @@ def test_every_sample_within_the_bound(
     assert row["kept_keys"] < row["sampled_keys"] or build is angles
     assert row["bound"] == pytest.approx({"max_position_mm": 0.5, "max_rotation_degrees": 0.05})
     assert row["max_rotation_error_degrees"] == pytest.approx(errors.degrees, abs=SLACK_DEGREES)
-    # Of joints that the file moves: what hangs on them may be farther off (but never beyond the bound).
-    assert 0 < row["max_position_error_mm"] < errors.millimetres + SLACK_MM
+    # The report counts attachment points, too, which the rig does not have.
+    is_bone = row["worst"]["joint"] in rig.data.bones
+    largest = errors.millimetres if is_bone else BOUND_MM
+    assert 0 < row["max_position_error_mm"] < largest + SLACK_MM
 
 
 @pytest.mark.parametrize("build", RIGS, ids=lambda build: build.__name__)

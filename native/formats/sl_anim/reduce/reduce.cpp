@@ -394,13 +394,8 @@ public:
         std::size_t most_keys = keys_;
         if (fit_bytes > 0) {
             const std::size_t others = check::counted_bytes(document_) - bytes_of_key * keys_;
-            const std::size_t least = others + bytes_of_key * new_tracks_;
-            if (fit_bytes < least) {
-                return fail(ErrorCode::rejected, "one key per track takes " + std::to_string(least) +
-                                                     " bytes; " + std::to_string(fit_bytes) +
-                                                     " are allowed: animate fewer joints");
-            }
-            most_keys = std::min(most_keys, (static_cast<std::size_t>(fit_bytes) - others) / bytes_of_key);
+            const std::size_t left = fit_bytes > others ? fit_bytes - others : 0;
+            most_keys = std::min(most_keys, left / bytes_of_key);
         }
         TRY(auto made, animbridge::reduce::new_keys(
                            {avatar::playing_skeleton(), counted_, times_, key_times_, tracks_, codes_},
@@ -423,7 +418,6 @@ private:
         if (wanted != nullptr) {
             Samples(*wanted).add_to(shown, times_);
             keys_ += file::key_count(keys);
-            ++new_tracks_;
         } else {
             const float duration = document_.duration.value();
             const file::KeyList formed = in_form(keys, shown.channel, duration, form);
@@ -461,8 +455,20 @@ private:
     std::vector<std::size_t> records_{};  ///< per track, its joint in the document
     std::vector<bool> counted_ = std::vector<bool>(avatar::skeleton().size(), false);
     std::size_t keys_ = 0;  ///< of the tracks that get new ones
-    std::size_t new_tracks_ = 0;
 };
+
+}  // namespace
+
+namespace {
+
+/// Beyond this, new keys show nothing like the motion.
+constexpr double far_off_mm = 50.0;
+
+Result<double> off_with_every_key(const ReduceTask& task, const Job& job) {
+    return play::measure(*task.wanted, task.document, job).map([](const play::Measured& measured) {
+        return measured.at_held_times.position_mm;
+    });
+}
 
 }  // namespace
 
@@ -477,13 +483,14 @@ Result<ThinnedFile> thinned(const ReduceTask& task, const animbridge::reduce::Bo
         as_is.wanted = nullptr;
         as_is.times.clear();
     } else if (task.wanted != nullptr && task.document.version == file::Version::coded) {
-        TRY(auto made, Shown(task).thinned(bound, fit_bytes, job.part(0.0, 0.8)));
-        if (made.holds) {
+        auto made = Shown(task).thinned(bound, fit_bytes, job.part(0.0, 0.8));
+        if (!made && made.error().code != ErrorCode::rejected) {
             return made;
         }
         // Between keys that are nearly half a turn apart, as in noise, the viewer's path is another one.
-        TRY(const auto own, play::measure(*task.wanted, task.document, job.part(0.8, 0.9)));
-        if (made.off_mm <= own.at_held_times.position_mm) {
+        TRY(const double own_mm,
+            made && made->holds ? Result<double>(far_off_mm) : off_with_every_key(task, job.part(0.8, 0.9)));
+        if (made && made->off_mm <= own_mm) {
             return made;
         }
     }
