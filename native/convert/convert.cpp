@@ -171,12 +171,12 @@ Result<DocumentPtr> skeleton_file(const ConvertOptions& options) {
 }
 
 /// The requested output.
-struct Target {
+struct Output {
     const Format* format = nullptr;  ///< null: AnimBridge's JSON of the input's format
     bool in_frames = false;          ///< as in ClipWay
 };
 
-Target target_of(const Format* format, std::string_view input, std::string_view output) {
+Output target_of(const Format* format, std::string_view input, std::string_view output) {
     const auto framed =
         format == nullptr ? std::span<const std::string_view>() : format->file.framed_extensions;
     const std::string extension = extension_of(output);
@@ -230,7 +230,7 @@ bool bridge_takes_bounds(const Bridge& bridge) {
 
 /// The document in another format: by an exact bridge, else through a clip; also through a clip if the motion
 /// goes to another skeleton.
-Result<Converted> converted_to(const Target& target, Source source, const ConvertOptions& options,
+Result<Converted> converted_to(const Output& target, Source source, const ConvertOptions& options,
                                const Job& job) {
     const Format& from = source.format;
     const Format& to = *target.format;
@@ -272,14 +272,14 @@ std::string flag_text(const Format& format, const Json& options) {
 }
 
 /// Whether a document of the format is converted, rather than just written.
-bool becomes_another(const Format& read, const Target& wanted, const ConvertOptions& options) {
+bool becomes_another(const Format& read, const Output& wanted, const ConvertOptions& options) {
     const bool is_changed =
         read.clip.converts_to_itself && (options.bridge != Json::object() || wanted.in_frames);
     return wanted.format != nullptr && (&read != wanted.format || retargets(options) || is_changed);
 }
 
 /// Converts to the format of `wanted`.
-Result<Converted> convert_source(Source source, const Target& wanted, const ConvertOptions& options,
+Result<Converted> convert_source(Source source, const Output& wanted, const ConvertOptions& options,
                                  const Job& job) {
     const Format& from = source.format;
     if (becomes_another(from, wanted, options)) {
@@ -328,7 +328,7 @@ Result<DocumentPtr> with_named(DocumentPtr document, const ReadOptions& reading,
     return document->format().level.child(*document, child);
 }
 
-Result<Converted> convert_bytes(ByteView bytes, const Target& wanted, const std::string& name,
+Result<Converted> convert_bytes(ByteView bytes, const Output& wanted, const std::string& name,
                                 ConvertOptions options, const Job& job) {
     const Trim& trim = options.reading.trim;
     const auto format = recognise(bytes, options.input_format, name);
@@ -498,7 +498,7 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
 
 Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, const std::string& output,
                                      const ConvertOptions& options, const Job& job, const AnyDocument* read) {
-    const auto convert = [&](const Target& target, const Job& part) {
+    const auto convert = [&](const Output& target, const Job& part) {
         return read == nullptr ? convert_bytes(bytes, target, input, options, part)
                                : convert_source({read->format(), std::make_unique<AnyDocument>(*read)},
                                                 target, options, part);
@@ -508,7 +508,7 @@ Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, c
 
 Result<ConvertedFile> converted_document(const AnyDocument& document, const std::string& name,
                                          const std::string& output, const ConvertOptions& options) {
-    const auto convert = [&](const Target& target, const Job& part) -> Result<Converted> {
+    const auto convert = [&](const Output& target, const Job& part) -> Result<Converted> {
         TRY(auto named, with_animation(std::make_unique<AnyDocument>(document), options.reading.animation));
         const Format& from = named->format();
         return convert_source({from, std::move(named), {}, options.reading.trim}, target, options, part);

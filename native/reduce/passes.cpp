@@ -51,7 +51,7 @@ Bracket Cursor::at(float seconds) {
     return {between ? left_ : right_, right_};
 }
 
-PosePass::PosePass(const Motion& motion, const std::vector<Kept>& kept)
+PosePass::PosePass(const PlayedMotion& motion, const std::vector<Kept>& kept)
     : motion_(motion),
       errors_(motion.tracks.size()),
       rotation_track_(motion.skeleton.nodes.size()),
@@ -260,8 +260,8 @@ Kept choose(const KeyTrack& track, const std::vector<float>& times, const std::v
 
 }  // namespace
 
-Kept choose_keys(const Motion& motion, std::size_t track, const std::vector<float>& times, double tolerance,
-                 std::uint64_t& evaluations) {
+Kept choose_keys(const PlayedMotion& motion, std::size_t track, const std::vector<float>& times,
+                 double tolerance, std::uint64_t& evaluations) {
     const KeyTrack& keys = motion.tracks[track];
     if (keys.channel == Channel::rotation) {
         const auto between = [&](const Bracket& beside, float seconds) {

@@ -37,7 +37,7 @@ struct TrackError {
 /// Computes the wanted and the played pose of all nodes that the tracks move, one time after another.
 class PosePass {
 public:
-    PosePass(const Motion& motion, const std::vector<Kept>& kept);
+    PosePass(const PlayedMotion& motion, const std::vector<Kept>& kept);
 
     /// Times must ascend. `index` is the time's index in the list of times, for the wanted values.
     void go_to(std::size_t index, float seconds);
@@ -61,7 +61,7 @@ public:
 private:
     void evaluate_track(std::size_t index, std::size_t time, float seconds);
 
-    Motion motion_;
+    PlayedMotion motion_;
     std::vector<Cursor> kept_cursors_;
     std::vector<Cursor> all_cursors_;
     std::vector<TrackError> errors_;
@@ -80,14 +80,14 @@ private:
 /// nearest to the time of the largest error in the gap. `operations` counts evaluations of one track at one
 /// time. The number of rounds is limited: after `rounds_of_single_keys`, each failing time gets all keys
 /// around it; after twice as many, all keys are put back.
-[[nodiscard]] Result<void> put_keys_back(const Motion& motion, const std::vector<float>& times,
+[[nodiscard]] Result<void> put_keys_back(const PlayedMotion& motion, const std::vector<float>& times,
                                          const Bound& bound, std::vector<Kept>& kept, const Job& job,
                                          std::uint64_t& operations);
 
 inline constexpr int rounds_of_single_keys = 24;
 
 /// Plays the kept keys at every time and measures the errors.
-[[nodiscard]] Result<Errors> largest_errors(const Motion& motion, const std::vector<float>& times,
+[[nodiscard]] Result<Errors> largest_errors(const PlayedMotion& motion, const std::vector<float>& times,
                                             const std::vector<Kept>& kept, const Job& job);
 
 /// The share of the position bound that a single track may use at first. Errors along a chain add up, but
@@ -98,7 +98,7 @@ inline constexpr double share_of_bound = 1.0;
 /// last one stays within `tolerance` (a chord of rotation, or metres) of the wanted values at every time of
 /// `times`. A track that does not move gets one key. `evaluations` counts the work, at most a few times keys
 /// x log(keys), whatever the keys are.
-[[nodiscard]] Kept choose_keys(const Motion& motion, std::size_t track, const std::vector<float>& times,
+[[nodiscard]] Kept choose_keys(const PlayedMotion& motion, std::size_t track, const std::vector<float>& times,
                                double tolerance, std::uint64_t& evaluations);
 
 }  // namespace animbridge::reduce

@@ -15,7 +15,7 @@ namespace animbridge::reduce {
 namespace {
 
 /// Each node's distance to its farthest counted descendant in the rest pose, in metres.
-std::vector<double> reaches_of(const Motion& motion) {
+std::vector<double> reaches_of(const PlayedMotion& motion) {
     const Skeleton& skeleton = motion.skeleton;
     std::vector<Transform> world(skeleton.nodes.size());
     std::vector<double> reach(skeleton.nodes.size(), 0.0);
@@ -47,7 +47,7 @@ double local_tolerance(const KeyTrack& track, const std::vector<double>& reach, 
 
 }  // namespace
 
-Reducer::Reducer(const Motion& motion, std::vector<float> times)
+Reducer::Reducer(const PlayedMotion& motion, std::vector<float> times)
     : motion_(motion), times_(std::move(times)), reaches_(reaches_of(motion)) {}
 
 std::vector<Kept> Reducer::seed(const Bound& bound, std::uint64_t& operations) const {

@@ -78,7 +78,7 @@ public:
 };
 
 /// The tracks, the nodes that they move, and how they are played. All must outlive their users.
-struct Motion {
+struct PlayedMotion {
     const Skeleton& skeleton;
     const std::vector<bool>& counted;  ///< per node: whether the bound holds for its position
     const std::vector<KeyTrack>& tracks;
@@ -111,14 +111,14 @@ struct Reduced {
 class Reducer {
 public:
     /// `times`: ascending seconds at which the bound must hold. The parts of `motion` must outlive this.
-    Reducer(const Motion& motion, std::vector<float> times);
+    Reducer(const PlayedMotion& motion, std::vector<float> times);
 
     [[nodiscard]] Result<Reduced> within(const Bound& bound, const Job& job) const;
 
 private:
     [[nodiscard]] std::vector<Kept> seed(const Bound& bound, std::uint64_t& operations) const;
 
-    Motion motion_;
+    PlayedMotion motion_;
     std::vector<float> times_;
     std::vector<double> reaches_;  ///< per node: metres to its farthest counted descendant at rest
 };

@@ -24,7 +24,7 @@ bool can_be_repaired(const TrackError& error) {
 
 class Round {
 public:
-    Round(const Motion& motion, const std::vector<Kept>& kept, const Bound& bound, bool fill)
+    Round(const PlayedMotion& motion, const std::vector<Kept>& kept, const Bound& bound, bool fill)
         : motion_(motion),
           kept_(kept),
           bound_(bound),
@@ -123,7 +123,7 @@ private:
         }
     }
 
-    Motion motion_;
+    PlayedMotion motion_;
     const std::vector<Kept>& kept_;
     Bound bound_;
     bool fill_;
@@ -181,7 +181,7 @@ Result<void> check_marked(const std::vector<std::uint8_t>& dirty, const std::vec
 
 }  // namespace
 
-Result<void> put_keys_back(const Motion& motion, const std::vector<float>& times, const Bound& bound,
+Result<void> put_keys_back(const PlayedMotion& motion, const std::vector<float>& times, const Bound& bound,
                            std::vector<Kept>& kept, const Job& job, std::uint64_t& operations) {
     std::vector<std::uint8_t> dirty(times.size(), 1);
     for (int count = 0; count < 2 * rounds_of_single_keys; ++count) {
@@ -199,7 +199,7 @@ Result<void> put_keys_back(const Motion& motion, const std::vector<float>& times
     return {};
 }
 
-Result<Errors> largest_errors(const Motion& motion, const std::vector<float>& times,
+Result<Errors> largest_errors(const PlayedMotion& motion, const std::vector<float>& times,
                               const std::vector<Kept>& kept, const Job& job) {
     PosePass pass(motion, kept);
     Errors errors;

@@ -79,7 +79,7 @@ Result<void> write_all(const Handle& file, ByteView bytes, const std::string& pa
 }
 
 /// The final location of the file.
-struct Target {
+struct Destination {
     std::wstring path;
     bool exists = false;
 };
@@ -92,10 +92,10 @@ Handle looked_at(const std::wstring& name, DWORD flags) {
 }
 
 /// The target after links. ErrorCode::io: it is a folder, or must not be written.
-Result<Target> target_of(const std::string& path, const std::wstring& name) {
+Result<Destination> target_of(const std::string& path, const std::wstring& name) {
     const DWORD attributes = ::GetFileAttributesW(name.c_str());
     if (attributes == INVALID_FILE_ATTRIBUTES) {
-        return Target{name, false};
+        return Destination{name, false};
     }
     if ((attributes & FILE_ATTRIBUTE_DIRECTORY) != 0) {
         return io_error(path, "cannot write: Is a directory");
@@ -109,9 +109,9 @@ Result<Target> target_of(const std::string& path, const std::wstring& name) {
         if (real.empty()) {
             return windows_error(path, "cannot follow the link", ::GetLastError());
         }
-        return Target{std::move(real), true};
+        return Destination{std::move(real), true};
     }
-    return Target{name, true};
+    return Destination{name, true};
 }
 
 /// Whether the name is a device or a pipe, such as NUL or \\.\pipe\name, which is written into.
@@ -248,7 +248,7 @@ Result<void> write_file(const std::string& path, ByteView bytes, NewFile /*begin
     if (is_device(name)) {
         return write_into(path, name, bytes);
     }
-    TRY(const Target found, target_of(path, name));
+    TRY(const Destination found, target_of(path, name));
     std::wstring full(::GetFullPathNameW(found.path.c_str(), 0, nullptr, nullptr), L'\0');
     full.resize(
         ::GetFullPathNameW(found.path.c_str(), static_cast<DWORD>(full.size()), full.data(), nullptr));
@@ -260,7 +260,7 @@ Result<void> Folder::write_here(const std::string& name, ByteView bytes, NewFile
     if (is_link(looked_at(full, FILE_FLAG_OPEN_REPARSE_POINT))) {
         return io_error(place_of(name), link_in_the_way);
     }
-    TRY(const Target found, target_of(place_of(name), full));
+    TRY(const Destination found, target_of(place_of(name), full));
     return write_new_file(place_of(name), full, found.exists, bytes);
 }
 

@@ -26,7 +26,7 @@ extern const Bridge bridge;
 
 struct Upload {
     sl_anim::loader::BvhLoad load{};
-    sl_anim::check::Target target = sl_anim::check::Target::second_life;
+    sl_anim::check::Grid target = sl_anim::check::Grid::second_life;
 };
 
 /// The grid, the fields of the upload dialog, and the anim.ini beside the BVH.

@@ -14,54 +14,54 @@ namespace header_options = sl_anim::clip::header_options;
 using sl_anim::loader::BvhLoad;
 
 /// The options before the text of the anim.ini is parsed.
-struct Target {
+struct GivenUpload {
     BvhLoad load{};
-    sl_anim::check::Target grid{};
+    sl_anim::check::Grid grid{};
     std::string anim_ini{};
     bool has_ini = false;
 };
 
 template <auto Field>
-void set_flag(Target& target, const Json& value) {
+void set_flag(GivenUpload& target, const Json& value) {
     target.load.*Field = value.get<bool>();
 }
 template <auto Field>
-void set_integer(Target& target, const Json& value) {
+void set_integer(GivenUpload& target, const Json& value) {
     target.load.*Field = static_cast<std::int32_t>(value.get<std::int64_t>());
 }
 template <auto Field>
-void set_seconds(Target& target, const Json& value) {
+void set_seconds(GivenUpload& target, const Json& value) {
     target.load.*Field = value.get<float>();
 }
 template <auto Field>
-void set_point(Target& target, const Json& value) {
+void set_point(GivenUpload& target, const Json& value) {
     const SecondsOrShare point = seconds_or_share(value);
     target.load.*Field = sl_anim::loader::LoopPoint{point.value, point.is_percent};
 }
 
-void set_loader(Target& target, const Json& value) {
+void set_loader(GivenUpload& target, const Json& value) {
     target.load.timing =
         value == "current" ? sl_anim::loader::BvhTiming::current : sl_anim::loader::BvhTiming::pre2022;
 }
 
-void set_emote(Target& target, const Json& value) {
+void set_emote(GivenUpload& target, const Json& value) {
     target.load.emote = text_from_json(value, "emote").value();
 }
 
-void set_joint_priorities(Target& target, const Json& value) {
+void set_joint_priorities(GivenUpload& target, const Json& value) {
     for (const auto& [name, priority] : value.items()) {
         target.load.joint_priorities[name] = static_cast<std::int32_t>(priority.get<std::int64_t>());
     }
 }
 
-void set_anim_ini(Target& target, const Json& value) {
+void set_anim_ini(GivenUpload& target, const Json& value) {
     target.anim_ini = value.get<std::string>();
     target.has_ini = true;
 }
 
-constexpr std::array<OptionRow<Target>, 15> rows = {{
+constexpr std::array<OptionRow<GivenUpload>, 15> rows = {{
     {header_options::grid,
-     [](Target& target, const Json& value) { target.grid = sl_anim::check::target_from(value); }},
+     [](GivenUpload& target, const Json& value) { target.grid = sl_anim::check::target_from(value); }},
     {{.name = "loader",
       .type = OptionType::choice,
       .command_name = "--loader",
@@ -139,7 +139,7 @@ constexpr auto table = options_of(rows);
 std::span<const Option> options() { return table; }
 
 Result<Upload> upload_from_json(const Json& options) {
-    Target target;
+    GivenUpload target;
     TRY_VOID(read_options(options, rows, target));
     if (target.has_ini) {
         TRY(target.load.ini, sl_anim::loader::read_anim_ini(target.anim_ini));

@@ -16,7 +16,7 @@ namespace animbridge::sl_anim_to_bvh {
 
 namespace {
 
-Error nothing_to_write(const Plan& plan) {
+Error nothing_to_write(const JointPlan& plan) {
     std::string reason = "no joint of the animation can be in a BVH";
     if (!plan.left_out.empty()) {
         const LeftOut& first = plan.left_out.front();
@@ -30,7 +30,7 @@ Error nothing_to_write(const Plan& plan) {
 Result<Converted> convert(const sl_anim::file::Document& document, const Options& options) {
     TRY_VOID(sl_anim::check::require_playable(document));
     const sl_anim::play::Player player(document);
-    const Plan plan = plan_joints(player);
+    const JointPlan plan = plan_joints(player);
     const bool any = std::any_of(plan.joints.begin(), plan.joints.end(),
                                  [](const PlannedJoint& planned) { return planned.keys != nullptr; });
     if (!any) {
@@ -39,7 +39,7 @@ Result<Converted> convert(const sl_anim::file::Document& document, const Options
     TRY(const auto grid, frame_grid(plan, player.duration_seconds(), options.frames_per_second));
     Converted converted;
     converted.document.joints = hierarchy_of(plan, options.aliases);
-    Motion motion = build_motion(plan, grid, options.hold_keys, converted.document.joints);
+    FrameMotion motion = build_motion(plan, grid, options.hold_keys, converted.document.joints);
     converted.report =
         report_of(plan, motion, grid, converted.document.joints, lost_of(document, plan, motion));
     converted.document.frame_time_seconds = grid.frame_time_seconds;

@@ -109,7 +109,7 @@ void shift_pelvis(std::vector<glm::dvec3>& positions) {
 }
 
 /// The number of joints on the longest chain below each joint, by which the loader tightens its threshold.
-std::vector<std::size_t> depths_of(const Plan& plan) {
+std::vector<std::size_t> depths_of(const JointPlan& plan) {
     std::vector<std::size_t> depths(plan.joints.size(), 0);
     for (std::size_t i = plan.joints.size(); i-- > 0;) {
         if (const auto parent = plan.joints[i].parent) {
@@ -219,14 +219,14 @@ bool change_is_seen(const JointFrames& frames, bool positions) {
     return false;
 }
 
-Motion build_motion(const Plan& plan, const FrameGrid& grid, bool hold_keys,
-                    std::vector<bvh::file::Joint>& hierarchy) {
+FrameMotion build_motion(const JointPlan& plan, const FrameGrid& grid, bool hold_keys,
+                         std::vector<bvh::file::Joint>& hierarchy) {
     std::size_t width = 0;
     for (const PlannedJoint& planned : plan.joints) {
         width += planned.positions ? 6 : 3;
     }
     const std::vector<std::size_t> depths = depths_of(plan);
-    Motion motion;
+    FrameMotion motion;
     motion.values.resize(width * (grid.times_seconds.size() + 1));
     std::size_t column = 0;
     for (std::size_t i = 0; i < plan.joints.size(); ++i) {

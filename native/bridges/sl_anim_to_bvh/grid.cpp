@@ -24,7 +24,7 @@ constexpr double most_codes_early = 2.0;
 constexpr double most_codes_late = 1.0;
 
 /// The distinct key times of all tracks in time codes, not rounded.
-std::vector<double> key_codes(const Plan& plan, double duration) {
+std::vector<double> key_codes(const JointPlan& plan, double duration) {
     std::vector<double> codes;
     const auto add = [&](const std::vector<float>& times) {
         for (const float time : times) {
@@ -115,7 +115,7 @@ float time_of_key(const std::vector<float>& times, float seconds, const FrameGri
                                                                                            : seconds;
 }
 
-Result<FrameGrid> frame_grid(const Plan& plan, float duration_seconds,
+Result<FrameGrid> frame_grid(const JointPlan& plan, float duration_seconds,
                              std::optional<double> frames_per_second) {
     const double duration = duration_seconds;
     if (!(duration > 0.0)) {

@@ -35,7 +35,7 @@ std::string_view reason_to_leave_out(const AnimatedJoint& animated) {
 }
 
 /// The animated joints by index in skeleton(); null for others.
-std::vector<const AnimatedJoint*> animated_joints(const sl_anim::play::Player& player, Plan& plan) {
+std::vector<const AnimatedJoint*> animated_joints(const sl_anim::play::Player& player, JointPlan& plan) {
     std::vector<const AnimatedJoint*> animated(sl_anim::avatar::skeleton().size(), nullptr);
     for (const AnimatedJoint& joint : player.joints()) {
         if (const std::string_view reason = reason_to_leave_out(joint); !reason.empty()) {
@@ -93,8 +93,8 @@ std::string name_of(const Node& node, bool aliases) {
 
 }  // namespace
 
-Plan plan_joints(const sl_anim::play::Player& player) {
-    Plan plan;
+JointPlan plan_joints(const sl_anim::play::Player& player) {
+    JointPlan plan;
     const auto animated = animated_joints(player, plan);
     const auto children = needed_children(animated);
     struct Visit {
@@ -118,7 +118,7 @@ Plan plan_joints(const sl_anim::play::Player& player) {
     return plan;
 }
 
-std::vector<bvh::file::Joint> hierarchy_of(const Plan& plan, bool aliases) {
+std::vector<bvh::file::Joint> hierarchy_of(const JointPlan& plan, bool aliases) {
     std::vector<bvh::file::Joint> joints;
     std::vector<bool> has_children(plan.joints.size(), false);
     for (const PlannedJoint& planned : plan.joints) {

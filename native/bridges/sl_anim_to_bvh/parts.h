@@ -45,7 +45,7 @@ inline constexpr std::size_t pelvis = 0;  ///< mPelvis in sl_anim::avatar::skele
 
 struct PlannedJoint {
     std::size_t joint = 0;                                       ///< index in sl_anim::avatar::skeleton()
-    std::optional<std::size_t> parent{};                         ///< an earlier index in Plan::joints
+    std::optional<std::size_t> parent{};                         ///< an earlier index in JointPlan::joints
     const sl_anim::play::Player::AnimatedJoint* keys = nullptr;  ///< null: needed only for its descendants
     bool positions = false;  ///< six channels, from which the loader makes both tracks
     /// A collision volume, or an attachment point without an alias. The loader reads its channels in the
@@ -59,17 +59,17 @@ struct LeftOut {
     std::string_view reason;
 };
 
-struct Plan {
+struct JointPlan {
     std::vector<PlannedJoint> joints{};  ///< depth first, starting with mPelvis
     std::vector<LeftOut> left_out{};
 };
 
 /// mPelvis, every animated joint that survives an upload, and the joints between. `player` must outlive the
 /// plan.
-[[nodiscard]] Plan plan_joints(const sl_anim::play::Player& player);
+[[nodiscard]] JointPlan plan_joints(const sl_anim::play::Player& player);
 
 /// The hierarchy, before the joints have channels.
-[[nodiscard]] std::vector<bvh::file::Joint> hierarchy_of(const Plan& plan, bool aliases);
+[[nodiscard]] std::vector<bvh::file::Joint> hierarchy_of(const JointPlan& plan, bool aliases);
 
 // ---- frame times for which the viewer's loader puts its keys at the animation's keys ----
 
@@ -96,7 +96,7 @@ struct FrameGrid {
 /// The coarsest grid that fits all keys of the planned joints, or else 30 frames per second. If a rate is
 /// requested, the nearest one with a whole number of frames over the duration. Error: more than
 /// max_intervals.
-[[nodiscard]] Result<FrameGrid> frame_grid(const Plan& plan, float duration_seconds,
+[[nodiscard]] Result<FrameGrid> frame_grid(const JointPlan& plan, float duration_seconds,
                                            std::optional<double> frames_per_second);
 
 // ---- the order of a joint's rotation channels ----
@@ -153,11 +153,11 @@ struct JointFrames {
 
 /// A joint's frames that deviate from the animation, so that the loader keeps the frames before them.
 struct MovedFrames {
-    std::size_t joint = 0;  ///< index in Plan::joints
+    std::size_t joint = 0;  ///< index in JointPlan::joints
     std::vector<std::size_t> frames{};
 };
 
-struct Motion {
+struct FrameMotion {
     std::vector<double> values{};  ///< [frame][channel], six decimals
     /// Planned joints whose frame 0 is not at rest, so that the loader does not drop them.
     std::vector<std::size_t> shifted{};
@@ -166,8 +166,8 @@ struct Motion {
 };
 
 /// Samples all joints, and gives each joint of `hierarchy` its channels. `hold_keys`: frames may be moved.
-[[nodiscard]] Motion build_motion(const Plan& plan, const FrameGrid& grid, bool hold_keys,
-                                  std::vector<bvh::file::Joint>& hierarchy);
+[[nodiscard]] FrameMotion build_motion(const JointPlan& plan, const FrameGrid& grid, bool hold_keys,
+                                       std::vector<bvh::file::Joint>& hierarchy);
 
 // ---- how exact it is, and the report ----
 
@@ -191,12 +191,13 @@ struct Lost {
     Json for_good = Json::object();
 };
 
-[[nodiscard]] Lost lost_of(const sl_anim::file::Document& document, const Plan& plan, const Motion& motion);
+[[nodiscard]] Lost lost_of(const sl_anim::file::Document& document, const JointPlan& plan,
+                           const FrameMotion& motion);
 
 /// {"frames", "frame_time_seconds", "fits_keys", "joints", "frame_0_shifted": [...], "frames_moved": {joint:
 /// [frame, ...]}, "tracks_added": [...], "own_axes": [...], "left_out": [{"joint", "reason"}], "lost": {...},
 /// "give_back": {...}}. Joints have their names in the BVH; those left out have their names in the .anim.
-[[nodiscard]] Json report_of(const Plan& plan, const Motion& motion, const FrameGrid& grid,
+[[nodiscard]] Json report_of(const JointPlan& plan, const FrameMotion& motion, const FrameGrid& grid,
                              const std::vector<bvh::file::Joint>& hierarchy, const Lost& lost);
 
 }  // namespace animbridge::sl_anim_to_bvh

@@ -28,7 +28,7 @@ std::unordered_map<std::string_view, std::int32_t> priorities_of(const sl_anim::
 
 /// The priorities that differ from those after the conversion back. Editing the base priority later does not
 /// change them.
-Json lost_priorities(const sl_anim::file::Document& document, const Plan& plan,
+Json lost_priorities(const sl_anim::file::Document& document, const JointPlan& plan,
                      const sl_anim::clip::Header& usual) {
     const auto priorities = priorities_of(document);
     Json lost = Json::object();
@@ -85,7 +85,7 @@ Json names_of(const std::vector<bvh::file::Joint>& hierarchy, const std::vector<
 }
 
 /// The loader writes both tracks for a joint with six channels, and rotations for all others.
-Json added_tracks(const Plan& plan, const std::vector<bvh::file::Joint>& hierarchy) {
+Json added_tracks(const JointPlan& plan, const std::vector<bvh::file::Joint>& hierarchy) {
     Json added = Json::array();
     for (std::size_t i = 0; i < plan.joints.size(); ++i) {
         const PlannedJoint& planned = plan.joints[i];
@@ -102,7 +102,7 @@ Json added_tracks(const Plan& plan, const std::vector<bvh::file::Joint>& hierarc
     return added;
 }
 
-Json moved_json(const Motion& motion, const std::vector<bvh::file::Joint>& hierarchy) {
+Json moved_json(const FrameMotion& motion, const std::vector<bvh::file::Joint>& hierarchy) {
     Json moved = Json::object();
     for (const MovedFrames& row : motion.moved) {
         if (!row.frames.empty()) {
@@ -112,7 +112,7 @@ Json moved_json(const Motion& motion, const std::vector<bvh::file::Joint>& hiera
     return moved;
 }
 
-Json left_out_json(const Plan& plan) {
+Json left_out_json(const JointPlan& plan) {
     Json rows = Json::array();
     for (const LeftOut& row : plan.left_out) {
         rows.push_back({{"joint", json_text(row.joint)}, {"reason", row.reason}});
@@ -122,7 +122,7 @@ Json left_out_json(const Plan& plan) {
 
 }  // namespace
 
-Lost lost_of(const sl_anim::file::Document& document, const Plan& plan, const Motion& motion) {
+Lost lost_of(const sl_anim::file::Document& document, const JointPlan& plan, const FrameMotion& motion) {
     const sl_anim::clip::Header usual;
     Lost lost;
     if (document.base_priority != usual.base_priority) {
@@ -151,7 +151,7 @@ Lost lost_of(const sl_anim::file::Document& document, const Plan& plan, const Mo
     return lost;
 }
 
-Json report_of(const Plan& plan, const Motion& motion, const FrameGrid& grid,
+Json report_of(const JointPlan& plan, const FrameMotion& motion, const FrameGrid& grid,
                const std::vector<bvh::file::Joint>& hierarchy, const Lost& lost) {
     std::vector<std::size_t> own_axes;
     std::size_t animated = 0;

@@ -162,7 +162,7 @@ aiNodeAnim* make_channel(const NodeKeys& keys, const std::string& name) {
     return channel;
 }
 
-aiAnimation* make_animation(const Motion& motion, const std::string& name,
+aiAnimation* make_animation(const NodeMotion& motion, const std::string& name,
                             const std::vector<std::string>& names) {
     auto* animation = new aiAnimation;
     animation->mName = assimp_string(name);

@@ -169,7 +169,7 @@ private:
 
 /// Corrects names, space and times in Assimp's output. The same document always gives the same bytes.
 Result<Bytes> mend_dae(ByteView file, const scene_file::file::Document& document,
-                       const std::vector<Motion>& motions, const std::vector<std::string>& ids) {
+                       const std::vector<NodeMotion>& motions, const std::vector<std::string>& ids) {
     constexpr std::string_view no_time = "1970-01-01T00:00:00";
     TRY(const std::string up, up_axis_of(document.space));
     const std::map<std::string, std::string, std::less<>> names = xml_names(document, ids);
@@ -204,12 +204,12 @@ Result<Bytes> mend_dae(ByteView file, const scene_file::file::Document& document
 }  // namespace
 
 Result<Bytes> write_dae(const scene_file::file::Document& document) {
-    TRY(std::vector<Motion> motions, motions_of(document));
+    TRY(std::vector<NodeMotion> motions, motions_of(document));
     if (motions.size() > 1) {
         return fail(ErrorCode::rejected, "a COLLADA file holds one animation, and the scene has " +
                                              std::to_string(motions.size()) + "; write one file for each");
     }
-    for (Motion& motion : motions) {
+    for (NodeMotion& motion : motions) {
         for (NodeKeys& keys : motion.nodes) {
             add_rotations_for(Blend::components, keys.of(scene_file::file::Target::rotation));
             fill_targets(keys, document.nodes[keys.node].rest, 0.0);

@@ -37,10 +37,10 @@ scene_file::file::Document with_fbx_cameras(scene_file::file::Document document)
 
 /// The first and the last key of each target: Assimp writes the structure of the file with them. The curves
 /// that it makes for rotations spin between keys, so all keys are added later.
-std::vector<Motion> outlines_of(const std::vector<Motion>& motions) {
-    std::vector<Motion> outlines;
-    for (const Motion& motion : motions) {
-        Motion& outline = outlines.emplace_back();
+std::vector<NodeMotion> outlines_of(const std::vector<NodeMotion>& motions) {
+    std::vector<NodeMotion> outlines;
+    for (const NodeMotion& motion : motions) {
+        NodeMotion& outline = outlines.emplace_back();
         outline.duration_seconds = motion.duration_seconds;
         for (const NodeKeys& keys : motion.nodes) {
             NodeKeys& ends = outline.nodes.emplace_back();
@@ -59,9 +59,9 @@ std::vector<Motion> outlines_of(const std::vector<Motion>& motions) {
 }
 
 Result<Bytes> write_turned(const scene_file::file::Document& document) {
-    TRY(std::vector<Motion> motions, motions_of(document));
+    TRY(std::vector<NodeMotion> motions, motions_of(document));
     const double frame_seconds = 1.0 / (document.frames_per_second > 0 ? document.frames_per_second : 30.0);
-    for (Motion& motion : motions) {
+    for (NodeMotion& motion : motions) {
         for (NodeKeys& keys : motion.nodes) {
             add_rotations_for(Blend::euler, keys.of(scene_file::file::Target::rotation));
             // Readers drop curves with one key.

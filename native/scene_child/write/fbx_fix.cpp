@@ -82,9 +82,9 @@ void set_header(FbxFile& file) {
     }
 }
 
-void set_time_span(FbxFile& file, const std::vector<Motion>& motions) {
+void set_time_span(FbxFile& file, const std::vector<NodeMotion>& motions) {
     double longest = 0;
-    for (const Motion& motion : motions) {
+    for (const NodeMotion& motion : motions) {
         longest = std::max(longest, motion.duration_seconds);
     }
     if (FbxNode* const settings = file.child("GlobalSettings")) {
@@ -190,12 +190,12 @@ void set_target(FbxNode& curve_node, std::span<FbxNode* const> curves, const Key
 }
 
 /// Assimp writes three curve nodes for each node, with three curves each, in the order of the keys.
-Result<void> set_curves(FbxNode& objects, const std::vector<Motion>& motions) {
+Result<void> set_curves(FbxNode& objects, const std::vector<NodeMotion>& motions) {
     const std::vector<FbxNode*> curve_nodes = objects_of(objects, "AnimationCurveNode");
     const std::vector<FbxNode*> curves = objects_of(objects, "AnimationCurve");
     std::size_t next = 0;
     TRY_VOID(expect_part(curves.size() == 3 * curve_nodes.size(), "three curves for each curve node"));
-    for (const Motion& motion : motions) {
+    for (const NodeMotion& motion : motions) {
         for (const NodeKeys& keys : motion.nodes) {
             TRY_VOID(expect_part(next + 3 <= curve_nodes.size(), "all its curves"));
             for (const Target target : {Target::translation, Target::rotation, Target::scale}) {
@@ -218,7 +218,7 @@ void set_scale_connections(FbxNode& connections) {
     }
 }
 
-Result<void> set_stacks(FbxFile& file, FbxNode& objects, const std::vector<Motion>& motions) {
+Result<void> set_stacks(FbxFile& file, FbxNode& objects, const std::vector<NodeMotion>& motions) {
     const std::vector<FbxNode*> stacks = objects_of(objects, "AnimationStack");
     TRY_VOID(expect_part(stacks.size() == motions.size(), "its animations"));
     for (std::size_t i = 0; i < stacks.size(); ++i) {
@@ -251,7 +251,7 @@ FbxProperty fbx_object_name(const std::string& name, std::string_view kind) {
 }
 
 Result<void> mend_fbx(FbxFile& file, const scene_file::file::Document& document,
-                      const std::vector<Motion>& motions) {
+                      const std::vector<NodeMotion>& motions) {
     FbxNode* const objects = file.child("Objects");
     FbxNode* const connections = file.child("Connections");
     TRY_VOID(expect_part(objects != nullptr && connections != nullptr, "objects or connections"));

@@ -107,7 +107,7 @@ void lift_carrier(OrderedJson& json) {
 }
 
 void mend_gltf(GltfParts& parts, const scene_file::file::Document& document,
-               const std::vector<Motion>& motions) {
+               const std::vector<NodeMotion>& motions) {
     OrderedJson& json = parts.json;
     json["asset"]["generator"] = generator_text();
     if (document.frames_per_second > 0) {
@@ -144,7 +144,7 @@ void mend_gltf(GltfParts& parts, const scene_file::file::Document& document,
 }
 
 Result<GltfParts> make_gltf(const scene_file::file::Document& document) {
-    TRY(const std::vector<Motion> motions, motions_of(document, true));
+    TRY(const std::vector<NodeMotion> motions, motions_of(document, true));
     const std::vector<std::string> names = numbered_names(document);
     const AssimpScene scene = make_scene(document, {names, motions, false});
     TRY(const Bytes file, export_scene(*scene, "glb2"));
@@ -283,7 +283,7 @@ Bytes join_views(GltfParts& parts) {
     return joined;
 }
 
-void set_kinds(GltfParts& parts, std::size_t animation, const Motion& motion,
+void set_kinds(GltfParts& parts, std::size_t animation, const NodeMotion& motion,
                const std::vector<std::size_t>& places) {
     std::map<std::size_t, const NodeKeys*> moved;
     for (const NodeKeys& keys : motion.nodes) {

@@ -104,8 +104,8 @@ double first_time_of(const NodeKeys& keys) {
     return first;
 }
 
-Result<Motion> motion_of(const scene_file::file::Animation& animation, bool has_kinds) {
-    Motion motion;
+Result<NodeMotion> motion_of(const scene_file::file::Animation& animation, bool has_kinds) {
+    NodeMotion motion;
     motion.name = animation.name;
     motion.duration_seconds = animation.duration_seconds;
     std::map<std::uint32_t, NodeKeys> by_node;
@@ -177,11 +177,11 @@ glm::dquat between(const glm::dquat& from, const glm::dquat& to, double share) {
     return glm::normalize(glm::slerp(from, to, share));
 }
 
-Result<std::vector<Motion>> motions_of(const scene_file::file::Document& document, bool has_kinds) {
-    std::vector<Motion> motions;
+Result<std::vector<NodeMotion>> motions_of(const scene_file::file::Document& document, bool has_kinds) {
+    std::vector<NodeMotion> motions;
     for (const scene_file::file::Animation& animation : document.animations) {
         if (!animation.channels.empty()) {
-            TRY(Motion motion, motion_of(animation, has_kinds));
+            TRY(NodeMotion motion, motion_of(animation, has_kinds));
             motions.push_back(std::move(motion));
         }
     }

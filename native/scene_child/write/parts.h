@@ -46,7 +46,7 @@ struct NodeKeys {
     }
 };
 
-struct Motion {
+struct NodeMotion {
     std::string name{};
     double duration_seconds = 0;  ///< not less than the time of the last key
     std::vector<NodeKeys> nodes{};
@@ -62,8 +62,8 @@ enum class Blend : std::uint8_t {
 /// The keys of the animations that have any, each in the order of the nodes. If an animation lasts longer
 /// than its last key, one more key holds the end. ErrorCode::rejected: a channel that is not linear (unless
 /// `has_kinds`), or a time below 0.
-[[nodiscard]] Result<std::vector<Motion>> motions_of(const scene_file::file::Document& document,
-                                                     bool has_kinds = false);
+[[nodiscard]] Result<std::vector<NodeMotion>> motions_of(const scene_file::file::Document& document,
+                                                         bool has_kinds = false);
 
 /// Adds keys where readers that blend differently would be off by more than 0.002 degrees.
 void add_rotations_for(Blend blend, Keys& rotations);
@@ -96,7 +96,7 @@ using AssimpScene = std::unique_ptr<aiScene, FreeScene>;
 /// What `make_scene` needs besides the document.
 struct SceneParts {
     const std::vector<std::string>& names;  ///< unique, one for each node; Assimp finds nodes by them
-    const std::vector<Motion>& motions;
+    const std::vector<NodeMotion>& motions;
     bool has_fbx_settings = false;  ///< axes, unit and frame rate as FBX settings
 };
 
@@ -156,7 +156,7 @@ void add_fbx_settings(aiScene& scene, const scene_file::file::Document& document
 /// rest and bind poses, all keys, the duration of the motions, and cameras. ErrorCode::rejected: the file
 /// lacks something that it should have.
 [[nodiscard]] Result<void> mend_fbx(FbxFile& file, const scene_file::file::Document& document,
-                                    const std::vector<Motion>& motions);
+                                    const std::vector<NodeMotion>& motions);
 
 /// Adds the cameras to the models of their nodes; these are in the order of the document's nodes.
 void add_fbx_cameras(FbxNode& objects, FbxNode& connections, const scene_file::file::Document& document,
@@ -181,7 +181,7 @@ struct GltfParts {  // NOLINT(bugprone-exception-escape): JSON that moves only a
 
 /// Sets the interpolation of an animation's samplers to the motion's: Assimp writes all of them as linear.
 /// `places`: the file's node for each of the document's nodes.
-void set_kinds(GltfParts& parts, std::size_t animation, const Motion& motion,
+void set_kinds(GltfParts& parts, std::size_t animation, const NodeMotion& motion,
                const std::vector<std::size_t>& places);
 
 }  // namespace animbridge::scene_child::write

@@ -49,14 +49,14 @@ void require_valid(const Result<scene_file::file::Document>& document) {
 
 struct ToMend {
     scene_file::file::Document document;
-    std::vector<scene_child::write::Motion> motions;
+    std::vector<scene_child::write::NodeMotion> motions;
 };
 
 /// In the form of write_fbx.
 ToMend to_mend() {
     ToMend made{scene_file::file::from_json(parse_json(fbx_scene_json).value()).value(), {}};
     made.motions = scene_child::write::motions_of(made.document).value();
-    for (scene_child::write::Motion& motion : made.motions) {
+    for (scene_child::write::NodeMotion& motion : made.motions) {
         for (scene_child::write::NodeKeys& keys : motion.nodes) {
             scene_child::write::add_rotations_for(scene_child::write::Blend::euler,
                                                   keys.of(scene_file::file::Target::rotation));

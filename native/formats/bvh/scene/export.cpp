@@ -23,7 +23,7 @@ namespace {
 /// Per bone, at the file's frames: the template's motion of unchanged channels, so that Blender's float
 /// curves do not round it.
 Result<std::vector<rig::curves::BoneMotion>> unchanged_motion(const SceneMotion& motion,
-                                                              const Layout& layout) {
+                                                              const ExportLayout& layout) {
     std::vector<rig::curves::BoneMotion> motions;
     if (motion.unchanged.empty()) {
         return motions;
@@ -66,7 +66,7 @@ Result<std::vector<rig::curves::BoneMotion>> unchanged_motion(const SceneMotion&
 /// Writes what a clip cannot hold into a document that from_clip made.
 class Finisher {
 public:
-    Finisher(const rig::armature::Armature& armature, const Layout& layout, file::Document& document)
+    Finisher(const rig::armature::Armature& armature, const ExportLayout& layout, file::Document& document)
         : armature_(armature),
           layout_(layout),
           document_(document),
@@ -154,7 +154,7 @@ private:
     }
 
     const rig::armature::Armature& armature_;
-    const Layout& layout_;
+    const ExportLayout& layout_;
     file::Document& document_;
     std::vector<std::size_t> columns_;
     std::size_t width_;
@@ -170,7 +170,7 @@ std::vector<double> frame_times(const file::Document& document) {
 }
 
 /// What the user has to decide.
-std::vector<std::string> warnings_of(const Plan& plan) {
+std::vector<std::string> warnings_of(const FilePlan& plan) {
     if (plan.stuck.empty()) {
         return {};
     }
@@ -179,7 +179,7 @@ std::vector<std::string> warnings_of(const Plan& plan) {
 }
 
 /// That curves do not say how bones move that do not inherit rotation.
-void warn_of_free_bones(const rig::armature::Armature& armature, const Layout& layout,
+void warn_of_free_bones(const rig::armature::Armature& armature, const ExportLayout& layout,
                         std::vector<std::string>& warnings) {
     std::vector<std::string> free;
     for (const std::size_t bone : layout.exported.bones) {
@@ -216,7 +216,7 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     const rig::armature::Armature& armature = scene.rig.armature;
     TRY(const auto layout, bvh_layout(motion));
     const ExportOptions& options = layout.options;
-    const Plan plan = bvh_plan(layout, armature, scene.clip);
+    const FilePlan plan = bvh_plan(layout, armature, scene.clip);
     file::Document document = clip::from_clip(scene.clip, plan.options);
     for (std::size_t node = 0; node < plan.names.size(); ++node) {
         document.joints[node].name = plan.names[node];

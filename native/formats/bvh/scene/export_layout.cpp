@@ -246,7 +246,7 @@ bool keeps_parent(const rig::armature::Armature& armature, const rig::curves::Ex
 namespace {
 
 /// Finds which parts of the template the file can keep.
-void compare_with_template(const SceneMotion& motion, Layout& layout) {
+void compare_with_template(const SceneMotion& motion, ExportLayout& layout) {
     const rig::armature::Armature& armature = motion.rig->armature;
     const rig::curves::Timing& timing = motion.timing;
     const ExportOptions& options = layout.options;
@@ -292,7 +292,7 @@ void compare_with_template(const SceneMotion& motion, Layout& layout) {
 
 }  // namespace
 
-Result<Layout> bvh_layout(const SceneMotion& motion) {
+Result<ExportLayout> bvh_layout(const SceneMotion& motion) {
     TRY(const auto options, export_options_from(motion));
     const rig::armature::Armature& armature = motion.rig->armature;
     if (options.tails && options.tails->size() != armature.bones.size()) {
@@ -316,7 +316,8 @@ Result<Layout> bvh_layout(const SceneMotion& motion) {
         joint_of[bone] = found == joint_named.end() ? std::nullopt : std::optional(found->second);
         rank[bone] = joint_of[bone].value_or(template_names.size() + bone);
     }
-    Layout layout{options, rig::curves::exported_bones(armature, wanted, rank), joint_of, {}, {}, {}, {}, {}};
+    ExportLayout layout{
+        options, rig::curves::exported_bones(armature, wanted, rank), joint_of, {}, {}, {}, {}, {}};
     if (layout.exported.bones.empty()) {
         return fail(ErrorCode::bad_value, "no bone is exported; a BVH has one joint at least");
     }
@@ -327,9 +328,9 @@ Result<Layout> bvh_layout(const SceneMotion& motion) {
     return layout;
 }
 
-Plan bvh_plan(const Layout& layout, const rig::armature::Armature& armature, const Clip& clip) {
+FilePlan bvh_plan(const ExportLayout& layout, const rig::armature::Armature& armature, const Clip& clip) {
     const ExportOptions& options = layout.options;
-    Plan plan;
+    FilePlan plan;
     plan.options.placement = options.placement;
     plan.options.frame_time_seconds = layout.frame_seconds;
     plan.options.frame_count = options.frame_count;

@@ -12,7 +12,7 @@
 /// Which joints an exported BVH has, and what each of them can keep of the template.
 namespace animbridge::bvh::scene {
 
-struct Layout {
+struct ExportLayout {
     ExportOptions options;
     rig::curves::ExportedBones exported;
     std::vector<std::optional<std::size_t>> joint_of_bone;    ///< per bone: its joint in the template
@@ -31,16 +31,17 @@ struct Layout {
                                 const rig::curves::ExportedBones& exported, std::size_t node);
 
 /// ErrorCode::bad_value: "bones" or "tails" do not fit the armature, or no bone is exported.
-[[nodiscard]] Result<Layout> bvh_layout(const SceneMotion& motion);
+[[nodiscard]] Result<ExportLayout> bvh_layout(const SceneMotion& motion);
 
 /// Names, offsets, channels and end sites of the file's joints.
-struct Plan {
+struct FilePlan {
     clip::FromClip options;
     std::vector<std::string> names;
     std::vector<std::string> stuck{};    ///< bones that leave their rest positions but may not have positions
     std::vector<std::string> renamed{};  ///< a sentence for each name that a BVH cannot hold
 };
-[[nodiscard]] Plan bvh_plan(const Layout& layout, const rig::armature::Armature& armature, const Clip& clip);
+[[nodiscard]] FilePlan bvh_plan(const ExportLayout& layout, const rig::armature::Armature& armature,
+                                const Clip& clip);
 
 /// A name that a file can hold: replaces what would not be read back as part of the name.
 [[nodiscard]] std::string writable_name(std::string name);

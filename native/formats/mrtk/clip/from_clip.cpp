@@ -105,20 +105,20 @@ private:
 };
 
 /// The first curve of a node in the file; nullopt if the recording has no such node.
-struct Target {
+struct FirstCurve {
     std::size_t first_curve = 0;
     bool is_pose = true;  ///< else three numbers of the gaze
 };
 
-std::optional<Target> target_of(const std::string& name) {
+std::optional<FirstCurve> target_of(const std::string& name) {
     if (name == file::gaze_name) {
-        return Target{file::first_gaze_curve, false};
+        return FirstCurve{file::first_gaze_curve, false};
     }
     if (name == file::gaze_direction_name) {
-        return Target{file::first_gaze_curve + 3, false};
+        return FirstCurve{file::first_gaze_curve + 3, false};
     }
     const auto pose = file::pose_named(name);
-    return pose ? std::optional(Target{file::first_curve_of(*pose), true}) : std::nullopt;
+    return pose ? std::optional(FirstCurve{file::first_curve_of(*pose), true}) : std::nullopt;
 }
 
 class ClipReader {
@@ -173,7 +173,7 @@ private:
     }
 
     /// A moving node gets a key at rest in every channel without keys.
-    void hold_rest(const Transform& rest, const Target& target) {
+    void hold_rest(const Transform& rest, const FirstCurve& target) {
         const glm::dvec3 place = play::swapped(rest.translation);
         const glm::dquat turn = play::swapped(rest.rotation);
         const std::array<double, file::pose_curves> numbers = {place.x, place.y, place.z, turn.x,
@@ -186,7 +186,7 @@ private:
         }
     }
 
-    void read_track(const Track& track, const Target& target) {
+    void read_track(const Track& track, const FirstCurve& target) {
         if (!target.is_pose && track.channel == Channel::rotation) {
             return;
         }

@@ -65,20 +65,20 @@ Json layout_json(const Document& document) {
     return {{"before", hex(document.before)}, {"after", hex(document.after)}};
 }
 
-struct Layout {
+struct KeyLayout {
     bool is_new = false;
     Bytes before{};
     Bytes after{};
 };
 
-Result<Layout> layout_from_json(const Json& json, const std::string& place) {
+Result<KeyLayout> layout_from_json(const Json& json, const std::string& place) {
     if (json == "new") {
-        return Layout{true, {}, {}};
+        return KeyLayout{true, {}, {}};
     }
     if (!json.is_object()) {
         return json_fail(place, json, "\"new\" or an object with the bytes before and after the record");
     }
-    Layout layout;
+    KeyLayout layout;
     ObjectReader reader(json, place);
     reader.read("before", layout.before, bytes_from_json);
     reader.read("after", layout.after, bytes_from_json);

@@ -58,21 +58,21 @@ inline constexpr std::size_t max_joints = 216;            ///< the most joint re
 inline constexpr std::string_view viewer_name = "Second Life";
 
 /// The program that will play the file. The numbers are those of AB_TARGET_* in animbridge.h.
-enum class Target : std::int32_t {
+enum class Grid : std::int32_t {
     second_life = 0,  ///< refuses more than 60 s and 250,000 bytes
     opensim = 1,      ///< grids set their own limits, so exceeding Second Life's is only reported
 };
 
 /// Reads the value of the option "grid".
-[[nodiscard]] Target target_from(const Json& grid);
+[[nodiscard]] Grid target_from(const Json& grid);
 
 /// Adds to a conversion's report the target's name ("made_for") and the ids of findings that only other
 /// targets reject ("only_reported"). Adds nothing for Second Life, which rejects whatever the check rejects.
-void report_target(Target target, Made& made);
+void report_target(Grid target, Made& made);
 
 /// The limits of an export.
 struct Limits {
-    Target target = Target::second_life;
+    Grid target = Grid::second_life;
     std::uint64_t fit_bytes = 0;  ///< 0: no limit; otherwise keys are dropped until the file fits
 };
 
@@ -85,8 +85,8 @@ struct Limits {
 
 /// ErrorCode::rejected if the target refuses the duration, the file's size, or what else the viewer refuses
 /// when it loads a file; the reason says by how much, and what helps.
-[[nodiscard]] Result<void> require_duration(float duration_seconds, Target target);
-[[nodiscard]] Result<void> require_size(const file::Document& document, Target target);
-[[nodiscard]] Result<void> require_accepted(const file::Document& document, Target target);
+[[nodiscard]] Result<void> require_duration(float duration_seconds, Grid target);
+[[nodiscard]] Result<void> require_size(const file::Document& document, Grid target);
+[[nodiscard]] Result<void> require_accepted(const file::Document& document, Grid target);
 
 }  // namespace animbridge::sl_anim::check

@@ -23,10 +23,10 @@ std::string seconds_text(double seconds) {
 
 }  // namespace
 
-Target target_from(const Json& grid) { return grid == "opensim" ? Target::opensim : Target::second_life; }
+Grid target_from(const Json& grid) { return grid == "opensim" ? Grid::opensim : Grid::second_life; }
 
-void report_target(Target target, Made& made) {
-    if (target == Target::opensim) {
+void report_target(Grid target, Made& made) {
+    if (target == Grid::opensim) {
         made.only_reported = {rule("file_too_large"), rule("duration_too_long")};
         made.report["only_reported"] = Json(made.only_reported);
         made.report["made_for"] = opensim_name;
@@ -41,7 +41,7 @@ Result<void> require_playable(const file::Document& document) {
     return animbridge::require_accepted(viewer_name, check(document, {CheckLevel::playback, {}}));
 }
 
-Result<void> require_duration(float duration_seconds, Target target) {
+Result<void> require_duration(float duration_seconds, Grid target) {
     constexpr float most = max_duration_seconds;
     if (!std::isfinite(duration_seconds)) {
         // Time codes are meaningless for such a duration, and the encoders cannot handle it.
@@ -49,7 +49,7 @@ Result<void> require_duration(float duration_seconds, Target target) {
                                              " s; allowed are seconds that single precision holds: use more "
                                              "frames per second or an earlier last frame");
     }
-    if (target == Target::second_life && duration_seconds > most) {
+    if (target == Grid::second_life && duration_seconds > most) {
         return fail(ErrorCode::rejected,
                     "the animation lasts " + seconds_text(duration_seconds) + " s, " +
                         seconds_text(double{duration_seconds} - double{most}) +
@@ -59,8 +59,8 @@ Result<void> require_duration(float duration_seconds, Target target) {
     return {};
 }
 
-Result<void> require_size(const file::Document& document, Target target) {
-    if (target != Target::second_life) {
+Result<void> require_size(const file::Document& document, Grid target) {
+    if (target != Grid::second_life) {
         return {};
     }
     constexpr std::size_t most = max_upload_bytes;
@@ -77,9 +77,9 @@ Result<void> require_size(const file::Document& document, Target target) {
     return {};
 }
 
-Result<void> require_accepted(const file::Document& document, Target target) {
+Result<void> require_accepted(const file::Document& document, Grid target) {
     auto findings = check(document, {CheckLevel::playback, {}});
-    if (target == Target::second_life) {
+    if (target == Grid::second_life) {
         return animbridge::require_accepted(viewer_name, findings);
     }
     std::erase_if(findings,

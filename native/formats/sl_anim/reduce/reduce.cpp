@@ -148,7 +148,7 @@ struct Reducer::Prepared final : animbridge::reduce::Playback {
     std::vector<animbridge::reduce::KeyTrack> tracks{};
     std::vector<PlayedKeys> played{};
     std::vector<bool> counted = std::vector<bool>(avatar::skeleton().size(), false);
-    animbridge::reduce::Motion motion;
+    animbridge::reduce::PlayedMotion motion;
     animbridge::reduce::Reducer reducer;
 
 private:

@@ -9,7 +9,7 @@ namespace {
 
 /// The given options. A ReduceOptions, so that the rows of reductions are its rows too.
 struct GivenOfClip : ReduceOptions {
-    check::Target target = check::Target::second_life;
+    check::Grid target = check::Grid::second_life;
     clip::Header header{};
     std::map<std::string, std::int32_t> joint_priorities{};
     std::optional<bool> loop{};
@@ -140,7 +140,7 @@ Result<ExportOptions> clip_options_from(const Json& json, const Clip& clip) {
     TRY_VOID(read_options(json, clip_rows, given));
     ExportOptions options{{}, {given.target, given.fit_bytes}, given.bound};
     TRY(options.from_clip.joint_priorities, by_own_names(given.joint_priorities));
-    if (options.limits.fit_bytes == 0 && given.target == check::Target::second_life) {
+    if (options.limits.fit_bytes == 0 && given.target == check::Grid::second_life) {
         // Tools are said to refuse a file that reaches the limit.
         options.limits.fit_bytes = check::max_upload_bytes - 1;
     }

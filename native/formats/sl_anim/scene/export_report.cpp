@@ -107,7 +107,7 @@ Json details_of(const ExportDraft& draft) {
 }
 
 /// What the user must decide.
-Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, check::Target target) {
+Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings, check::Grid target) {
     Json warnings = Json::array();
     for (const auto* const list : {&draft.causes, &draft.warnings}) {
         for (const std::string& warning : *list) {
@@ -116,7 +116,7 @@ Json warnings_of(const ExportDraft& draft, const std::vector<Finding>& findings,
     }
     // A file that plays but cannot be uploaded is not an error, so that an untouched import can always be
     // written.
-    if (target == check::Target::second_life && any_rejected(findings)) {
+    if (target == check::Grid::second_life && any_rejected(findings)) {
         warnings.push_back(json_text(refusal(check::viewer_name, findings).reason));
     }
     return warnings;
@@ -202,7 +202,7 @@ reduce::Form form_of(const clip::FromClip& options) {
                                                               : reduce::Form::as_written;
 }
 
-Result<Made> finish_export(ExportDraft draft, check::Target target, const Job& job) {
+Result<Made> finish_export(ExportDraft draft, check::Grid target, const Job& job) {
     TRY_VOID(check::require_accepted(draft.document, target));
     TRY_VOID(check::require_size(draft.document, target));
     add_causes_of_cut_positions(draft);

@@ -46,6 +46,6 @@ struct ExportDraft {
 
 /// Measures the draft as the viewer plays it, and makes the report. What counts for a stop are errors at
 /// times that the file can hold. ErrorCode::rejected if the target refuses the file.
-[[nodiscard]] Result<Made> finish_export(ExportDraft draft, check::Target target, const Job& job);
+[[nodiscard]] Result<Made> finish_export(ExportDraft draft, check::Grid target, const Job& job);
 
 }  // namespace animbridge::sl_anim::scene

@@ -183,8 +183,7 @@ constexpr std::array<OptionRow<Given>, 7> curve_rows = {{
           "The grid whose limits apply. second_life refuses more than 60 s or 250,000 bytes; for opensim, "
           "both are only reported"},
      [](Given& given, const Json& value) {
-         given.options.limits.target =
-             value == "opensim" ? check::Target::opensim : check::Target::second_life;
+         given.options.limits.target = value == "opensim" ? check::Grid::opensim : check::Grid::second_life;
      }},
     {{.name = "fit_bytes",
       .type = OptionType::integer,

@@ -27,7 +27,7 @@ Result<ReduceOptions> reduce_options_from(const Json& json) {
 
 Result<Reduced> reduce_keys(const file::Document& document, const ReduceOptions& options, const Job& job) {
     // A file that is too long for Second Life may be meant for another grid.
-    if (auto playable = check::require_accepted(document, check::Target::opensim); !playable) {
+    if (auto playable = check::require_accepted(document, check::Grid::opensim); !playable) {
         playable.error().reason = "the file cannot be played: " + playable.error().reason;
         return tl::unexpected<Error>(std::move(playable.error()));
     }

@@ -201,7 +201,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     }
     const auto& [target, fit_bytes] = given.limits;
     const file::Document document = clip::from_clip(mapped, {}, given.from_clip);
-    TRY_VOID(check::require_accepted(document, check::Target::opensim));
+    TRY_VOID(check::require_accepted(document, check::Grid::opensim));
     const reduce::Form form = form_of(given.from_clip);
     const reduce::ReduceTask task{document, key_times_of(mapped),   &mapped, nullptr,
                                   form,     given.from_clip.encoder};
@@ -210,7 +210,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     TRY(auto made, finish_export({std::move(reduced.document), tracks, mapped, nullptr, form}, target,
                                  request.job.part(0.7, 1.0)));
     if (reduced.bound && reduced.bound->position_mm > given.bound->position_mm) {
-        const bool is_upload = target == check::Target::second_life;
+        const bool is_upload = target == check::Grid::second_life;
         made.causes.push_back("Not all keys fit into " + std::to_string(fit_bytes) +
                               " bytes, so the motion is less exact. Take a part of it (command: --trim; "
                               "library: trim), or move fewer joints" +

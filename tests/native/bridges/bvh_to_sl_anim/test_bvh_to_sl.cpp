@@ -63,7 +63,7 @@ TEST_CASE("every option arrives", "[bvh-to-sl]") {
             "loop_out": "80.5%", "ease_in": 0, "ease_out": 10, "hand_pose": 13, "emote": "dance1", "reduce_keys": false,
             "keep_all_joints": true, "reference_frame": false, "anim_ini": "[GLOBALS]\nhand = 2\n"})"));
     REQUIRE(upload.has_value());
-    CHECK(upload->target == sl_anim::check::Target::opensim);
+    CHECK(upload->target == sl_anim::check::Grid::opensim);
     const sl_anim::loader::BvhLoad* const load = &upload->load;
     CHECK(load->timing == sl_anim::loader::BvhTiming::pre2022);
     CHECK(load->priority == 3);
