@@ -22,7 +22,7 @@ constexpr double still = 1e-4;
 /// The tolerances are aimed at a bound that is smaller than the wanted one by this factor: where joints add
 /// up, the errors are larger, and the repair adds keys there.
 constexpr double share_of_aim = 0.85;
-/// The share of the keys that is left for the repair.
+/// The share of the keys that the passes use. The repair uses the rest.
 constexpr double share_before_repair = 0.9;
 constexpr int usual_passes = 3;
 constexpr int most_passes = 12;

@@ -79,7 +79,7 @@ fetch_pinned() {
     mkdir -p "$into"
     printf '%s\n' "$pin" >"$into/pin.txt"
     timeout --foreground 900 "$DEBIAN_PYTHON" -m pip download --quiet --no-cache-dir --disable-pip-version-check --no-deps \
-        --require-hashes --dest "$into" "${@:3}" --requirement "$into/pin.txt"
+        --retries 1 --timeout 15 --require-hashes --dest "$into" "${@:3}" --requirement "$into/pin.txt"
 }
 
 # What builds and runs AnimBridge elsewhere, by the names of each system's own lists.

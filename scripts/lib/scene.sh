@@ -13,6 +13,8 @@ SCENE_FETCH="16 MB"
 SCENE_FALLBACK_PACKAGES=(libassimp-dev zlib1g-dev)
 # How long a failure is remembered: scripts/convert calls scripts/setup each time.
 SCENE_FAILURE_MINUTES=1440
+# After a failure that took longer, nothing else is fetched.
+SCENE_PATIENCE_SECONDS=15
 
 scene_pin() { grep -E "^$1==" "$ROOT/scripts/requirements-scene.txt"; }
 scene_assimp_ready() { is_ready "$SCENE_ASSIMP_DIR" "$(scene_pin cmeel-assimp)"; }
@@ -49,7 +51,15 @@ scene_make() {
     scene_ready && return
     (install_packages "${SCENE_PACKAGES[@]}") || return 1
     say "Fetching Assimp, ufbx and meshoptimizer (about $SCENE_FETCH)"
-    scene_assimp_ready || scene_assimp_make || warn "no Assimp from pip (above)"
+    local begin=$SECONDS
+    if ! scene_assimp_ready && ! scene_assimp_make; then
+        warn "no Assimp from pip (above)"
+        # A network that does not even refuse costs minutes: it is asked once.
+        if ((SECONDS - begin >= SCENE_PATIENCE_SECONDS)); then
+            warn "the network does not answer"
+            return 1
+        fi
+    fi
     scene_ufbx_ready || scene_ufbx_make || warn "no ufbx from pip (above)"
     scene_meshoptimizer_ready || scene_meshoptimizer_make || warn "no meshoptimizer from pip (above)"
     if scene_ready; then rm -f "$CACHE/scene-failed"; fi

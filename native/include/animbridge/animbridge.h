@@ -520,11 +520,11 @@ typedef struct ab_samples {
  *   and joints that leave their rest position by more than 0.1 mm, get a position track. Joints that only
  *   bones without a joint move get none: a warning names them, and the error includes them. No sample can be
  *   after the end of the animation. Options as for curves, and "max_position_mm" (default 0.5) and
- *   "max_rotation_degrees" (default 0.05); if either is 0, every key stays. Keys are dropped as long as the
- *   file, as the viewer plays it at every sample (with "encoder": "upload", after the upload), keeps every
- *   joint of the avatar within max_position_mm of its position and every local rotation within
- *   max_rotation_degrees. If even all keys miss that, because of the format's precision, a warning reports
- *   it. Records of the template whose joint has no exported bone stay bit for bit. The report also has
+ *   "max_rotation_degrees" (default 0.05); if either is 0, every sample becomes a key. Else the file has few
+ *   keys, at samples and with values of their own. As the viewer plays it at every sample (with "encoder":
+ *   "upload", after the upload), every joint of the avatar is within max_position_mm of its position and
+ *   every local rotation within max_rotation_degrees. If no keys can do that, because of the format's
+ *   precision, a warning reports it. Records of the template whose joint has no exported bone stay bit for bit. The report also has
  *   "sampled_keys", "kept_keys" and "bound" ({"max_position_mm", "max_rotation_degrees"} or null). Errors are
  *   those at the samples, of the file that the bound applies to.
  *
