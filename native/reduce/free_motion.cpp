@@ -399,7 +399,11 @@ private:
         } else {
             free.per_tolerance.resize(count_);
             std::transform(fit.tolerance.begin(), fit.tolerance.end(), free.per_tolerance.begin(),
-                           [](double tolerance) { return 1.0 / tolerance; });
+                           [](double tolerance) {
+                               constexpr double least = 1e-9;  // far below what a format holds
+                               constexpr double most = 1e9;
+                               return 1.0 / std::clamp(tolerance, least, most);
+                           });
             choose(fit);
         }
         play(fit);

@@ -16,7 +16,18 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-glm::dvec4 unit(const glm::dvec4& value) { return value / glm::length(value); }
+/// Opposite rotations add up to nothing.
+constexpr double least_length = 1e-12;
+
+/// The value with unit length; `other` if it has no direction.
+glm::dvec4 unit_or(const glm::dvec4& value, const glm::dvec4& other) {
+    const double length = glm::length(value);
+    return length > least_length ? value / length : other;
+}
+
+double scale_of(const FreeTrack& track, const glm::dvec4& line) {
+    return track.rotates ? std::max(glm::length(line), least_length) : 1.0;
+}
 
 /// Larger weights would make the equations of noise too inexact.
 constexpr double most_weight = 1e3;
@@ -193,7 +204,7 @@ private:
             for (std::uint32_t sample = track_.first_after(a.sample); sample < end; ++sample) {
                 const double share = track_.share(sample, a.sample, b.sample);
                 const glm::dvec4 line = a.value + share * (b.value - a.value);
-                const double scale = track_.rotates ? glm::length(line) : 1.0;
+                const double scale = scale_of(track_, line);
                 const double error =
                     glm::length(line / scale - track_.wanted[sample]) * track_.per_tolerance[sample];
                 largest = std::max(largest, error);
@@ -211,24 +222,24 @@ private:
         WindowKey& left = keys[at];
         WindowKey& right = keys[at + 1];
         const Equations& e = equations_;
+        glm::dvec4 to_left = left.value;
+        glm::dvec4 to_right = right.value;
         if (left.unknown && right.unknown) {
             const double determinant = e.left * e.right - e.both * e.both;
             if (!(determinant > 1e-12 * e.left * e.right)) {
                 return false;
             }
-            left.value = (e.right * e.sums[0] - e.both * e.sums[1]) / determinant;
-            right.value = (e.left * e.sums[1] - e.both * e.sums[0]) / determinant;
-        } else if (left.unknown) {
-            left.value = e.sums[0] / e.left;
-        } else if (right.unknown) {
-            right.value = e.sums[1] / e.right;
+            to_left = (e.right * e.sums[0] - e.both * e.sums[1]) / determinant;
+            to_right = (e.left * e.sums[1] - e.both * e.sums[0]) / determinant;
+        } else if (left.unknown && e.left > 0.0) {
+            to_left = e.sums[0] / e.left;
+        } else if (right.unknown && e.right > 0.0) {
+            to_right = e.sums[1] / e.right;
         } else {
             return false;
         }
-        if (track_.rotates) {
-            left.value = unit(left.value);
-            right.value = unit(right.value);
-        }
+        left.value = track_.rotates ? unit_or(to_left, left.value) : to_left;
+        right.value = track_.rotates ? unit_or(to_right, right.value) : to_right;
         return true;
     }
 
@@ -267,7 +278,7 @@ void settle_values(FreeTrack& track, int passes) {
             for (std::uint32_t sample = track.first_after(a); sample < end; ++sample) {
                 const double share = track.share(sample, a, b);
                 const glm::dvec4 line = track.values[k] + share * (track.values[k + 1] - track.values[k]);
-                const double scale = track.rotates ? glm::length(line) : 1.0;
+                const double scale = scale_of(track, line);
                 const double inverse = track.per_tolerance[sample];
                 if (pass > 0) {
                     const double error = glm::length(line / scale - track.wanted[sample]) * inverse;
@@ -298,7 +309,7 @@ void settle_values(FreeTrack& track, int passes) {
         }
         for (std::size_t k = count - 1; k-- > 1;) {
             const glm::dvec4 value = sums[k] - factors[k] * track.values[k + 1];
-            track.values[k] = track.rotates ? unit(value) : value;
+            track.values[k] = track.rotates ? unit_or(value, track.values[k]) : value;
         }
     }
 }

@@ -297,6 +297,36 @@ TEST_CASE("ends keep their values, so that a loop has no seam", "[reduce]") {
     }
 }
 
+TEST_CASE("extreme bounds, turns and places give numbers", "[reduce]") {
+    Case shown(60, 30.0);
+    int turn = 0;
+    shown.turn(0, {0, 0, 1}, [&](double) { return ++turn % 2 == 0 ? 0.0 : 3.14159265358979323846; });
+    shown.turn(1, {1, 0, 0}, [&](double) { return ++turn % 3 * 2.0943951023931953; });
+    shown.move(3, [&](double) { return glm::dvec3(++turn % 2 == 0 ? 1e6 : -1e6, 0, 1e-300); });
+    for (const Bound& bound :
+         {Bound{1e-300, 1e-300}, Bound{1e-9, 180}, Bound{1e300, 1e-9}, Bound{1e300, 180}, Bound{1, 1}}) {
+        for (const std::size_t most : {1'000'000U, 60U, 3U}) {
+            INFO(bound.position_mm << " mm, " << bound.rotation_degrees << " degrees, " << most);
+            const auto found = shown.try_keys(bound, most);
+            if (!found) {
+                CHECK(found.error().code == ErrorCode::rejected);
+                CHECK(most <= 60);
+                continue;
+            }
+            const NewMotion& made = *found;
+            CHECK(made.key_count <= most);
+            for (const NewKeys& keys : made.tracks) {
+                CHECK(std::ranges::all_of(keys.rotations, [](const glm::dquat& q) {
+                    return std::abs(glm::length(q) - 1.0) < 1e-9;
+                }));
+                CHECK(std::ranges::all_of(keys.translations, [](const glm::dvec3& v) {
+                    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+                }));
+            }
+        }
+    }
+}
+
 TEST_CASE("what holds still gets one key, and a jump stays a jump", "[reduce]") {
     Case shown(300, 30.0);
     shown.turn(0, {0, 0, 1}, [](double) { return 0.3; });
