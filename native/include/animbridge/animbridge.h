@@ -524,9 +524,9 @@ typedef struct ab_samples {
  *   keys, at samples and with values of their own. As the viewer plays it at every sample (with "encoder":
  *   "upload", after the upload), every joint of the avatar is within max_position_mm of its position and
  *   every local rotation within max_rotation_degrees. If no keys can do that, because of the format's
- *   precision, a warning reports it. Records of the template whose joint has no exported bone stay bit for bit. The report also has
- *   "sampled_keys", "kept_keys" and "bound" ({"max_position_mm", "max_rotation_degrees"} or null). Errors are
- *   those at the samples, of the file that the bound applies to.
+ *   precision, a warning reports it. Records of the template whose joint has no exported bone stay bit for
+ *   bit. The report also has "sampled_keys", "kept_keys" and "bound" ({"max_position_mm",
+ *   "max_rotation_degrees"} or null). Errors are those at the samples, of the file that the bound applies to.
  *
  * - BVH. The samples are at the file's frames; everything of the template except the numbers of the motion is
  *   kept. ab_samples.bones: any value but 0 exports the bone. Options and report as for curves.
