@@ -128,6 +128,9 @@ public:
         }
     }
 
+    /// What the job reports from now on.
+    void progress(double done) { progress_ = done; }
+
     /// The tolerances with which a bound begins.
     void aim_at(const Bound& bound) {
         aim_ = bound;
@@ -591,7 +594,7 @@ private:
         };
         for (std::optional<std::size_t> at = j; at; at = joints_[*at].parent) {
             const Joint& joint = joints_[*at];
-            if (joint.rotation) {
+            if (joint.rotation && can_improve(fits_[*joint.rotation])) {
                 const glm::dquat& turn = joint.gaps[sample].turn;
                 visit_mover(*joint.rotation, 1000.0 * glm::length(turn * place - place));
             }
@@ -599,7 +602,7 @@ private:
             if (joint.translation) {
                 const Fit& fit = fits_[*joint.translation];
                 own = glm::dvec3(fit.played[sample]);
-                if (!fit.is_given) {
+                if (can_improve(fit)) {
                     visit_mover(*joint.translation,
                                 1000.0 * distance(fit, fit.played[sample], fit.free.wanted[sample]));
                 }
@@ -659,10 +662,6 @@ private:
         }
     }
 
-public:
-    void progress(double done) { progress_ = done; }
-
-private:
     const ShownMotion& motion_;
     const Job& job_;
     std::size_t count_;
