@@ -301,6 +301,48 @@ TEST_CASE("the report of a reduction", "[reduce]") {
     CHECK(sl_anim::scene::reduce_keys(bad, {}, Job()).error().code == ErrorCode::rejected);
 }
 
+TEST_CASE("a recording gets keys of its own, and other tracks stay", "[reduce]") {
+    const Clip clip = sl_anim::clip::to_clip(swinging(241)).value();
+    std::vector<float> times;
+    std::ranges::transform(clip.tracks.front().times, std::back_inserter(times),
+                           [](double seconds) { return static_cast<float>(seconds); });
+    for (const auto encoder : {sl_anim::codes::Encoder::upload, sl_anim::codes::Encoder::nearest}) {
+        const bool stored = encoder == sl_anim::codes::Encoder::upload;
+        const auto form = stored ? sl_anim::reduce::Form::as_stored : sl_anim::reduce::Form::as_written;
+        const Document document = sl_anim::clip::from_clip(clip, {}, {encoder, nullptr, {}, 4.0F});
+        // By the player, at the samples.
+        const auto off = [&](const Document& made) {
+            return sl_anim::play::measure(clip, stored ? sl_anim::check::stored_form(made) : made, Job())
+                .value()
+                .worst;
+        };
+        const Bound bound{1.0, 0.1};
+        const sl_anim::reduce::ReduceTask task{document, times, &clip, nullptr, form, encoder};
+        const auto within = sl_anim::reduce::thinned(task, &bound, 0, Job()).value();
+        CHECK(within.holds);
+        CHECK(keys_in(within.document) == within.keys_after);
+        CHECK(off(within.document).position_mm <= bound.position_mm * 1.001);
+        CHECK(off(within.document).rotation_degrees <= bound.rotation_degrees * 1.001);
+        // Fewer than the samples that would do.
+        const auto chosen = sl_anim::reduce::Reducer(task).within(bound, Job()).value();
+        CHECK(keys_in(within.document) < keys_in(chosen.document));
+
+        const std::size_t limit = file_bytes(document) / 5;
+        const auto fitted = sl_anim::reduce::thinned(task, &bound, limit, Job()).value();
+        CHECK(file_bytes(fitted.document) <= limit);
+        CHECK(off(fitted.document).position_mm <= fitted.bound->position_mm * 1.001);
+
+        const std::set<sl_anim::clip::TrackName> chest{{"mChest", Channel::rotation}};
+        const sl_anim::reduce::ReduceTask one{document, times, &clip, &chest, form, encoder};
+        const Document changed = sl_anim::reduce::thinned(one, &bound, 0, Job()).value().document;
+        for (std::size_t i = 0; i < document.joints.size(); ++i) {
+            const bool is_chest = document.joints[i].name == "mChest";
+            CHECK((changed.joints[i] == document.joints[i]) == !is_chest);
+        }
+        CHECK(off(changed).position_mm <= bound.position_mm * 1.001);
+    }
+}
+
 TEST_CASE("options of a reduction", "[reduce]") {
     CHECK(sl_anim::scene::reduce_options_from(Json::object()).value().bound == std::nullopt);
     const sl_anim::scene::ReduceOptions options =
