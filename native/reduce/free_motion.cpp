@@ -354,16 +354,16 @@ private:
     template <typename Choose>
     Result<void> visit(Choose&& choose) {
         for (std::size_t t = 0; t < fits_.size(); ++t) {
-            if (!motion_.tracks[t].node && !fits_[t].is_given) {
-                fits_[t].free.wanted = fits_[t].shown;
-                keys_of(fits_[t], choose);
-                measure_off(fits_[t]);
+            Fit& fit = fits_[t];
+            if (!motion_.tracks[t].node && !fit.is_given) {
+                fit.free.wanted = fit.shown;
+                keys_of(fit, choose);
+                measure_off(fit);
             }
         }
         std::vector<Gap> above(count_);
-        for (std::size_t j = 0; j < joints_.size(); ++j) {
+        for (Joint& joint : joints_) {
             TRY_VOID(job_.report(progress_));
-            Joint& joint = joints_[j];
             for (std::size_t i = 0; i < count_; ++i) {
                 above[i] = gap_above(joint, i);
             }
@@ -380,8 +380,8 @@ private:
         for (std::size_t j = joints_.size(); j-- > 0;) {
             if (const auto parent = joints_[j].parent) {
                 std::vector<float>& error = joints_[*parent].error;
-                std::transform(error.begin(), error.end(), joints_[j].error.begin(), error.begin(),
-                               [](float a, float b) { return std::max(a, b); });
+                std::ranges::transform(error, joints_[j].error, error.begin(),
+                                       [](float a, float b) { return std::max(a, b); });
             }
         }
         return {};
@@ -697,82 +697,114 @@ private:
     int tries_ = 0;
 };
 
+/// First all keys by tolerances, then more where the motion is off.
+class KeySearch {
+public:
+    KeySearch(const ShownMotion& motion, const std::optional<Bound>& bound, std::size_t most_keys,
+              const Job& job)
+        : fitter_(motion, job),
+          most_keys_(most_keys),
+          unit_(bound.value_or(Bound())),
+          wanted_(unit_),
+          is_limited_(!bound) {}
+
+    Result<void> choose() {
+        ScaleSearch search;
+        fitter_.aim_at(wanted_.scaled(share_of_aim));
+        for (int pass = 0; pass < most_passes; ++pass) {
+            fitter_.progress(0.6 * pass / most_passes);
+            TRY_VOID(fitter_.choose());
+            is_limited_ = is_limited_ || fitter_.key_count() > most_keys_;
+            double ratio = 1.0;  // of the keys to those that there should be
+            if (is_limited_) {
+                keep();
+                ratio = static_cast<double>(fitter_.key_count()) /
+                        (share_before_repair * static_cast<double>(most_keys_));
+                wanted_ = unit_.scaled(search.next(wanted_.position_mm / unit_.position_mm, ratio));
+            }
+            constexpr double near = 0.03;
+            const bool is_near = ratio < 1.0 + near && ratio > 1.0 - near;
+            if ((pass + 1 >= usual_passes && is_near) || pass + 1 == most_passes) {
+                break;
+            }
+            fitter_.equalize(wanted_.scaled(share_of_aim));
+        }
+        keep();
+        return {};
+    }
+
+    Result<void> repair() {
+        double step = 0.95;  // by which the bound is lowered while there are keys left
+        bool has_held = false;
+        int rounds_in_vain = 0;
+        for (int round = 0; round < most_rounds; ++round) {
+            fitter_.progress(0.6 + 0.4 * round / most_rounds);
+            if (fitter_.measure(wanted_).excess <= 1.0 || rounds_in_vain == most_rounds_in_vain) {
+                if (!is_limited_) {
+                    break;
+                }
+                has_held = true;
+                wanted_ = wanted_.scaled(step);
+                rounds_in_vain = 0;
+            }
+            const Fitter::State before = fitter_.state();
+            fitter_.narrow(wanted_, rounds_in_vain > 0);
+            TRY(const std::size_t added, fitter_.add());
+            if (fitter_.key_count() <= most_keys_) {
+                rounds_in_vain = added == 0 ? rounds_in_vain + 1 : 0;
+                keep();
+                continue;
+            }
+            is_limited_ = true;
+            TRY_VOID(fitter_.restore(before));
+            wanted_ = wanted_.scaled(has_held ? 1.0 / step : 1.06);
+            step = has_held ? std::sqrt(step) : step;
+            constexpr double smallest_step = 0.99;
+            if (step > smallest_step) {
+                break;
+            }
+        }
+        return {};
+    }
+
+    /// The best of all; none: no try had few enough keys.
+    [[nodiscard]] std::optional<NewMotion> best() && { return std::move(best_); }
+
+private:
+    static constexpr int most_rounds_in_vain = 3;
+
+    void keep() {
+        const Worst worst = fitter_.measure(unit_);
+        if (fitter_.key_count() <= most_keys_ && is_better(worst)) {
+            best_excess_ = worst.excess;
+            best_ = fitter_.result(is_limited_ ? unit_.scaled(worst.excess) : wanted_);
+        }
+    }
+
+    /// Near half turns codes are coarse: a rotation that nothing can mend must not hide what positions gain.
+    [[nodiscard]] bool is_better(const Worst& worst) const {
+        constexpr double about = 1.02;
+        return !best_ || worst.excess * about < best_excess_ ||
+               (worst.excess <= best_excess_ * about && worst.errors.position_mm < best_->errors.position_mm);
+    }
+
+    Fitter fitter_;
+    std::size_t most_keys_;
+    Bound unit_;
+    Bound wanted_;
+    bool is_limited_;  ///< by the number of keys, and not by the bound
+    std::optional<NewMotion> best_{};
+    double best_excess_ = 0.0;
+};
+
 }  // namespace
 
 Result<NewMotion> new_keys(const ShownMotion& motion, const std::optional<Bound>& bound,
                            std::size_t most_keys, const Job& job) {
-    Fitter fitter(motion, job);
-    const Bound unit = bound.value_or(Bound());
-    Bound wanted = unit;
-    bool is_limited = !bound;  // by the number of keys, and not by the bound
-    std::optional<NewMotion> best;
-    double best_excess = 0.0;
-    // Near half turns codes are coarse: a rotation that nothing can mend must not hide what positions gain.
-    const auto is_better = [&](const Worst& worst) {
-        constexpr double about = 1.02;
-        return !best || worst.excess * about < best_excess ||
-               (worst.excess <= best_excess * about && worst.errors.position_mm < best->errors.position_mm);
-    };
-    const auto keep = [&] {
-        const Worst worst = fitter.measure(unit);
-        if (fitter.key_count() <= most_keys && is_better(worst)) {
-            best_excess = worst.excess;
-            best = fitter.result(is_limited ? unit.scaled(worst.excess) : wanted);
-        }
-    };
-    ScaleSearch search;
-    fitter.aim_at(wanted.scaled(share_of_aim));
-    for (int pass = 0; pass < most_passes; ++pass) {
-        fitter.progress(0.6 * pass / most_passes);
-        TRY_VOID(fitter.choose());
-        is_limited = is_limited || fitter.key_count() > most_keys;
-        double ratio = 1.0;  // of the keys to those that there should be
-        if (is_limited) {
-            keep();
-            ratio = static_cast<double>(fitter.key_count()) /
-                    (share_before_repair * static_cast<double>(most_keys));
-            wanted = unit.scaled(search.next(wanted.position_mm / unit.position_mm, ratio));
-        }
-        constexpr double near = 0.03;
-        const bool is_near = ratio < 1.0 + near && ratio > 1.0 - near;
-        if ((pass + 1 >= usual_passes && is_near) || pass + 1 == most_passes) {
-            break;
-        }
-        fitter.equalize(wanted.scaled(share_of_aim));
-    }
-    keep();
-    double step = 0.95;  // by which the bound is lowered while there are keys left
-    bool has_held = false;
-    int rounds_in_vain = 0;
-    for (int round = 0; round < most_rounds; ++round) {
-        fitter.progress(0.6 + 0.4 * round / most_rounds);
-        const bool holds = fitter.measure(wanted).excess <= 1.0;
-        const bool is_stuck = rounds_in_vain == 3;
-        if ((holds || is_stuck) && !is_limited) {
-            break;
-        }
-        if (holds || is_stuck) {
-            has_held = true;
-            wanted = wanted.scaled(step);
-            rounds_in_vain = 0;
-        }
-        const Fitter::State before = fitter.state();
-        fitter.narrow(wanted, rounds_in_vain > 0);
-        TRY(const std::size_t added, fitter.add());
-        if (fitter.key_count() <= most_keys) {
-            rounds_in_vain = added == 0 ? rounds_in_vain + 1 : 0;
-            keep();
-            continue;
-        }
-        is_limited = true;
-        TRY_VOID(fitter.restore(before));
-        wanted = wanted.scaled(has_held ? 1.0 / step : 1.06);
-        step = has_held ? std::sqrt(step) : step;
-        constexpr double smallest_step = 0.99;
-        if (step > smallest_step) {
-            break;
-        }
-    }
+    KeySearch search(motion, bound, most_keys, job);
+    TRY_VOID(search.choose());
+    TRY_VOID(search.repair());
+    auto best = std::move(search).best();
     if (!best) {
         return fail(ErrorCode::rejected, std::to_string(motion.tracks.size()) + " tracks need more than " +
                                              std::to_string(most_keys) + " keys: animate fewer joints");

@@ -253,64 +253,95 @@ private:
     Equations equations_;
 };
 
+/// Least squares for all values of a track, weighted by the errors of the last solution.
+class Settler {
+public:
+    explicit Settler(FreeTrack& track)
+        : track_(track),
+          count_(track.keys.size()),
+          weights_(track.wanted.size(), 1.0),
+          own_(count_),
+          next_(count_),
+          sums_(count_),
+          factors_(count_) {}
+
+    void pass(bool weighs_errors) {
+        std::ranges::fill(own_, 0.0);
+        std::ranges::fill(next_, 0.0);
+        std::ranges::fill(sums_, glm::dvec4(0));
+        for (std::size_t k = 0; k + 1 < count_; ++k) {
+            add_gap(k, weighs_errors);
+        }
+        solve();
+    }
+
+private:
+    /// The equations of the samples between a key and the next one.
+    void add_gap(std::size_t k, bool weighs_errors) {
+        const std::uint32_t a = track_.keys[k];
+        const std::uint32_t b = track_.keys[k + 1];
+        const std::uint32_t end = track_.first_after(b);
+        for (std::uint32_t sample = track_.first_after(a); sample < end; ++sample) {
+            const double share = track_.share(sample, a, b);
+            const glm::dvec4 line = track_.values[k] + share * (track_.values[k + 1] - track_.values[k]);
+            const double scale = scale_of(track_, line);
+            const double inverse = track_.per_tolerance[sample];
+            if (weighs_errors) {
+                const double error = glm::length(line / scale - track_.wanted[sample]) * inverse;
+                weights_[sample] =
+                    std::clamp(weights_[sample] * (0.05 + error), 1.0 / most_weight, most_weight);
+            }
+            const double weight = weights_[sample] * inverse * inverse;
+            const glm::dvec4 target = scale * track_.wanted[sample];
+            own_[k] += weight * (1.0 - share) * (1.0 - share);
+            next_[k] += weight * (1.0 - share) * share;
+            own_[k + 1] += weight * share * share;
+            sums_[k] += weight * (1.0 - share) * target;
+            sums_[k + 1] += weight * share * target;
+        }
+    }
+
+    /// A tridiagonal system; the ends are given.
+    void solve() {
+        factors_[0] = 0.0;
+        sums_[0] = track_.values[0];
+        for (std::size_t k = 1; k + 1 < count_; ++k) {
+            const double pivot = own_[k] - next_[k - 1] * factors_[k - 1];
+            if (!(pivot > 1e-9 * own_[k])) {
+                factors_[k] = 0.0;
+                sums_[k] = track_.values[k];
+                continue;
+            }
+            factors_[k] = next_[k] / pivot;
+            sums_[k] = (sums_[k] - next_[k - 1] * sums_[k - 1]) / pivot;
+        }
+        for (std::size_t k = count_ - 1; k-- > 1;) {
+            const glm::dvec4 value = sums_[k] - factors_[k] * track_.values[k + 1];
+            track_.values[k] = track_.rotates ? unit_or(value, track_.values[k]) : value;
+        }
+    }
+
+    FreeTrack& track_;
+    std::size_t count_;
+    std::vector<double> weights_;  ///< per sample
+    // The equations, per key.
+    std::vector<double> own_;
+    std::vector<double> next_;
+    std::vector<glm::dvec4> sums_;
+    std::vector<double> factors_;
+};
+
 }  // namespace
 
 void drop_keys(FreeTrack& track) { Dropper(track).run(); }
 
 void settle_values(FreeTrack& track, int passes) {
-    const std::size_t count = track.keys.size();
-    if (count < 3) {
+    if (track.keys.size() < 3) {
         return;
     }
-    std::vector<double> weights(track.wanted.size(), 1.0);
-    std::vector<double> own(count);
-    std::vector<double> next(count);
-    std::vector<glm::dvec4> sums(count);
-    std::vector<double> factors(count);
+    Settler settler(track);
     for (int pass = 0; pass < passes; ++pass) {
-        std::fill(own.begin(), own.end(), 0.0);
-        std::fill(next.begin(), next.end(), 0.0);
-        std::fill(sums.begin(), sums.end(), glm::dvec4(0));
-        for (std::size_t k = 0; k + 1 < count; ++k) {
-            const std::uint32_t a = track.keys[k];
-            const std::uint32_t b = track.keys[k + 1];
-            const std::uint32_t end = track.first_after(b);
-            for (std::uint32_t sample = track.first_after(a); sample < end; ++sample) {
-                const double share = track.share(sample, a, b);
-                const glm::dvec4 line = track.values[k] + share * (track.values[k + 1] - track.values[k]);
-                const double scale = scale_of(track, line);
-                const double inverse = track.per_tolerance[sample];
-                if (pass > 0) {
-                    const double error = glm::length(line / scale - track.wanted[sample]) * inverse;
-                    weights[sample] =
-                        std::clamp(weights[sample] * (0.05 + error), 1.0 / most_weight, most_weight);
-                }
-                const double weight = weights[sample] * inverse * inverse;
-                const glm::dvec4 target = scale * track.wanted[sample];
-                own[k] += weight * (1.0 - share) * (1.0 - share);
-                next[k] += weight * (1.0 - share) * share;
-                own[k + 1] += weight * share * share;
-                sums[k] += weight * (1.0 - share) * target;
-                sums[k + 1] += weight * share * target;
-            }
-        }
-        // A tridiagonal system; the ends are given.
-        factors[0] = 0.0;
-        sums[0] = track.values[0];
-        for (std::size_t k = 1; k + 1 < count; ++k) {
-            const double pivot = own[k] - next[k - 1] * factors[k - 1];
-            if (!(pivot > 1e-9 * own[k])) {
-                factors[k] = 0.0;
-                sums[k] = track.values[k];
-                continue;
-            }
-            factors[k] = next[k] / pivot;
-            sums[k] = (sums[k] - next[k - 1] * sums[k - 1]) / pivot;
-        }
-        for (std::size_t k = count - 1; k-- > 1;) {
-            const glm::dvec4 value = sums[k] - factors[k] * track.values[k + 1];
-            track.values[k] = track.rotates ? unit_or(value, track.values[k]) : value;
-        }
+        settler.pass(pass > 0);
     }
 }
 
