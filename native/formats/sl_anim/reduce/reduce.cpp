@@ -314,38 +314,6 @@ private:
     Form form_;
 };
 
-/// The values of a clip's track at times: a straight line, or a normalised one, between its keys.
-class Samples {
-public:
-    explicit Samples(const Track& track) : track_(track) {}
-
-    void add_to(animbridge::reduce::ShownTrack& shown, const std::vector<float>& times) const {
-        std::size_t right = 0;
-        for (const float seconds : times) {
-            while (right < track_.key_count() && track_.times[right] < seconds) {
-                ++right;
-            }
-            const std::size_t after = std::min(right, track_.key_count() - 1);
-            const std::size_t before = right == 0 ? 0 : right - 1;
-            const double span = track_.times[after] - track_.times[before];
-            const double share =
-                span > 0.0 ? std::clamp((seconds - track_.times[before]) / span, 0.0, 1.0) : 1.0;
-            if (track_.channel == Channel::translation) {
-                shown.translations.push_back(
-                    glm::mix(track_.translation(before), track_.translation(after), share));
-                continue;
-            }
-            const glm::dquat a = track_.rotation(before);
-            const glm::dquat b = track_.rotation(after);
-            shown.rotations.push_back(
-                glm::normalize(a * (1.0 - share) + b * (glm::dot(a, b) < 0.0 ? -share : share)));
-        }
-    }
-
-private:
-    const Track& track_;
-};
-
 /// The tracks of a document as a motion to show: new keys for those of `task.wanted`, the others as they
 /// play.
 class Shown {
@@ -416,7 +384,14 @@ private:
         const file::Joint& joint = document_.joints[record];
         const file::KeyList& keys = shown.channel == Channel::rotation ? joint.rotation : joint.position;
         if (wanted != nullptr) {
-            Samples(*wanted).add_to(shown, times_);
+            TrackCursor cursor(*wanted);
+            for (const float seconds : times_) {
+                if (shown.channel == Channel::rotation) {
+                    shown.rotations.push_back(cursor.rotation_at(seconds));
+                } else {
+                    shown.translations.push_back(cursor.translation_at(seconds));
+                }
+            }
             keys_ += file::key_count(keys);
         } else {
             const float duration = document_.duration.value();
