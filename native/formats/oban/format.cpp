@@ -38,7 +38,7 @@ Result<std::vector<Finding>> check_at(const file::File& file, CheckLevel level,
 Result<Json> compared(const file::File& a, const file::File& b, const Job& job) {
     return play::compare(a.document.record, b.document.record, job)
         .map([](const play::Difference& difference) {
-            Json report = comparison_json({{difference.pose}, {}, {}, difference.times});
+            Json report = comparison_json({{difference.pose}, {}, {}, difference.times, difference.spread});
             report["max_linear_difference"] = difference.largest_linear;
             report["differing_fields"] = difference.fields;
             return report;

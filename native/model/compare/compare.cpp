@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/compare.h"
 
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <glm/geometric.hpp>
 #include <map>
+#include <numbers>
 #include <utility>
 
 namespace animbridge {
@@ -35,6 +37,67 @@ WorstDifference Comparison::worst() const {
         }
     }
     return worst;
+}
+
+namespace {
+
+constexpr std::uint32_t size_bits = 16;
+
+Json spread_json(const ErrorSpread& spread) {
+    return {{"worst", spread.worst},
+            {"joint", json_text(spread.joint)},
+            {"at_seconds", spread.at_seconds},
+            {"percentile_99_9", spread.percentile_99_9},
+            {"mean", spread.mean}};
+}
+
+}  // namespace
+
+Json ErrorSpreads::to_json() const {
+    return {{"position_mm", spread_json(position_mm)},
+            {"rotation_degrees", spread_json(rotation_degrees)},
+            {"joints", joints},
+            {"times", times}};
+}
+
+void SpreadCounter::Counts::add(double error, std::uint64_t times) {
+    of_size[std::bit_cast<std::uint32_t>(static_cast<float>(error)) >> size_bits] += times;
+    all += times;
+    sum += error * static_cast<double>(times);
+}
+
+void SpreadCounter::Counts::put(ErrorSpread& spread) const {
+    if (all == 0) {
+        return;
+    }
+    spread.mean = sum / static_cast<double>(all);
+    constexpr std::uint64_t share = 1000;
+    std::uint64_t larger = 0;
+    std::size_t size = of_size.size();
+    while (size > 0 && larger + of_size[size - 1] <= all / share) {
+        larger += of_size[--size];
+    }
+    if (size > 0 && size - 1 > 0) {
+        // The end of the size's range; the largest error can be below it.
+        const auto end = std::bit_cast<float>(static_cast<std::uint32_t>(size) << size_bits);
+        spread.percentile_99_9 = std::min(double{end}, spread.worst);
+    }
+}
+
+void SpreadCounter::add(double millimetres, double degrees, std::uint64_t times) {
+    millimetres_.add(millimetres, times);
+    degrees_.add(degrees, times);
+}
+
+ErrorSpreads SpreadCounter::spreads(const WorstDifference& worst, std::size_t joints,
+                                    std::size_t times) const {
+    ErrorSpreads spreads{{worst.position_mm, worst.joint, worst.position_at_seconds},
+                         {worst.rotation_degrees, worst.rotation_joint, worst.rotation_at_seconds},
+                         joints,
+                         times};
+    millimetres_.put(spreads.position_mm);
+    degrees_.put(spreads.rotation_degrees);
+    return spreads;
 }
 
 namespace {
@@ -80,10 +143,17 @@ Pairs pairs_of(const Skeleton& a, const Skeleton& b) {
 /// Plays two clips and measures how far apart their joints are.
 class PoseComparison {
 public:
-    PoseComparison(const Clip& a, const Clip& b, const std::vector<Pair>& pairs)
-        : pairs_(pairs), poser_a_(a), poser_b_(b), differences_(pairs.size()), largest_(pairs.size()) {
+    PoseComparison(const Clip& a, const Clip& b, const std::vector<Pair>& pairs, std::size_t times)
+        : pairs_(pairs),
+          times_(times),
+          poser_a_(a),
+          poser_b_(b),
+          differences_(pairs.size()),
+          largest_(pairs.size()),
+          moves_(pairs.size()) {
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             if (poser_a_.moves(pairs[i].a) || poser_b_.moves(pairs[i].b)) {
+                moves_[i] = true;
                 moving_.push_back(i);
             }
         }
@@ -102,17 +172,21 @@ public:
         is_first_ = false;
     }
     [[nodiscard]] std::vector<JointDifference> take() { return std::move(differences_); }
+    [[nodiscard]] const SpreadCounter& counted() const { return counted_; }
 
 private:
     void compare_pair(std::size_t pair, double time) {
         const auto [a, b] = pairs_[pair];
         const glm::dvec3 apart = poser_a_.world()[a].translation - poser_b_.world()[b].translation;
-        differences_[pair].widen(1000.0 * glm::length(apart), degrees_or_less(pair), time);
+        const double millimetres = 1000.0 * glm::length(apart);
+        const double degrees = degrees_apart(pair);
+        differences_[pair].widen(millimetres, degrees, time);
+        counted_.add(millimetres, degrees, moves_[pair] ? 1 : times_);
     }
 
-    /// The angle between the rotations, or 0 if it is surely not the largest so far: its square is monotonic,
-    /// and takes a tenth of the time.
-    double degrees_or_less(std::size_t pair) {
+    /// The angle between the rotations. If it is surely not the largest so far, to nine digits: that takes
+    /// less time.
+    double degrees_apart(std::size_t pair) {
         const glm::dquat& a = poser_a_.local()[pairs_[pair].a].rotation;
         const glm::dquat& b = poser_b_.local()[pairs_[pair].b].rotation;
         const glm::dquat apart = a - (glm::dot(a, b) < 0.0 ? -b : b);
@@ -122,18 +196,21 @@ private:
         const bool are_units =
             std::abs(glm::dot(a, a) - 1.0) < rounding && std::abs(glm::dot(b, b) - 1.0) < rounding;
         if (are_units && square + least < (1.0 - rounding) * largest_[pair]) {
-            return 0.0;
+            return 2.0 * std::sqrt(square) * (1.0 + square / 24.0) * 180.0 / std::numbers::pi;
         }
         largest_[pair] = std::max(largest_[pair], are_units ? square : 0.0);
         return angle_between_degrees(a, b);
     }
 
     const std::vector<Pair>& pairs_;
+    std::size_t times_;
     ClipPoser poser_a_;
     ClipPoser poser_b_;
     std::vector<JointDifference> differences_;
     std::vector<double> largest_;  ///< square of the difference of unit rotations, per pair
+    std::vector<bool> moves_;
     std::vector<std::size_t> moving_{};
+    SpreadCounter counted_{};
     bool is_first_ = true;
 };
 
@@ -142,7 +219,7 @@ private:
 Result<Comparison> compare_clips(const Clip& a, const Clip& b, std::span<const double> times_seconds,
                                  const Job& job) {
     Pairs pairs = pairs_of(a.skeleton, b.skeleton);
-    PoseComparison poses(a, b, pairs.both);
+    PoseComparison poses(a, b, pairs.both, times_seconds.size());
     for (std::size_t i = 0; i < times_seconds.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times_seconds.size())));
         poses.compare_at(times_seconds[i]);
@@ -152,6 +229,7 @@ Result<Comparison> compare_clips(const Clip& a, const Clip& b, std::span<const d
     for (std::size_t i = 0; i < pairs.both.size(); ++i) {
         comparison.joints[i].joint = a.skeleton.nodes[pairs.both[i].a].name;
     }
+    comparison.spread = poses.counted().spreads(comparison.worst(), pairs.both.size(), times_seconds.size());
     return comparison;
 }
 

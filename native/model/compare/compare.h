@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/base.h"
+#include "base/json/json.h"
 #include "model/clip/clip.h"
 
 /// How far two animations are apart, at keys and between them: a joint's position in millimetres, in the
@@ -34,11 +36,54 @@ struct WorstDifference : JointDifference {
     std::string rotation_joint{};
 };
 
+/// How large many errors are. One error is one joint at one time.
+struct ErrorSpread {
+    double worst = 0;
+    std::string joint{};  ///< where the error is largest; empty: there is none
+    double at_seconds = 0;
+    double percentile_99_9 = 0;  ///< 99.9 % of the errors are no larger; rounded up by at most 0.8 %
+    double mean = 0;
+};
+
+struct ErrorSpreads {
+    ErrorSpread position_mm{};       ///< of positions in the skeleton's frame
+    ErrorSpread rotation_degrees{};  ///< of joints' own rotations
+    std::size_t joints = 0;
+    std::size_t times = 0;
+
+    /// {"position_mm": {"worst", "joint", "at_seconds", "percentile_99_9", "mean"}, "rotation_degrees": {the
+    /// same}, "joints", "times"}
+    [[nodiscard]] Json to_json() const;
+};
+
+/// Counts errors by their size, in memory that does not grow.
+class SpreadCounter {
+public:
+    void add(double millimetres, double degrees, std::uint64_t times = 1);
+    /// The spreads of what was added. The caller has the worst errors.
+    [[nodiscard]] ErrorSpreads spreads(const WorstDifference& worst, std::size_t joints,
+                                       std::size_t times) const;
+
+private:
+    /// Errors whose single-precision numbers begin with the same 16 bits count as one size.
+    struct Counts {
+        std::vector<std::uint64_t> of_size = std::vector<std::uint64_t>(std::size_t{1} << 15U);
+        std::uint64_t all = 0;
+        double sum = 0;
+
+        void add(double error, std::uint64_t times);
+        void put(ErrorSpread& spread) const;
+    };
+    Counts millimetres_{};
+    Counts degrees_{};
+};
+
 struct Comparison {
     std::vector<JointDifference> joints;  ///< those that either file moves, or whose position differs
     std::vector<std::string> only_in_a;   ///< joints that one file moves and the other does not
     std::vector<std::string> only_in_b;
-    std::size_t times = 0;  ///< the number of compared times
+    std::size_t times = 0;                 ///< the number of compared times
+    std::optional<ErrorSpreads> spread{};  ///< over all measured joints; none: it was not counted
 
     /// The largest differences over all joints; a default one if there are no joints.
     [[nodiscard]] WorstDifference worst() const;

@@ -218,6 +218,7 @@ Json comparison_json(const Comparison& comparison) {
     });
     const auto worst = comparison.worst();
     return {{"times", comparison.times},
+            {"errors", comparison.spread ? comparison.spread->to_json() : Json()},
             {"max_position_mm", worst.position_mm},
             {"max_position_at_seconds", worst.position_at_seconds},
             {"max_rotation_degrees", worst.rotation_degrees},

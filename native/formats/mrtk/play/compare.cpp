@@ -68,7 +68,7 @@ Difference gaze_difference(const Pair& pair, double seconds) {
 /// is farthest apart at its keys, closely enough.
 template <typename At>
 Result<void> widen_all(const Pair& pair, std::size_t first, std::size_t count, const At& at, const Job& job,
-                       JointDifference& found) {
+                       JointDifference& found, SpreadCounter& counted) {
     std::vector<double> bends;
     for (std::size_t curve = first; curve < first + count; ++curve) {
         curves::add_bend_times(pair.a.curve(curve), bends);
@@ -82,6 +82,7 @@ Result<void> widen_all(const Pair& pair, std::size_t first, std::size_t count, c
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(looked_at.size())));
         const Difference difference = at(looked_at[i]);
         found.widen(difference.millimetres, difference.degrees, looked_at[i]);
+        counted.add(difference.millimetres, difference.degrees);
     }
     if (is_curved) {
         widen_nearby(looked_at, at, found);
@@ -109,19 +110,22 @@ Result<Comparison> compare(const file::Document& a, const file::Document& b, con
     const std::vector<double> times = times_of(a, b);
     const Pair pair{player_a, player_b, times};
     Comparison comparison{{}, {}, {}, times.size()};
+    SpreadCounter counted;
     for (std::size_t pose = 0; pose < file::pose_count; ++pose) {
         if (both_have(player_a.exists(pose), player_b.exists(pose), file::pose_name(pose), comparison)) {
             const auto at = [&](double seconds) { return pose_difference(pair, pose, seconds); };
             const double done = static_cast<double>(pose) / file::pose_count;
             TRY_VOID(widen_all(pair, file::first_curve_of(pose), file::pose_curves, at,
-                               job.part(done, done + 1.0 / file::pose_count), comparison.joints.back()));
+                               job.part(done, done + 1.0 / file::pose_count), comparison.joints.back(),
+                               counted));
         }
     }
     if (both_have(player_a.has_gaze(), player_b.has_gaze(), std::string(file::gaze_name), comparison)) {
         const auto at = [&](double seconds) { return gaze_difference(pair, seconds); };
         TRY_VOID(widen_all(pair, file::first_gaze_curve, file::curve_count - file::first_gaze_curve, at,
-                           job.part(1.0, 1.0), comparison.joints.back()));
+                           job.part(1.0, 1.0), comparison.joints.back(), counted));
     }
+    comparison.spread = counted.spreads(comparison.worst(), comparison.joints.size(), times.size());
     return comparison;
 }
 
@@ -268,17 +272,20 @@ Result<Comparison> measure(const file::Document& document, const Clip& clip, con
         comparison.joints.push_back({file::pose_name(one.pose)});
     }
     Measured measured(clip, player, nodes);
+    SpreadCounter counted;
     for (std::size_t i = 0; i < times.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
         measured.pose(times[i]);
         for (std::size_t n = 0; n < nodes.size(); ++n) {
             const Difference difference = measured.difference(n);
             comparison.joints[n].widen(difference.millimetres, difference.degrees, times[i]);
+            counted.add(difference.millimetres, difference.degrees);
         }
     }
     if (is_curved && !nodes.empty()) {
         widen_worst(times, measured, comparison);
     }
+    comparison.spread = counted.spreads(comparison.worst(), nodes.size(), times.size());
     return comparison;
 }
 

@@ -88,6 +88,7 @@ struct Difference {
     JointDifference pose{};
     double largest_linear = 0;  ///< over the nine numbers of the linear part, which include scale and shear
     std::size_t times = 0;
+    ErrorSpreads spread{};
     std::vector<std::string_view> fields{};  ///< header fields that differ
 };
 

@@ -221,6 +221,7 @@ Result<Difference> compare(const file::Record& a, const file::Record& b, const J
     difference.pose.joint = "object";
     difference.times = 2 * last + 1;
     difference.fields = differing_fields(a, b);
+    SpreadCounter counted;
     for (std::size_t i = 0; i < difference.times; ++i) {
         constexpr std::size_t reported_every = 1024;
         if (i % reported_every == 0) {
@@ -230,12 +231,14 @@ Result<Difference> compare(const file::Record& a, const file::Record& b, const J
         const double frame = static_cast<double>(i) / 2.0;
         const glm::dmat4 first = player_a.transform(frame);
         const glm::dmat4 second = player_b.transform(frame);
-        difference.pose.widen(
-            millimetres_per_unit * glm::length(glm::dvec3(first[3]) - glm::dvec3(second[3])),
-            angle_between_degrees(direction_of(first), direction_of(second)),
-            frame / file::frames_per_second);
+        const double millimetres =
+            millimetres_per_unit * glm::length(glm::dvec3(first[3]) - glm::dvec3(second[3]));
+        const double degrees = angle_between_degrees(direction_of(first), direction_of(second));
+        difference.pose.widen(millimetres, degrees, frame / file::frames_per_second);
+        counted.add(millimetres, degrees);
         difference.largest_linear = std::max(difference.largest_linear, linear_difference(first, second));
     }
+    difference.spread = counted.spreads(Comparison{{difference.pose}, {}, {}}.worst(), 1, difference.times);
     return difference;
 }
 

@@ -88,11 +88,12 @@ void mark_tracks(const Player& player, std::vector<bool>& has_track) {
 /// Widens the joints' differences by those at one time.
 void widen_differences(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
                        const std::vector<Transform>& b, double time,
-                       std::vector<JointDifference>& differences) {
+                       std::vector<JointDifference>& differences, SpreadCounter& counted) {
     for (const std::size_t i : joints) {
         const double millimetres = glm::length(a[i].translation - b[i].translation) * 1000.0;
         const double degrees = angle_between_degrees(local_rotation(a, i), local_rotation(b, i));
         differences[i].widen(millimetres, degrees, time);
+        counted.add(millimetres, degrees);
     }
 }
 
@@ -127,7 +128,7 @@ struct Farthest {
     }
 };
 Farthest farthest(const std::vector<std::size_t>& joints, const std::vector<Transform>& a,
-                  const std::vector<Transform>& b) {
+                  const std::vector<Transform>& b, SpreadCounter* counted = nullptr) {
     Farthest result;
     for (const std::size_t i : joints) {
         const double millimetres = 1000.0 * glm::length(a[i].translation - b[i].translation);
@@ -139,6 +140,9 @@ Farthest farthest(const std::vector<std::size_t>& joints, const std::vector<Tran
         if (degrees > result.degrees) {
             result.turned_joint = i;
             result.degrees = degrees;
+        }
+        if (counted != nullptr) {
+            counted->add(millimetres, degrees);
         }
     }
     return result;
@@ -189,6 +193,7 @@ Result<Measured> measure(const Clip& wanted, const file::Document& written, cons
     const std::vector<float> times = sorted_unique(std::move(keys));
     const ComparedJoints compared(std::move(has_track));
     std::vector<Transform> shown;
+    SpreadCounter counted;
     Measured measured;
     for (std::size_t i = 0; i < times.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
@@ -199,7 +204,7 @@ Result<Measured> measure(const Clip& wanted, const file::Document& written, cons
         }
         compared.to_world(shown);
         compared.to_world(played);
-        Farthest off = farthest(compared.joints, shown, played);
+        Farthest off = farthest(compared.joints, shown, played, &counted);
         off.widen(measured.worst, times[i]);
         const WorstDifference& at_held = measured.at_held_times;
         for (const float held : held_times(times[i], duration)) {
@@ -214,6 +219,7 @@ Result<Measured> measure(const Clip& wanted, const file::Document& written, cons
     if (measured.worst.joint.empty() && !compared.joints.empty()) {
         measured.worst.joint = avatar::skeleton()[compared.joints.front()].node.name;
     }
+    measured.spread = counted.spreads(measured.worst, compared.joints.size(), times.size());
     return measured;
 }
 
@@ -239,13 +245,14 @@ Result<Comparison> compare_at(const file::Document& a, const file::Document& b,
     mark_tracks(player_a, has_track);
     mark_tracks(player_b, has_track);
     const ComparedJoints compared(std::move(has_track));
+    SpreadCounter counted;
     for (std::size_t i = 0; i < times.size(); ++i) {
         TRY_VOID(job.report(static_cast<double>(i) / static_cast<double>(times.size())));
         std::vector<Transform> pose_a = player_a.local_pose(times[i]);
         std::vector<Transform> pose_b = player_b.local_pose(times[i]);
         compared.to_world(pose_a);
         compared.to_world(pose_b);
-        widen_differences(compared.joints, pose_a, pose_b, times[i], differences);
+        widen_differences(compared.joints, pose_a, pose_b, times[i], differences, counted);
     }
     const std::set<std::string> moved_a = names_moved(player_a);
     const std::set<std::string> moved_b = names_moved(player_b);
@@ -257,6 +264,7 @@ Result<Comparison> compare_at(const file::Document& a, const file::Document& b,
             comparison.joints.push_back(differences[i]);
         }
     }
+    comparison.spread = counted.spreads(comparison.worst(), compared.joints.size(), times.size());
     return comparison;
 }
 

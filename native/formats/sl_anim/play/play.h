@@ -88,6 +88,7 @@ struct Measured {
     /// The largest errors, with their joints and times, that are not due to the steps in which the file
     /// stores times: each pose is also compared at the two nearest times that the file can store.
     WorstDifference at_held_times{};
+    ErrorSpreads spread{};  ///< over all joints that count, with `worst`
 };
 
 /// How far the file, as the viewer plays it, is from the clip's tracks, at the times of all their keys.

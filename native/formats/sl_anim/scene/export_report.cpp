@@ -211,6 +211,7 @@ Result<Made> finish_export(ExportDraft draft, check::Grid target, const Job& job
         play::measure(draft.shown, stored ? check::stored_form(draft.document) : draft.document, job));
     const auto findings = check::check(draft.document, {CheckLevel::upload, {}});
     Json report = report_of(draft.document, draft.tracks, measured.worst, findings);
+    report["errors"] = measured.spread.to_json();
     const WorstDifference& held = measured.at_held_times;
     report["at_held_times"] = {{"joint", held.joint},
                                {"max_position_error_mm", held.position_mm},

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Where two animations are compared between their keys.
+// How two animations are compared: where, and what is said of many errors.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <random>
 #include <vector>
 
 #include "catch.h"
@@ -84,4 +85,31 @@ TEST_CASE("the largest difference nearby is found, with few looks", "[between-ke
         },
         flat);
     CHECK(flat.position_at_seconds == 0.3);
+}
+
+TEST_CASE("spreads say how large nearly all errors are", "[between-keys]") {
+    std::mt19937 random(34);
+    std::lognormal_distribution<double> sizes(0.0, 1.5);
+    for (const std::size_t count : {1U, 3U, 999U, 1000U, 1001U, 12345U}) {
+        std::vector<double> errors(count);
+        double sum = 0.0;
+        SpreadCounter counter;
+        WorstDifference worst;
+        for (double& error : errors) {
+            error = sizes(random);
+            sum += error;
+            worst.widen(error, 0.0, 0.0);
+            counter.add(error, 0.0);
+        }
+        std::ranges::sort(errors);
+        // The smallest error that no more than one in a thousand exceeds.
+        const double exact = errors[count - 1 - count / 1000];
+        const auto spread = counter.spreads(worst, 1, count);
+        CHECK(spread.position_mm.percentile_99_9 >= exact);
+        CHECK(spread.position_mm.percentile_99_9 <= exact * 1.008);
+        CHECK(spread.position_mm.percentile_99_9 <= spread.position_mm.worst);
+        CHECK(spread.position_mm.mean == Approx(sum / static_cast<double>(count)));
+        CHECK(spread.rotation_degrees.percentile_99_9 == 0.0);
+        CHECK(spread.rotation_degrees.mean == 0.0);
+    }
 }
