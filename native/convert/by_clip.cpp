@@ -381,12 +381,32 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
                : Result<Made>(std::move(made));
 }
 
+std::string describe_errors(const Json& errors) {
+    const Json& moved = errors["position_mm"];
+    const Json& turned = errors["rotation_degrees"];
+    const auto place = [](const Json& spread) {
+        return plain_text(spread["joint"]) + " at " + fixed_text(spread["at_seconds"].get<double>(), 2) +
+               " s";
+    };
+    if (measured_text(moved["worst"].get<double>()) == "0") {
+        return "";
+    }
+    return "(positions: " + place(moved) + "; rotations: " + place(turned) + ". 99.9 % stay within " +
+           measured_text(moved["percentile_99_9"].get<double>()) + " mm and " +
+           measured_text(turned["percentile_99_9"].get<double>()) + " degrees; the mean is " +
+           measured_text(moved["mean"].get<double>()) + " mm and " +
+           measured_text(turned["mean"].get<double>()) + " degrees)\n";
+}
+
 std::string describe_by_clip(const Json& report) {
     const auto retarget = report.find("retarget");
     std::string text = (retarget == report.end() ? "" : rig::retarget::describe_retarget(*retarget)) +
                        "Largest difference: " + fixed_text(report["max_position_error_mm"].get<double>(), 3) +
                        " mm, " + fixed_text(report["max_rotation_error_degrees"].get<double>(), 4) +
                        " degrees\n";
+    if (const auto errors = report.find("errors"); errors != report.end()) {
+        text += describe_errors(*errors);
+    }
     if (const auto hands = report.find("hands"); hands != report.end()) {
         text += "Hands found: " + bones_text((*hands)["bones"], (*hands)["placed"]);
     }

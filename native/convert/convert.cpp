@@ -246,8 +246,12 @@ Result<Converted> converted_to(const Output& target, Source source, const Conver
     TRY(const auto document, part_of(std::move(source.document), source.trim));
     TRY(const auto onto, skeleton_file(options));
     const Json retarget = retarget_of(options);
+    Json conversion = options.bridge;
+    if (options.reports_sizes && has_option(options_of_call(to, "from_clip"), "size_curve")) {
+        conversion["size_curve"] = true;
+    }
     return by_clip(*document, to,
-                   {options.bridge, retarget, onto.get(), target.in_frames, options.reading.memory_mib}, job)
+                   {conversion, retarget, onto.get(), target.in_frames, options.reading.memory_mib}, job)
         .map([&](Made made) {
             return Converted{std::move(made.document),
                              from.id,

@@ -55,6 +55,8 @@ struct ConvertOptions {
     /// a bridge. Null: only if the output's format has a skeleton and the input's is another. False: never.
     Json retarget{};
     std::string onto{};  ///< the file whose skeleton gets the motion; "": the output format's own
+    /// Also report what sizes of the output cost, if its format has the option "size_curve": that takes time.
+    bool reports_sizes = false;
 };
 
 /// What a conversion or an edit did, besides the file.
@@ -162,6 +164,10 @@ struct ClipWay {
 /// option that neither knows, or says that the clip needs too much memory.
 [[nodiscard]] Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWay& way,
                                    const Job& job);
+
+/// Where errors are largest and what nearly all of them are, for people: a line from ErrorSpreads::to_json.
+/// Empty if nothing differs visibly.
+[[nodiscard]] std::string describe_errors(const Json& errors);
 
 /// The report as text for people.
 [[nodiscard]] std::string describe_by_clip(const Json& report);

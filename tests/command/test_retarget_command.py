@@ -128,7 +128,7 @@ def worst_on_avatar(source: Walk, anim: Path, yaw: float = 0.0) -> float:
     return worst
 
 
-PRECISE = ("--position-mm", "0.05", "--rotation-degrees", "0.01")
+PRECISE = ("--max-error", "0.05,0.01")
 
 
 @pytest.mark.parametrize(

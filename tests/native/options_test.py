@@ -13,7 +13,7 @@ from command_case import CommandCase, main, run
 HUGE = "18446744073709551616"
 BAD_VALUES = ("nan", "inf", "-inf", "-7", "1e999", HUGE, "", "x", "0x10", "1 ")
 #: Numbers up to 1e30.
-NUMBERS = {"--scale", "--mm", "--degrees", "--position-mm", "--rotation-degrees", "--stop", "--stop-above"}
+NUMBERS = {"--scale", "--mm", "--degrees", "--max-error", "--stop", "--stop-above"}
 
 #: Whatever is typed is meant: names of things in files, and paths.
 FREE_TEXT = {
@@ -99,8 +99,7 @@ GOOD_VALUES = {
     "--scale": ["0.01", "1e30", "auto"],
     "--mm": ["0", "1e30", "+1"],
     "--degrees": ["0"],
-    "--position-mm": ["1e-9", "5"],
-    "--rotation-degrees": ["0.5"],
+    "--max-error": ["1e-9", "5", "2,0.5"],
     "--fit": ["1", "9007199254740992"],
     "--stop": ["0", "3.5"],
     "--as": ["xml"],
@@ -137,8 +136,7 @@ BEYOND = {
     "--mm": ["1e31"],
     "--degrees": ["1e31"],
     "--stop": ["1e31"],
-    "--position-mm": ["0", "1e31"],
-    "--rotation-degrees": ["0", "1e31"],
+    "--max-error": ["0", "1e31", "1,0", "1,1e31", "1,", ",1", "1,1,1"],
     "--fit": ["0", "9007199254740993", "1.5"],
     "--edit": ["[]", "{", "1", '{"a": 1} x'],
     "--speed": ["0", "1001"],

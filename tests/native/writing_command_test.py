@@ -256,11 +256,14 @@ class Reduce(CommandCase):
         self.expect(0, "compare", self.source, self.output, "--mm", "0.5", "--degrees", "0.05")
         coarse = self.folder / "coarse.anim"
         said = self.expect(
-            0, "reduce", self.source, coarse, "--position-mm", "5", "--rotation-degrees", "0.5"
+            0, "reduce", self.source, coarse, "--max-error", "5"
         ).stdout
         self.assertIn("tolerance: 5 mm, 0.5 degrees", said)
         self.assertLess(coarse.stat().st_size, self.output.stat().st_size)
         self.expect(0, "compare", self.source, coarse, "--mm", "5", "--degrees", "0.5")
+        old = self.folder / "old.anim"
+        self.expect(0, "reduce", self.source, old, "--position-mm", "5", "--rotation-degrees", "0.5")
+        self.assertEqual(old.read_bytes(), coarse.read_bytes())
 
     def test_another_format_is_not_what_the_name_says(self) -> None:
         """There is one format that it writes, and no other name for it."""
@@ -296,7 +299,7 @@ class Reduce(CommandCase):
         self.complaint(1, "reduce", self.fixtures / "hand_pose_max.anim", self.output)
         self.complaint(1, "reduce", self.fixtures / "cut_in_keys.anim", self.output)
         for wrong in ("0", "-1", "nan", "x"):
-            self.expect(2, "reduce", self.source, self.output, "--position-mm", wrong)
+            self.expect(2, "reduce", self.source, self.output, "--max-error", wrong)
         self.assertEqual(self.output.read_bytes(), b"old")
 
     def test_an_input_without_keys_to_drop_is_refused_before_the_output(self) -> None:

@@ -224,7 +224,7 @@ std::string reduce_text(const Json& report) {
                        " mm at " + fixed_text(report["worst"]["position_at_seconds"].get<double>(), 3) +
                        " s, " + measured_text(report["max_rotation_error_degrees"].get<double>()) +
                        " degrees at " + fixed_text(report["worst"]["rotation_at_seconds"].get<double>(), 3) +
-                       " s\n";
+                       " s\n" + describe_errors(report["errors"]);
     if (report["bound"].is_null()) {
         return text + "The file already fits: no keys were dropped.\n";
     }

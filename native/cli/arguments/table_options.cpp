@@ -60,6 +60,7 @@ public:
             return;  // for calls only
         }
         arguments_->flags.try_emplace(std::string(option.name), option.command_name);
+        arguments_->flags.try_emplace(std::string(option.after_comma), option.command_name);
         const std::size_t before = command_->get_options().size();
         add_to_command(option);
         const auto all = command_->get_options();
@@ -174,6 +175,18 @@ std::vector<GroupedOption> options_of_all_ways() {
 }
 
 /// Adds options with the same heading together, and headings with a capital letter.
+/// The old form of --max-error: a flag for each number.
+void add_old_bounds(CLI::App* command, Adder& adder, Option option) {
+    option.after_comma = {};
+    for (const auto& [flag, name] : {std::pair("--position-mm", "max_position_mm"),
+                                     std::pair("--rotation-degrees", "max_rotation_degrees")}) {
+        option.command_name = flag;
+        option.name = name;
+        adder.add(option);
+        command->get_option(flag)->group("");  // hidden
+    }
+}
+
 void add_grouped(CLI::App* command, const SharedArguments& arguments,
                  const std::vector<GroupedOption>& options) {
     for (const GroupedOption& each : options) {
@@ -181,7 +194,11 @@ void add_grouped(CLI::App* command, const SharedArguments& arguments,
         if (!heading.empty() && heading.front() >= 'a' && heading.front() <= 'z') {
             heading.front() = static_cast<char>(heading.front() - 'a' + 'A');
         }
-        Adder(command, arguments, &Arguments::conversion, heading).add(each.option);
+        Adder adder(command, arguments, &Arguments::conversion, heading);
+        adder.add(each.option);
+        if (each.option.command_name == "--max-error") {
+            add_old_bounds(command, adder, each.option);
+        }
     }
 }
 

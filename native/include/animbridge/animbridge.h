@@ -199,12 +199,13 @@ AB_API ab_status ab_document_edit(const ab_document* document, const char* edits
 AB_API ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
                                   ab_document** out, ab_buffer** report, ab_error* error);
 /* The document without the keys that its player does not need; the other keys stay bit for bit. For .anim.
- * `options_json`: {"max_position_mm": 0.5, "max_rotation_degrees": 0.05} (the defaults) is the bound on the
- * difference from what the input plays, at all its key times and the midpoints. {"fit_bytes": 250000} finds
- * the smallest bound in that ratio whose result has at most that size; AB_ERROR_REJECTED if even one key per
- * track is too large. With both, the bound is at least the given one. *report (can be NULL): {"bytes_before",
- * "bytes_after", "keys_before", "keys_after", "max_position_error_mm", "max_rotation_error_degrees", "worst",
- * "bound"}; "bound" is null if the input already fits. */
+ * `options_json`: {"max_position_mm": 0.5 (the default), "max_rotation_degrees": a tenth of that} is the bound
+ * on the difference from what the input plays, at all its key times and the midpoints. {"fit_bytes": 250000}
+ * finds the smallest bound in that ratio whose result has at most that size; AB_ERROR_REJECTED if even one
+ * key per track is too large. With both, the bound is at least the given one. *report (can be NULL):
+ * {"bytes_before", "bytes_after", "keys_before", "keys_after", "max_position_error_mm",
+ * "max_rotation_error_degrees", "worst", "errors" (as ab_document_compare's), "bound"}; "bound" is null if
+ * the input already fits. */
 AB_API ab_status ab_document_reduce(const ab_document* document, const char* options_json, const ab_job* job,
                                     ab_document** out, ab_buffer** report, ab_error* error);
 /* What the target program stores instead of the file. For .anim: what the viewer makes of it on upload
@@ -449,6 +450,8 @@ AB_API void ab_curves_free(ab_curves* curves);
  *       "opensim", whose grids set their own limits, both are findings.
  *     "fit_bytes": 0 (default): the limit of the target. Otherwise keys of all tracks, even unchanged ones,
  *       are dropped with the smallest error that makes the file no larger.
+ *     "size_curve": true adds "size_curve" to the report: [{"bytes", "position_error_mm",
+ *       "rotation_error_degrees", "max_position_mm", "max_rotation_degrees"}] of smaller and smaller files.
  *     "stop_above_mm" (of every format; default 20): if a joint is farther than this from its position in the
  *       scene, AB_ERROR_REJECTED, and no document; the message names the joint and the time. 0: never. A
  *       larger "max_position_mm" is used instead.

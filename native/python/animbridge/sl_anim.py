@@ -24,7 +24,8 @@ def reduce_document(
 ) -> tuple[Document, dict[str, Any]]:
     """The document with only the keys that the viewer needs, and the report.
 
-    Without `fit_bytes` the bounds default to 0.5 mm and 0.05 degrees; with it, to the smallest that fit.
+    Without `fit_bytes`, the bound defaults to 0.5 mm; with it, to the smallest that fits. Without
+    `max_rotation_degrees`, these are a tenth of the millimetres.
     """
     given = {
         "max_position_mm": max_position_mm,

@@ -368,7 +368,7 @@ public:
         TRY(auto made, animbridge::reduce::new_keys(
                            {avatar::playing_skeleton(), counted_, times_, key_times_, tracks_, codes_},
                            bound == nullptr ? std::nullopt : std::optional(*bound), most_keys, job));
-        ThinnedFile file{document_, made.key_count, made.bound, made.holds, made.errors.position_mm};
+        ThinnedFile file{document_, made.key_count, made.bound, made.holds, made.errors};
         for (std::size_t i = 0; i < tracks_.size(); ++i) {
             if (!tracks_[i].is_given) {
                 file::Joint& joint = file.document.joints[records_[i]];
@@ -465,7 +465,7 @@ Result<ThinnedFile> thinned(const ReduceTask& task, const animbridge::reduce::Bo
         // Between keys that are nearly half a turn apart, as in noise, the viewer's path is another one.
         TRY(const double own_mm,
             made && made->holds ? Result<double>(far_off_mm) : off_with_every_key(task, job.part(0.8, 0.9)));
-        if (made && made->off_mm <= own_mm) {
+        if (made && made->errors.position_mm <= own_mm) {
             return made;
         }
     }
@@ -473,12 +473,13 @@ Result<ThinnedFile> thinned(const ReduceTask& task, const animbridge::reduce::Bo
     const Reducer reducer(std::move(as_is));
     if (!too_large) {
         TRY(auto reduced, reducer.within(*bound, rest));
-        return ThinnedFile{std::move(reduced.document), reduced.keys_after, *bound, reduced.holds};
+        return ThinnedFile{std::move(reduced.document), reduced.keys_after, *bound, reduced.holds,
+                           std::move(reduced.errors)};
     }
     TRY(auto fitted, reducer.fit(bound == nullptr ? animbridge::reduce::Bound() : *bound, bound != nullptr,
                                  static_cast<std::size_t>(fit_bytes), check::counted_bytes, rest));
     return ThinnedFile{std::move(fitted.reduced.document), fitted.reduced.keys_after, fitted.bound,
-                       fitted.reduced.holds};
+                       fitted.reduced.holds, std::move(fitted.reduced.errors)};
 }
 
 }  // namespace animbridge::sl_anim::reduce

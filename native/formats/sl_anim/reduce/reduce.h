@@ -89,12 +89,13 @@ struct ThinnedFile {
     std::optional<std::size_t> keys_after{};  ///< in the tracks that may lose keys; none: nothing was dropped
     std::optional<animbridge::reduce::Bound> bound{};  ///< under which keys went; none: nothing was dropped
     bool holds = true;                                 ///< as in ReducedFile
-    double off_mm = 0.0;                               ///< the largest error of new keys
+    animbridge::reduce::Errors errors{};
 };
 
 /// Drops keys within `bound` (null: none go), or as many as it takes where the file counts more than
 /// `fit_bytes` (0: no limit).
 [[nodiscard]] Result<ThinnedFile> thinned(const ReduceTask& task, const animbridge::reduce::Bound* bound,
                                           std::uint64_t fit_bytes, const Job& job);
+
 
 }  // namespace animbridge::sl_anim::reduce

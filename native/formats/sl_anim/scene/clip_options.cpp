@@ -15,6 +15,7 @@ struct GivenOfClip : ReduceOptions {
     std::optional<bool> loop{};
     std::optional<SecondsOrShare> loop_in{};
     std::optional<SecondsOrShare> loop_out{};
+    bool has_size_curve = false;
 };
 
 template <auto Field>
@@ -27,7 +28,8 @@ constexpr auto clip_reduction_rows = [] {
     auto rows = rows_of_reduction<GivenOfClip>();
     for (auto& row : rows) {
         if (row.option.name == "fit_bytes") {
-            row.option.without = "249,999 bytes for Second Life, no limit for OpenSim";
+            row.option.without =
+                "249,999 bytes for Second Life, unless you say how large errors may be; no limit for OpenSim";
         }
     }
     return rows;
@@ -83,7 +85,8 @@ constexpr std::array<OptionRow<GivenOfClip>, 10> clip_header_rows = {{
          given.header.emote_name = text_from_json(value, "emote").value();
      }},
 }};
-constexpr auto clip_rows = joined_rows(clip_reduction_rows, clip_header_rows);
+constexpr auto clip_rows =
+    joined_rows(joined_rows(clip_reduction_rows, clip_header_rows), size_curve_rows<GivenOfClip>);
 constexpr auto clip_table = options_of(clip_rows);
 
 float loop_seconds(const SecondsOrShare& point, double duration_seconds) {
@@ -136,11 +139,10 @@ std::span<const Option> clip_options() { return clip_table; }
 
 Result<ExportOptions> clip_options_from(const Json& json, const Clip& clip) {
     GivenOfClip given;
-    given.bound = animbridge::reduce::Bound();
     TRY_VOID(read_options(json, clip_rows, given));
-    ExportOptions options{{}, {given.target, given.fit_bytes}, given.bound};
+    ExportOptions options{{}, {given.target, given.fit_bytes}, given.bound, given.has_size_curve};
     TRY(options.from_clip.joint_priorities, by_own_names(given.joint_priorities));
-    if (options.limits.fit_bytes == 0 && given.target == check::Grid::second_life) {
+    if (options.limits.fit_bytes == 0 && given.target == check::Grid::second_life && !has_bound(json)) {
         // Tools are said to refuse a file that reaches the limit.
         options.limits.fit_bytes = check::max_upload_bytes - 1;
     }

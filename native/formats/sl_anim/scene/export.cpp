@@ -236,12 +236,15 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     TRY_VOID(check::require_accepted(document, options.limits.target));
     const animbridge::reduce::Bound* const bound = options.bound ? &*options.bound : nullptr;
     const std::uint64_t fit_bytes = options.limits.fit_bytes;
-    const Job thinning = motion.job.part(0.0, 0.8);
     const reduce::Form form = is_sampled ? form_of(from) : reduce::Form::as_written;
-    TRY(auto small, is_sampled ? reduce::thinned({document, sample_times(clip), &clip, &tracks.changed, form,
-                                                  from.encoder},
-                                                 bound, fit_bytes, thinning)
-                               : thinned_curves(document, tracks.changed, bound, fit_bytes, thinning));
+    const std::set<clip::TrackName> changed = tracks.changed;
+    const auto thin = [&](const animbridge::reduce::Bound* under, std::uint64_t bytes, const Job& job) {
+        return is_sampled
+                   ? reduce::thinned({document, sample_times(clip), &clip, &changed, form, from.encoder},
+                                     under, bytes, job)
+                   : thinned_curves(document, changed, under, bytes, job);
+    };
+    TRY(auto small, thin(bound, fit_bytes, motion.job.part(0.0, 0.6)));
     TRY(auto made, finish_export({std::move(small.document), std::move(tracks), shown, from.base, form,
                                   avatar::with_missing_limbs({}, scene.rig.map), std::move(causes),
                                   is_sampled ? details_of_samples(scene) : details_of_unmapped(scene)},
@@ -256,6 +259,12 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
         }
         made.report["sampled_keys"] = keys;
         made.report["kept_keys"] = small.keys_after.value_or(keys);
+    }
+    if (options.has_size_curve) {
+        const auto under = [&](const animbridge::reduce::Bound& largest, const Job& job) {
+            return thin(&largest, 0, job);
+        };
+        TRY(made.report["size_curve"], size_curve(under, motion.job.part(0.6, 0.8)));
     }
     made.report["bound"] = small.bound ? animbridge::reduce::bound_json(*small.bound) : Json();
     if (options.bound) {

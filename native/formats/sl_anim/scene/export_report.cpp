@@ -2,6 +2,7 @@
 #include "formats/sl_anim/scene/export_report.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -178,23 +179,25 @@ bool is_at_limit(std::uint16_t code) {
     return code == 0 || code == std::numeric_limits<std::uint16_t>::max();
 }
 
-/// For changed positions that the file cannot hold: why, and what helps.
-void add_causes_of_cut_positions(ExportDraft& draft) {
-    for (const file::Joint& joint : draft.document.joints) {
+}  // namespace
+
+std::vector<std::string> causes_of_cut_positions(const file::Document& document,
+                                                 const std::set<clip::TrackName>& changed) {
+    std::vector<std::string> causes;
+    for (const file::Joint& joint : document.joints) {
         const bool is_cut = std::ranges::any_of(joint.position.coded, [](const file::CodedKey& key) {
             return std::ranges::any_of(key.xyz, is_at_limit);
         });
-        if (is_cut && draft.tracks.changed.contains({joint.name, Channel::translation})) {
-            draft.causes.push_back(joint.name +
-                                   " is more than 5 m from its rest position, and the file holds no more. "
-                                   "Move the motion to the "
-                                   "origin, or check its scale and unit. To keep the body in place: "
-                                   "--in-place (library: in_place)");
+        if (is_cut && changed.contains({joint.name, Channel::translation})) {
+            causes.push_back(joint.name +
+                             " is more than 5 m from its rest position, and the file holds no more. "
+                             "Move the motion to the "
+                             "origin, or check its scale and unit. To keep the body in place: "
+                             "--in-place (library: in_place)");
         }
     }
+    return causes;
 }
-
-}  // namespace
 
 reduce::Form form_of(const clip::FromClip& options) {
     const bool coded = options.base == nullptr || options.base->version == file::Version::coded;
@@ -202,10 +205,36 @@ reduce::Form form_of(const clip::FromClip& options) {
                                                               : reduce::Form::as_written;
 }
 
+Result<Json> size_curve(
+    const std::function<Result<reduce::ThinnedFile>(const animbridge::reduce::Bound&, const Job&)>& thin,
+    const Job& job) {
+    constexpr std::array<double, 6> factors = {1, 2, 4, 8, 16, 32};
+    constexpr auto count = static_cast<double>(factors.size());
+    Json points = Json::array();
+    std::size_t smallest = std::numeric_limits<std::size_t>::max();
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        const auto done = static_cast<double>(i);
+        const animbridge::reduce::Bound bound = animbridge::reduce::Bound().scaled(factors.at(i));
+        TRY(const auto file, thin(bound, job.part(done / count, (done + 1.0) / count)));
+        const std::size_t bytes = check::counted_bytes(file.document);
+        if (bytes >= smallest) {
+            break;
+        }
+        smallest = bytes;
+        Json point = {{"bytes", bytes},
+                      {"position_error_mm", file.errors.position_mm},
+                      {"rotation_error_degrees", file.errors.rotation_degrees}};
+        point.update(animbridge::reduce::bound_json(bound));
+        points.push_back(std::move(point));
+    }
+    return points;
+}
+
 Result<Made> finish_export(ExportDraft draft, check::Grid target, const Job& job) {
     TRY_VOID(check::require_accepted(draft.document, target));
     TRY_VOID(check::require_size(draft.document, target));
-    add_causes_of_cut_positions(draft);
+    const std::vector<std::string> cut = causes_of_cut_positions(draft.document, draft.tracks.changed);
+    draft.causes.insert(draft.causes.end(), cut.begin(), cut.end());
     const bool stored = draft.shown_as == reduce::Form::as_stored;
     TRY(const auto measured,
         play::measure(draft.shown, stored ? check::stored_form(draft.document) : draft.document, job));

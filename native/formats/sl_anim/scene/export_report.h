@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -47,5 +48,16 @@ struct ExportDraft {
 /// Measures the draft as the viewer plays it, and makes the report. What counts for a stop are errors at
 /// times that the file can hold. ErrorCode::rejected if the target refuses the file.
 [[nodiscard]] Result<Made> finish_export(ExportDraft draft, check::Grid target, const Job& job);
+
+/// For changed positions that the file cannot hold: why, and what helps.
+[[nodiscard]] std::vector<std::string> causes_of_cut_positions(const file::Document& document,
+                                                               const std::set<clip::TrackName>& changed);
+
+/// What sizes of the file cost: a list of {"bytes", "max_position_mm", "max_rotation_degrees",
+/// "position_error_mm", "rotation_error_degrees"} under bounds of 0.5 mm and 0.05 degrees, twice that, and so
+/// on to 32 times, from the largest file to the smallest. `thin` makes the file of a bound.
+[[nodiscard]] Result<Json> size_curve(
+    const std::function<Result<reduce::ThinnedFile>(const animbridge::reduce::Bound&, const Job&)>& thin,
+    const Job& job);
 
 }  // namespace animbridge::sl_anim::scene

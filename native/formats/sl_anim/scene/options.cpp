@@ -29,6 +29,7 @@ struct Given {
     bool keeps_duration = false;
     std::optional<double> frame_end{};
     animbridge::reduce::Bound bound{};
+    bool has_size_curve = false;
 };
 
 float header_seconds(const Json& value) { return float_from_json(value, "").value().value(); }
@@ -227,7 +228,7 @@ constexpr std::array<OptionRow<Given>, 2> bound_rows(bool of_samples) {
     }};
 }
 
-constexpr auto common_rows = joined_rows(curve_rows, stop_rows<Given>);
+constexpr auto common_rows = joined_rows(joined_rows(curve_rows, stop_rows<Given>), size_curve_rows<Given>);
 constexpr auto all_curve_rows = joined_rows(common_rows, bound_rows(false));
 constexpr auto sample_rows = joined_rows(common_rows, bound_rows(true));
 constexpr auto curve_table = options_of(all_curve_rows);
@@ -272,6 +273,7 @@ Result<ExportOptions> export_options_from(const SceneMotion& motion) {
     if (given.bound.position_mm > 0.0 && given.bound.rotation_degrees > 0.0) {
         options.bound = given.bound;
     }
+    options.has_size_curve = given.has_size_curve;
     return std::move(options);
 }
 

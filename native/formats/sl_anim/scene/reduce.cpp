@@ -15,11 +15,14 @@ constexpr auto reduce_table = options_of(reduce_rows);
 
 std::span<const Option> reduce_options() { return reduce_table; }
 
+bool has_bound(const Json& options) {
+    return options.contains("max_position_mm") || options.contains("max_rotation_degrees");
+}
+
 Result<ReduceOptions> reduce_options_from(const Json& json) {
-    ReduceOptions options{animbridge::reduce::Bound()};
+    ReduceOptions options;
     TRY_VOID(read_options(json, reduce_rows, options));
-    const bool has_bound = json.contains("max_position_mm") || json.contains("max_rotation_degrees");
-    if (!has_bound) {
+    if (!has_bound(json)) {
         options.bound.reset();
     }
     return options;
@@ -31,15 +34,19 @@ Result<Reduced> reduce_keys(const file::Document& document, const ReduceOptions&
         playable.error().reason = "the file cannot be played: " + playable.error().reason;
         return tl::unexpected<Error>(std::move(playable.error()));
     }
-    const bool has_bound = options.bound || options.fit_bytes == 0;
+    const bool is_bounded = options.bound || options.fit_bytes == 0;
     const animbridge::reduce::Bound bound = options.bound.value_or(animbridge::reduce::Bound());
     TRY(auto result,
-        reduce::thinned({document}, has_bound ? &bound : nullptr, options.fit_bytes, job.part(0.0, 0.9)));
+        reduce::thinned({document}, is_bounded ? &bound : nullptr, options.fit_bytes, job.part(0.0, 0.9)));
     TRY(const auto difference, play::compare(document, result.document, job.part(0.9, 1.0)));
     const std::size_t keys_after = file::key_count(result.document);
-    return Reduced{std::move(result.document), file::file_bytes(document),
-                   file::key_count(document),  keys_after,
-                   difference.worst(),         result.bound};
+    return Reduced{std::move(result.document),
+                   file::file_bytes(document),
+                   file::key_count(document),
+                   keys_after,
+                   difference.worst(),
+                   *difference.spread,
+                   result.bound};
 }
 
 Json Reduced::report() const {
@@ -53,6 +60,7 @@ Json Reduced::report() const {
              {{"joint", worst.joint},
               {"rotation_at_seconds", worst.rotation_at_seconds},
               {"position_at_seconds", worst.position_at_seconds}}},
+            {"errors", spread.to_json()},
             {"bound", bound ? animbridge::reduce::bound_json(*bound) : Json()}};
 }
 

@@ -40,6 +40,9 @@ struct ReduceOptions {
 
 [[nodiscard]] std::span<const Option> reduce_options();
 
+/// Whether the options say how large errors may be.
+[[nodiscard]] bool has_bound(const Json& options);
+
 /// Reads reduce_options(). The bound is null if neither of its members is given.
 [[nodiscard]] Result<ReduceOptions> reduce_options_from(const Json& json);
 
@@ -49,6 +52,7 @@ struct Reduced {
     std::size_t keys_before = 0;
     std::size_t keys_after = 0;
     WorstDifference worst{};
+    ErrorSpreads spread{};
     std::optional<animbridge::reduce::Bound> bound{};  ///< none: nothing was dropped
 
     /// As ab_document_reduce describes it.
@@ -60,35 +64,33 @@ struct Reduced {
 [[nodiscard]] Result<Reduced> reduce_keys(const file::Document& document, const ReduceOptions& options,
                                           const Job& job);
 
-template <typename Target, auto Field>
-void set_bound(Target& options, const Json& value) {
-    (*options.bound).*Field = value.get<double>();
-}
-
-/// Rows for any Target that has the members of ReduceOptions and a `bound` that is not null.
+/// Rows for any Target that has the members of ReduceOptions. They set the bound.
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 3> rows_of_reduction() {
     return {{
         {{.name = "max_position_mm",
           .type = OptionType::number,
-          .command_name = "--position-mm",
-          .value_name = "MM",
+          .command_name = "--max-error",
+          .value_name = "MM[,DEGREES]",
+          .after_comma = "max_rotation_degrees",
           .high = no_limit,
           .above_low = true,
           .standard = "0.5",
           .unit = "mm",
-          .help = "How far a joint may move from its position"},
-         set_bound<Target, &animbridge::reduce::Bound::position_mm>},
+          .help = "How far any joint may be off. The degrees are for its own rotation; if you leave them "
+                  "out, they are a tenth of the millimetres"},
+         [](Target& options, const Json& value) {
+             options.bound = animbridge::reduce::Bound().scaled(value.get<double>() /
+                                                                animbridge::reduce::Bound().position_mm);
+         }},
         {{.name = "max_rotation_degrees",
           .type = OptionType::number,
-          .command_name = "--rotation-degrees",
-          .value_name = "DEGREES",
           .high = no_limit,
           .above_low = true,
-          .standard = "0.05",
+          .without = "a tenth of max_position_mm",
           .unit = "degrees",
           .help = "How far a joint's own rotation may be off"},
-         set_bound<Target, &animbridge::reduce::Bound::rotation_degrees>},
+         [](Target& options, const Json& value) { options.bound->rotation_degrees = value.get<double>(); }},
         {{.name = "fit_bytes",
           .type = OptionType::integer,
           .command_name = "--fit",
@@ -109,7 +111,18 @@ struct ExportOptions {
     clip::FromClip from_clip{};
     check::Limits limits{};
     std::optional<animbridge::reduce::Bound> bound{};  ///< by which keys may go; none: every key stays
+    bool has_size_curve = false;                       ///< the report says which sizes cost which errors
 };
+
+/// The option that requests `has_size_curve`.
+template <typename Target>
+inline constexpr std::array<OptionRow<Target>, 1> size_curve_rows = {
+    {{{.name = "size_curve",
+       .type = OptionType::flag,
+       .standard = "false",
+       .help = "Also report sizes of the file and what they cost: \"size_curve\", a list of {\"bytes\", "
+               "\"position_error_mm\", \"rotation_error_degrees\"}"},
+      [](Target& options, const Json& value) { options.has_size_curve = value.get<bool>(); }}}};
 
 [[nodiscard]] std::span<const Option> curve_options();
 /// curve_options(), and those of the bound.

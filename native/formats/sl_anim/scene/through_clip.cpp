@@ -141,6 +141,28 @@ bool move_into_reach(Clip& clip) {
     return is_moved;
 }
 
+/// That the bound asks for more than the target takes, with the error that fits. Nothing if the file fits.
+Result<void> require_fit(const reduce::ThinnedFile& file, const reduce::ReduceTask& task,
+                         const animbridge::reduce::Bound& bound, const Job& job) {
+    const std::size_t bytes = check::counted_bytes(file.document);
+    if (bytes <= check::max_upload_bytes) {
+        return {};
+    }
+    const auto cut = causes_of_cut_positions(task.document, tracks_of(*task.wanted));
+    if (!cut.empty()) {
+        return fail(ErrorCode::rejected, cut.front());
+    }
+    TRY(const auto fitted, reduce::thinned(task, &bound, check::max_upload_bytes - 1, job));
+    return fail(ErrorCode::rejected,
+                "the motion needs " + std::to_string(bytes) + " bytes to stay within " +
+                    shown_number(bound.position_mm) + " mm and " + shown_number(bound.rotation_degrees) +
+                    " degrees, and Second Life takes " + std::to_string(check::max_upload_bytes) +
+                    ". The best motion that fits is up to " + measured_text(fitted.errors.position_mm) +
+                    " mm and " + measured_text(fitted.errors.rotation_degrees) +
+                    " degrees off: to write it, leave out the bound. OpenSim takes larger files (command: "
+                    "--for opensim; library: grid)");
+}
+
 }  // namespace
 
 Skeleton own_skeleton() { return avatar::playing_skeleton(); }
@@ -205,7 +227,10 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     const reduce::Form form = form_of(given.from_clip);
     const reduce::ReduceTask task{document, key_times_of(mapped),   &mapped, nullptr,
                                   form,     given.from_clip.encoder};
-    TRY(auto reduced, reduce::thinned(task, &*given.bound, fit_bytes, request.job.part(0.0, 0.7)));
+    TRY(auto reduced, reduce::thinned(task, &*given.bound, fit_bytes, request.job.part(0.0, 0.5)));
+    if (target == check::Grid::second_life) {
+        TRY_VOID(require_fit(reduced, task, *given.bound, request.job.part(0.5, 0.6)));
+    }
     const ExportTracks tracks{{}, tracks_of(mapped), {}};
     TRY(auto made, finish_export({std::move(reduced.document), tracks, mapped, nullptr, form}, target,
                                  request.job.part(0.7, 1.0)));
@@ -222,6 +247,12 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     if (moved_to_origin) {
         made.report["warnings"].push_back(
             "The path begins at the origin: where it was, it left the 5 m that the file can hold");
+    }
+    if (given.has_size_curve) {
+        const auto thin = [&](const animbridge::reduce::Bound& bound, const Job& job) {
+            return reduce::thinned(task, &bound, 0, job);
+        };
+        TRY(made.report["size_curve"], size_curve(thin, request.job.part(0.6, 0.7)));
     }
     made.report["causes"] = texts_json(made.causes);
     check::report_target(target, made);

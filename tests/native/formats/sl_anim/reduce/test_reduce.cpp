@@ -348,7 +348,7 @@ TEST_CASE("options of a reduction", "[reduce]") {
     const sl_anim::scene::ReduceOptions options =
         sl_anim::scene::reduce_options_from({{"max_position_mm", 2}, {"fit_bytes", 1000}}).value();
     CHECK(options.bound->position_mm == 2);
-    CHECK(options.bound->rotation_degrees == 0.05);
+    CHECK(options.bound->rotation_degrees == Approx(0.2));
     CHECK(options.fit_bytes == 1000);
     for (const char* const bad :
          {"[]", R"({"fit_bytes": 0})", R"({"fit_bytes": 1.5})", R"({"max_position_mm": 0})",
