@@ -22,6 +22,7 @@ from helpers import (
     reported,
     the_action,
 )
+from mathutils import Quaternion
 from tests.python.material import demos
 from tests.witness import anim_file
 
@@ -60,6 +61,35 @@ def test_too_many_bytes(tmp_path: Path) -> None:
     (row,) = json.loads(report.read_text())["files"]
     assert row["size_bytes"] == len(data)
     assert row["bound"]["max_position_mm"] > 0.5
+
+
+@pytest.mark.parametrize("method", ["SAMPLES", "CURVES"])
+def test_a_size_of_your_choice_and_what_it_costs(method: str, tmp_path: Path) -> None:
+    """Check says what smaller files cost; the export makes one of them, with that error."""
+    rig = keyed_rig(bones=())
+    for number, bone in enumerate(("mTorso", "mHead", "mShoulderLeft", "mElbowLeft", "mKneeLeft")):
+        posed = rig.pose.bones[bone]
+        for frame in range(1, 400, 2):
+            turn = 0.2 * np.sin(frame / 9.0 + number) + 0.1 * np.sin(frame / 2.3)
+            posed.rotation_quaternion = Quaternion((1.0, number, 0.5), turn)
+            posed.keyframe_insert("rotation_quaternion", frame=frame)
+    assert operators.animbridge.check() == {"FINISHED"}
+    sizes = [(one.size_bytes, one.error_mm) for one in the_action().secondlife.checked_sizes]
+    assert len(sizes) > 1 and sizes == sorted(sizes, key=lambda size: (-size[0], size[1]))
+    largest, smallest = sizes[0], sizes[-1]
+    kilobytes = (largest[0] + smallest[0]) // 2000
+    report = tmp_path / "report.json"
+    data = export_file(
+        tmp_path / "out.anim",
+        method=method,
+        fit_kilobytes=kilobytes,
+        report_path=str(report),
+        write_anyway=True,
+    )
+    assert smallest[0] < len(data) <= 1000 * kilobytes < largest[0]
+    (row,) = json.loads(report.read_text())["files"]
+    assert "size_curve" not in row
+    assert largest[1] <= row["max_position_error_mm"] <= smallest[1]
 
 
 @pytest.mark.parametrize("method", ["SAMPLES", "CURVES"])

@@ -6,12 +6,13 @@ from __future__ import annotations
 from typing import Any
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
 
 from ...package import Facing
 from ...scene.armature.reading import active_armature
 from ...scene.export.jobs import plays_anything
 from ...scene.export.options import FrameRange
+from ...scene.playing import assigned_channels
 from ...scene.retarget_choice import Retarget
 from ...ui.export_files import RANGE_ITEMS, FilesExport
 from ...ui.option_property import option_property
@@ -19,8 +20,9 @@ from ...ui.retarget_option import ExportRetargetProperty
 from ...ui.rig_map_option import RigMapProperty
 from .exporter import SlExporter
 from .facing import FACING_ITEMS
-from .options import SlExportOptions
-from .texts import SlTexts
+from .options import LARGEST_UPLOAD_BYTES, SlExportOptions
+from .properties import animation_of
+from .texts import SlTexts, cost_of_size
 
 _TARGET_ITEMS = (
     (
@@ -96,6 +98,17 @@ class EXPORT_ANIM_OT_secondlife(RigMapProperty, ExportRetargetProperty, FilesExp
         soft_max=5.0,
         precision=4,
     )
+    fit_kilobytes: IntProperty(
+        name="Size",
+        description=(
+            "Drop keys, with the smallest possible error, until the file has at most so many kilobytes. "
+            "At 250, Second Life's limit, files for OpenSim can have any size"
+        ),
+        default=LARGEST_UPLOAD_BYTES // 1000,
+        min=1,
+        max=LARGEST_UPLOAD_BYTES // 1000,
+        subtype="FACTOR",
+    )
     encoder: option_property("sl_anim", "from_samples", "encoder", name="Encoder", items=_ENCODER_ITEMS)
     facing: EnumProperty(
         name="Facing",
@@ -120,6 +133,7 @@ class EXPORT_ANIM_OT_secondlife(RigMapProperty, ExportRetargetProperty, FilesExp
             **shared,
             facing=Facing[self.facing],
             samples_per_second=self.sample_rate or None,
+            fit_kilobytes=self.fit_kilobytes,
             rig_map=self.read_rig_map(),
             retarget=Retarget[self.retarget],
         )
@@ -148,3 +162,8 @@ class EXPORT_ANIM_OT_secondlife(RigMapProperty, ExportRetargetProperty, FilesExp
         bounds.enabled = self.reduce_keys
         bounds.prop(self, "max_position_mm", text="Within (mm)")
         bounds.prop(self, "max_rotation_degrees", text="Within (°)")
+        layout.prop(self, "fit_kilobytes", text="Fit (kB)", slider=True)
+        target = active_armature(bpy.context.view_layer)
+        playing = assigned_channels(target) if target else None
+        sizes = animation_of(playing.action).checked_sizes if playing else ()
+        layout.label(text=cost_of_size(1000 * self.fit_kilobytes, sizes), icon="INFO")

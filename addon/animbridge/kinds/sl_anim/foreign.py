@@ -119,8 +119,10 @@ def retargeted_document(
     motion, progress = SampledMotion(source, samples), options.progress
     sharing = part_of(progress, 0.0, _RETARGET_SHARE), part_of(progress, _RETARGET_SHARE, 1.0)
     curves = retarget(motion, avatar_armature(), work.timing, retargeting, progress=sharing[0])
+    # No key of these is an animator's.
+    free = {**members, "free_keys": True}
     document, report = from_curves(
-        SL_FORMAT, avatar_armature(), work.timing, list(curves), members, template, sharing[1]
+        SL_FORMAT, avatar_armature(), work.timing, list(curves), free, template, sharing[1]
     )
     made = curves.report()
     report["warnings"] = [*retarget_text.warnings(made), *report["warnings"]]

@@ -51,7 +51,10 @@ class Prediction:
 def judge(
     armature_object: bpy.types.Object, scene: bpy.types.Scene, options: SlExportOptions
 ) -> ExportResult:
-    """Makes the file in memory and checks it; the findings go into the Action's properties."""
+    """Makes the file in memory and checks it; findings and sizes go into the Action's properties.
+
+    `options` must ask for the size curve.
+    """
     channels = require_assigned(armature_object)
     result = export_action(SlExporter(), armature_object, channels, scene, options, alone=True)
     found = result.document.check()["findings"]
@@ -65,6 +68,10 @@ def judge(
             item.has_frame = True
             frame = result.frame_start + finding["seconds"] * scene_frames_per_second(scene)
             item.frame = _nearest_key(channels, item.bone, frame)
+    shown.checked_sizes.clear()
+    for point in result.report["size_curve"]:
+        size = shown.checked_sizes.add()
+        size.size_bytes, size.error_mm = point["bytes"], point["position_error_mm"]
     shown.checked_bytes = result.report["size_bytes"]
     shown.checked_mm = result.report["max_position_error_mm"]
     shown.checked_degrees = result.report["max_rotation_error_degrees"]

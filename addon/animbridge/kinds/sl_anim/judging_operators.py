@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import bpy
@@ -22,6 +23,7 @@ from .texts import size, verdict
 
 #: Sizes are findings here: a check must not stop at the first error.
 _OPTIONS = SlExportOptions(stop_above_mm=0.0, library={"target": OPENSIM})
+_WITH_SIZES = replace(_OPTIONS, library={**_OPTIONS.library, "size_curve": True})
 
 
 class _OnPlayingArmature(bpy.types.Operator):
@@ -52,7 +54,7 @@ class ANIMBRIDGE_OT_check(_OnPlayingArmature):
     bl_label = "Check Animation"
 
     def work(self, target: bpy.types.Object, scene: bpy.types.Scene) -> str:
-        judge(target, scene, _OPTIONS)
+        judge(target, scene, _WITH_SIZES)
         shown = animation_of(require_assigned(target).action)
         return f"{verdict(len(shown.findings))}, {size(shown.checked_bytes)}"
 

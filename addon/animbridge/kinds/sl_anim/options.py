@@ -20,12 +20,14 @@ OPENSIM: Final = "opensim"
 class SlExportOptions(MotionOptions):
     """How motion becomes a Second Life animation.
 
-    `facing` is for Actions that were not imported. `samples_per_second` None: the scene's rate. `rig_map` may
+    `facing` is for Actions that were not imported. `fit_kilobytes`: how large the file may be; at Second
+    Life's limit, OpenSim has none. `samples_per_second` None: the scene's rate. `rig_map` may
     be a rig file, too. Within the library's bounds, samples and keys of Actions that were not imported are
     dropped; for Second Life, more are until the file fits into an upload.
     """
 
     facing: Facing = Facing.AUTO
+    fit_kilobytes: int = LARGEST_UPLOAD_BYTES // 1000
     samples_per_second: float | None = None
     retarget: Retarget = Retarget.AUTO
 
@@ -37,4 +39,6 @@ class SlExportOptions(MotionOptions):
     @property
     def fit_bytes(self) -> int:
         """For the library: 0 is no limit."""
-        return 0 if self.library.get("target") == OPENSIM else LARGEST_UPLOAD_BYTES
+        wanted = 1000 * self.fit_kilobytes
+        is_free = self.library.get("target") == OPENSIM and wanted >= LARGEST_UPLOAD_BYTES
+        return 0 if is_free else wanted

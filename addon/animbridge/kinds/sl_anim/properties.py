@@ -151,6 +151,13 @@ class SecondLifeFinding(bpy.types.PropertyGroup):
     advice: StringProperty(name="Advice", description="What to do about it")
 
 
+class SecondLifeSize(bpy.types.PropertyGroup):
+    """A size that the file can have, and how far joints are off then."""
+
+    size_bytes: IntProperty(name="Size", description="Bytes of the file")
+    error_mm: FloatProperty(name="Error", description="The largest error in millimetres")
+
+
 class SecondLifeAnimation(MarkedForExport, PreviewOf, bpy.types.PropertyGroup):
     """The header of a Second Life animation: seconds and priorities as in the file."""
 
@@ -236,6 +243,11 @@ class SecondLifeAnimation(MarkedForExport, PreviewOf, bpy.types.PropertyGroup):
     checked_bytes: IntProperty(name="Size", description="Bytes of the file at the last check; 0: none yet")
     checked_mm: FloatProperty(name="Error", description="Largest error at the last check in millimetres")
     checked_degrees: FloatProperty(name="Error", description="Largest error at the last check in degrees")
+    checked_sizes: CollectionProperty(
+        name="Sizes",
+        description="What smaller files cost, from the last check; the largest file is the first",
+        type=SecondLifeSize,
+    )
 
 
 #: In the order of registration.
@@ -243,6 +255,7 @@ CLASSES: Final = (
     SecondLifeJointPriority,
     SecondLifeConstraint,
     SecondLifeFinding,
+    SecondLifeSize,
     SecondLifeAnimation,
 )
 

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+import numpy as np
 
 from ...package import counted, finding_text, printable, readable
 from ...scene import retarget_text
@@ -21,6 +23,21 @@ def verdict(findings: int) -> str:
 def size(size_bytes: int) -> str:
     """The size beside the limit of uploads."""
     return f"{size_bytes:,} of {LARGEST_UPLOAD_BYTES:,} bytes"
+
+
+def cost_of_size(size_bytes: int, sizes: Iterable[Any]) -> str:
+    """How far joints are off in a file of this size, by the sizes of the last check."""
+    known = [(one.size_bytes, one.error_mm) for one in sizes]
+    if not known:
+        return "To see the error: Check, in the sidebar"
+    smallest_first = sorted(known)
+    fits = [error_mm for bytes_, error_mm in smallest_first if bytes_ <= size_bytes]
+    if not fits:
+        return f"More than {smallest_first[0][1]:.1f} mm off"
+    if size_bytes >= smallest_first[-1][0]:
+        return f"All of it: {smallest_first[-1][0] / 1000:.0f} kB"
+    error_mm = float(np.interp(size_bytes, *zip(*smallest_first, strict=True)))
+    return f"About {error_mm:.1f} mm off at most"
 
 
 class SlTexts(ExportTexts):

@@ -103,16 +103,6 @@ ExportTracks tracks_for(const ClipOfScene& scene, const Clip& clip, const file::
     return tracks;
 }
 
-std::vector<float> sample_times(const Clip& clip) {
-    std::vector<float> times;
-    if (!clip.tracks.empty()) {
-        const std::vector<double>& sample_seconds = clip.tracks.front().times;
-        std::ranges::transform(sample_seconds, std::back_inserter(times),
-                               [](double seconds) { return static_cast<float>(seconds); });
-    }
-    return times;
-}
-
 /// Drops keys of what curves changed within the bound (null: none), then of any track until the file fits.
 Result<reduce::ThinnedFile> thinned_curves(const file::Document& document,
                                            const std::set<clip::TrackName>& changed,
@@ -122,8 +112,7 @@ Result<reduce::ThinnedFile> thinned_curves(const file::Document& document,
     task.reducible = &changed;
     TRY(auto within, reduce::thinned(task, changed.empty() ? nullptr : bound, 0, job.part(0.0, 0.5)));
     TRY(auto fitted, reduce::thinned({within.document}, nullptr, fit_bytes, job.part(0.5, 1.0)));
-    fitted.bound = fitted.bound ? fitted.bound : within.bound;
-    return fitted;
+    return fitted.bound ? std::move(fitted) : std::move(within);
 }
 
 std::vector<std::string> details_of_samples(const ClipOfScene& scene) {
@@ -236,11 +225,12 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     TRY_VOID(check::require_accepted(document, options.limits.target));
     const animbridge::reduce::Bound* const bound = options.bound ? &*options.bound : nullptr;
     const std::uint64_t fit_bytes = options.limits.fit_bytes;
-    const reduce::Form form = is_sampled ? form_of(from) : reduce::Form::as_written;
+    const bool are_keys_free = is_sampled || options.are_keys_free;
+    const reduce::Form form = are_keys_free ? form_of(from) : reduce::Form::as_written;
     const std::set<clip::TrackName> changed = tracks.changed;
     const auto thin = [&](const animbridge::reduce::Bound* under, std::uint64_t bytes, const Job& job) {
-        return is_sampled
-                   ? reduce::thinned({document, sample_times(clip), &clip, &changed, form, from.encoder},
+        return are_keys_free
+                   ? reduce::thinned({document, key_times_of(clip), &clip, &changed, form, from.encoder},
                                      under, bytes, job)
                    : thinned_curves(document, changed, under, bytes, job);
     };

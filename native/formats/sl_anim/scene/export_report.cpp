@@ -151,6 +151,15 @@ std::set<clip::TrackName> tracks_of(const Clip& clip) {
     return names;
 }
 
+std::vector<float> key_times_of(const Clip& clip) {
+    std::vector<float> times;
+    for (const Track& track : clip.tracks) {
+        std::transform(track.times.begin(), track.times.end(), std::back_inserter(times),
+                       [](double seconds) { return static_cast<float>(seconds); });
+    }
+    return sorted_unique(std::move(times));
+}
+
 std::set<clip::TrackName> removed_tracks(const file::Document* template_document, const Skeleton& skeleton,
                                          const std::set<std::size_t>& exported_nodes,
                                          const ExportTracks& tracks) {

@@ -23,6 +23,9 @@ struct ExportTracks {
 
 [[nodiscard]] std::set<clip::TrackName> tracks_of(const Clip& clip);
 
+/// In seconds, as the viewer counts them; ascending.
+[[nodiscard]] std::vector<float> key_times_of(const Clip& clip);
+
 /// The template's tracks of joints with an exported bone that are neither kept nor changed.
 [[nodiscard]] std::set<clip::TrackName> removed_tracks(const file::Document* template_document,
                                                        const Skeleton& skeleton,

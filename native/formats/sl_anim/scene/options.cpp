@@ -228,8 +228,18 @@ constexpr std::array<OptionRow<Given>, 2> bound_rows(bool of_samples) {
     }};
 }
 
+/// For curves only: samples have no keys of a user.
+constexpr std::array<OptionRow<Given>, 1> free_rows = {{
+    {{.name = "free_keys",
+      .type = OptionType::flag,
+      .standard = "false",
+      .help = "The curves come from samples: the file's keys may have other values and times than theirs. "
+              "Without it, keys that stay keep their values"},
+     [](Given& given, const Json& value) { given.options.are_keys_free = value.get<bool>(); }},
+}};
+
 constexpr auto common_rows = joined_rows(joined_rows(curve_rows, stop_rows<Given>), size_curve_rows<Given>);
-constexpr auto all_curve_rows = joined_rows(common_rows, bound_rows(false));
+constexpr auto all_curve_rows = joined_rows(joined_rows(common_rows, free_rows), bound_rows(false));
 constexpr auto sample_rows = joined_rows(common_rows, bound_rows(true));
 constexpr auto curve_table = options_of(all_curve_rows);
 constexpr auto sample_table = options_of(sample_rows);
@@ -261,7 +271,8 @@ std::span<const Option> sample_options() { return sample_table; }
 
 Result<ExportOptions> export_options_from(const SceneMotion& motion) {
     Given given;
-    TRY_VOID(read_options(motion.options, motion.samples != nullptr ? sample_rows : all_curve_rows, given));
+    TRY_VOID(motion.samples != nullptr ? read_options(motion.options, sample_rows, given)
+                                       : read_options(motion.options, all_curve_rows, given));
     ExportOptions& options = given.options;
     options.from_clip.base =
         motion.template_document == nullptr ? nullptr : as_sl_anim(*motion.template_document);

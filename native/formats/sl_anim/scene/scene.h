@@ -111,6 +111,7 @@ struct ExportOptions {
     clip::FromClip from_clip{};
     check::Limits limits{};
     std::optional<animbridge::reduce::Bound> bound{};  ///< by which keys may go; none: every key stays
+    bool are_keys_free = false;                        ///< keys may get other values and times, or go
     bool has_size_curve = false;                       ///< the report says which sizes cost which errors
 };
 

@@ -109,15 +109,6 @@ bool is_in_reach(const Track& track, const glm::dvec3& away) {
     return true;
 }
 
-std::vector<float> key_times_of(const Clip& clip) {
-    std::vector<float> times;
-    for (const Track& track : clip.tracks) {
-        std::transform(track.times.begin(), track.times.end(), std::back_inserter(times),
-                       [](double seconds) { return static_cast<float>(seconds); });
-    }
-    return sorted_unique(std::move(times));
-}
-
 /// Moves the body to the origin if it leaves the file's range around the origin, but not around its own
 /// start. Returns whether it was moved.
 bool move_into_reach(Clip& clip) {
