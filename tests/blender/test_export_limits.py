@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import bpy
@@ -25,6 +26,8 @@ from helpers import (
 from mathutils import Quaternion
 from tests.python.material import demos
 from tests.witness import anim_file
+
+from animbridge.kinds.sl_anim.texts import cost_of_size
 
 WALK = next(path for path in demos() if path.name == "walk.anim")
 UPLOAD_BYTES = 250_000
@@ -90,6 +93,22 @@ def test_a_size_of_your_choice_and_what_it_costs(method: str, tmp_path: Path) ->
     (row,) = json.loads(report.read_text())["files"]
     assert "size_curve" not in row
     assert largest[1] <= row["max_position_error_mm"] <= smallest[1]
+
+
+@pytest.mark.parametrize(
+    ("size_bytes", "text"),
+    [
+        (8000, "The whole motion: 8.0 kB"),
+        (6000, "About 1.5 mm off at most"),
+        (2000, "About 10.0 mm off at most"),
+        (1999, "More than 10.0 mm off"),
+    ],
+)
+def test_the_line_below_the_size(size_bytes: int, text: str) -> None:
+    known = ((8000, 0.5), (4000, 2.5), (2000, 10.0))
+    sizes = [SimpleNamespace(size_bytes=size, error_mm=error) for size, error in known]
+    assert cost_of_size(size_bytes, sizes) == text
+    assert cost_of_size(size_bytes, []) == "Check shows what a size costs"
 
 
 @pytest.mark.parametrize("method", ["SAMPLES", "CURVES"])

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import bpy
-from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
+from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 
 from ...package import Facing
 from ...scene.armature.reading import active_armature
@@ -98,16 +98,17 @@ class EXPORT_ANIM_OT_secondlife(RigMapProperty, ExportRetargetProperty, FilesExp
         soft_max=5.0,
         precision=4,
     )
-    fit_kilobytes: IntProperty(
+    fit_kilobytes: FloatProperty(
         name="Size",
         description=(
             "Drop keys, with the smallest possible error, until the file has at most so many kilobytes. "
             "At 250, Second Life's limit, files for OpenSim can have any size"
         ),
-        default=LARGEST_UPLOAD_BYTES // 1000,
-        min=1,
-        max=LARGEST_UPLOAD_BYTES // 1000,
-        subtype="FACTOR",
+        default=LARGEST_UPLOAD_BYTES / 1000,
+        min=0.1,
+        max=LARGEST_UPLOAD_BYTES / 1000,
+        precision=1,
+        step=10,
     )
     encoder: option_property("sl_anim", "from_samples", "encoder", name="Encoder", items=_ENCODER_ITEMS)
     facing: EnumProperty(
@@ -162,8 +163,8 @@ class EXPORT_ANIM_OT_secondlife(RigMapProperty, ExportRetargetProperty, FilesExp
         bounds.enabled = self.reduce_keys
         bounds.prop(self, "max_position_mm", text="Within (mm)")
         bounds.prop(self, "max_rotation_degrees", text="Within (°)")
-        layout.prop(self, "fit_kilobytes", text="Fit (kB)", slider=True)
+        layout.prop(self, "fit_kilobytes", text="Fit (kB)")
         target = active_armature(bpy.context.view_layer)
         playing = assigned_channels(target) if target else None
         sizes = animation_of(playing.action).checked_sizes if playing else ()
-        layout.label(text=cost_of_size(1000 * self.fit_kilobytes, sizes), icon="INFO")
+        layout.label(text=cost_of_size(int(1000 * self.fit_kilobytes), sizes), icon="INFO")

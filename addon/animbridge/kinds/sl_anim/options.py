@@ -27,7 +27,7 @@ class SlExportOptions(MotionOptions):
     """
 
     facing: Facing = Facing.AUTO
-    fit_kilobytes: int = LARGEST_UPLOAD_BYTES // 1000
+    fit_kilobytes: float = LARGEST_UPLOAD_BYTES / 1000
     samples_per_second: float | None = None
     retarget: Retarget = Retarget.AUTO
 
@@ -39,6 +39,6 @@ class SlExportOptions(MotionOptions):
     @property
     def fit_bytes(self) -> int:
         """For the library: 0 is no limit."""
-        wanted = 1000 * self.fit_kilobytes
+        wanted = int(1000 * self.fit_kilobytes)
         is_free = self.library.get("target") == OPENSIM and wanted >= LARGEST_UPLOAD_BYTES
         return 0 if is_free else wanted

@@ -29,13 +29,13 @@ def cost_of_size(size_bytes: int, sizes: Iterable[Any]) -> str:
     """How far joints are off in a file of this size, by the sizes of the last check."""
     known = [(one.size_bytes, one.error_mm) for one in sizes]
     if not known:
-        return "To see the error: Check, in the sidebar"
+        return "Check shows what a size costs"
     smallest_first = sorted(known)
     fits = [error_mm for bytes_, error_mm in smallest_first if bytes_ <= size_bytes]
     if not fits:
         return f"More than {smallest_first[0][1]:.1f} mm off"
     if size_bytes >= smallest_first[-1][0]:
-        return f"All of it: {smallest_first[-1][0] / 1000:.0f} kB"
+        return f"The whole motion: {smallest_first[-1][0] / 1000:.1f} kB"
     error_mm = float(np.interp(size_bytes, *zip(*smallest_first, strict=True)))
     return f"About {error_mm:.1f} mm off at most"
 
