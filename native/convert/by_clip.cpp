@@ -50,17 +50,9 @@ tl::unexpected<Error> no_way(const Format& from, const Format& to) {
                                                  std::string(why));
 }
 
-/// The options for reading a file without a unit at a body's size.
+/// A file of the same format keeps its numbers.
 Json at_body_size(const Format& from, const Format& to, Json to_clip) {
-    const auto table = options_of_call(from, "to_clip");
-    const bool may_be_auto = std::any_of(table.begin(), table.end(), [](const Option& option) {
-        return option.name == "scale" && !choices_of(option).empty();
-    });
-    // A file of the same format keeps its numbers.
-    if (may_be_auto && &from != &to && !to_clip.contains("scale")) {
-        to_clip["scale"] = "auto";
-    }
-    return to_clip;
+    return &from == &to ? std::move(to_clip) : animbridge::at_body_size(from, std::move(to_clip));
 }
 
 /// Keys of an MRTK recording have separate times, and a clip's hands have keys at all of these: a small file

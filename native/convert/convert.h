@@ -172,6 +172,18 @@ struct ClipWay {
 /// The report as text for people.
 [[nodiscard]] std::string describe_by_clip(const Json& report);
 
+// ---- how far two documents are apart ----
+
+/// Plays both and measures the differences. Documents of one format: AnyDocument::compare. Others are
+/// compared as clips, over the time that both last: by joints with equal names, if most joints that move have
+/// one and the skeletons rest alike but for a turn and a shift; else by the parts of a body, where `b` is
+/// measured as the result of retargeting `a`. Their report is that of AnyDocument::compare, with "by"
+/// ("names" or "parts"), "seconds" ({"a", "b", "compared", "later": how much later `a` shows the same}), what
+/// the differences leave out: "path_offset_metres" (offset_of_path), "turned_degrees" (turn_of_body) and
+/// "first_frame_left_out" ("a", "b" or null: it is a pose from which the motion jumps, and only that file has
+/// it), and "warnings". ErrorCode::invalid_argument: a format has no clip, or there is nothing to compare.
+[[nodiscard]] Result<Json> compare_documents(const AnyDocument& a, const AnyDocument& b, const Job& job = {});
+
 // ---- what the name of an output implies ----
 
 /// Null if no format has the extension.

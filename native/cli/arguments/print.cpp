@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/arguments/arguments.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "base/base.h"
@@ -194,10 +196,52 @@ std::string compared_rows(const Json& joints, bool all, const std::string& frame
 
 }  // namespace
 
+namespace {
+
+/// How files of two formats were compared, and what the differences leave out.
+std::string way_text(const Json& report) {
+    const bool by_names = report["by"] == "names";
+    const std::size_t count = report["joints"].size();
+    const std::string unit = by_names ? "joint" : "part";
+    std::string text =
+        std::string(by_names ? "compared by name: " : "compared by parts of the second body: ") +
+        std::to_string(count) + " " + unit + (count == 1 ? "" : "s") + "\n";
+    const Json& seconds = report["seconds"];
+    const auto number = [&](const char* member) { return seconds[member].get<double>(); };
+    if (fixed_text(number("a"), 3) != fixed_text(number("b"), 3)) {
+        text += "the first file lasts " + shown_number(number("a")) + " s, the second " +
+                shown_number(number("b")) + " s; compared: " + shown_number(number("compared")) + " s\n";
+    }
+    if (const double later = number("later"); later != 0.0) {
+        text += std::string("the ") + (later > 0.0 ? "first" : "second") + " file shows the same " +
+                shown_number(std::abs(later)) + " s later\n";
+    }
+    const auto left_out = [&](const std::string& what) { text += "not counted: " + what + "\n"; };
+    if (const auto degrees = report["turned_degrees"].get<double>(); degrees != 0.0) {
+        left_out("the second body is turned by " + measured_text(degrees) + " degrees as a whole");
+    }
+    const Json& offset = report["path_offset_metres"];
+    const auto metres = [&](std::size_t axis) { return fixed_text(offset[axis].get<double>(), 3); };
+    if (std::ranges::any_of(offset, [](const Json& number) { return number.get<double>() != 0.0; })) {
+        left_out("the second path is " + metres(0) + ", " + metres(1) + ", " + metres(2) +
+                 " m away (x, y, z)");
+    }
+    if (const Json& frame = report["first_frame_left_out"]; !frame.is_null()) {
+        left_out(std::string("the first frame of the ") + (frame == "a" ? "first" : "second") +
+                 " file, a pose from which the motion jumps");
+    }
+    for (const Json& warning : report["warnings"]) {
+        text += "Warning: " + plain_text(warning) + "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
 std::string compare_text(const Json& report, bool all) {
     const auto frame = report.find("rotations_in");
-    std::string text =
-        compared_rows(report["joints"], all, frame == report.end() ? "local" : plain_text(*frame));
+    std::string text = report.contains("by") ? way_text(report) : "";
+    text += compared_rows(report["joints"], all, frame == report.end() ? "local" : plain_text(*frame));
     for (const auto& [key, side] : {std::pair("only_in_a", "only in the first file: "),
                                     std::pair("only_in_b", "only in the second file: ")}) {
         for (const Json& name : report[key]) {
@@ -211,7 +255,8 @@ std::string compare_text(const Json& report, bool all) {
     }
     return text + "largest difference: " + measured_text(report["max_position_mm"].get<double>()) + " mm, " +
            measured_text(report["max_rotation_degrees"].get<double>()) + " degrees, at " +
-           report["times"].dump() + " times\n";
+           report["times"].dump() + " times\n" +
+           (report["errors"].is_null() ? "" : describe_errors(report["errors"]));
 }
 
 std::string reduce_text(const Json& report) {

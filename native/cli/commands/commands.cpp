@@ -152,7 +152,7 @@ int run_compare(const arguments::Arguments& arguments) {
     Result<Json> report;
     {
         ProgressLine progress;
-        report = (*a)->compare(**b, progress.job());
+        report = compare_documents(**a, **b, progress.job());
     }
     if (!report) {
         return arguments::fail_with(

@@ -24,16 +24,6 @@ struct RestPair {
     glm::dvec3 bone;
 };
 
-std::vector<glm::dvec3> heads_at_rest(const Skeleton& skeleton) {
-    std::vector<Transform> world;
-    std::vector<glm::dvec3> heads;
-    for (const Node& node : skeleton.nodes) {
-        world.push_back(node.parent ? world[*node.parent] * node.rest_local : node.rest_local);
-        heads.push_back(world.back().translation);
-    }
-    return heads;
-}
-
 std::optional<glm::dvec3> direction_of(const glm::dvec3& from, const glm::dvec3& to) {
     const double length = glm::length(to - from);
     constexpr double shortest_metres = 1e-6;
@@ -43,7 +33,7 @@ std::optional<glm::dvec3> direction_of(const glm::dvec3& from, const glm::dvec3&
 /// The limbs that have bones by their joints' names at both ends.
 std::vector<RestPair> rest_pairs(const RigMotion& motion, const rig::armature::Armature& armature,
                                  const std::vector<std::optional<std::size_t>>& bones) {
-    const std::vector<glm::dvec3> heads = heads_at_rest(motion.clip.skeleton);
+    const std::vector<Transform> rest = world_at_rest(motion.clip.skeleton);
     std::vector<RestPair> pairs;
     for (const Limb& limb : limb_slots) {
         const auto joint = motion.rig.joint_of(limb.slot);
@@ -52,7 +42,7 @@ std::vector<RestPair> rest_pairs(const RigMotion& motion, const rig::armature::A
             continue;
         }
         const auto head = [&](std::size_t of) { return armature.bones[*bones[of]].rest.translation; };
-        const auto joint_points = direction_of(heads[*joint], heads[*below]);
+        const auto joint_points = direction_of(rest[*joint].translation, rest[*below].translation);
         const auto bone_points = direction_of(head(*joint), head(*below));
         if (joint_points && bone_points) {
             pairs.push_back({limb.slot, *joint_points, *bone_points});

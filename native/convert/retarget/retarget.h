@@ -61,6 +61,9 @@ struct RigMotion {
                                                 const Json& to_clip, const RigText& given,
                                                 rig::humanoid::RigUse use);
 
+/// The options of the format's "to_clip" for reading a file without a unit at a body's size.
+[[nodiscard]] Json at_body_size(const Format& format, Json to_clip);
+
 /// Whether the format's clips may have unusual axes ("up" of "to_clip"), and the options name none.
 [[nodiscard]] bool takes_axes(const Format& format, const Json& to_clip);
 
@@ -95,6 +98,9 @@ struct ReferencePoses {
     std::vector<glm::dquat> target{};
     std::vector<glm::dquat> target_axes{};  ///< as in rig::retarget::RetargetOptions
 };
+
+/// Makes the pose the reference, unless it is empty.
+void set_pose(const std::vector<glm::dquat>& local, rig::retarget::Reference& reference);
 
 /// `options`: an object with the options of the table. ErrorCode::bad_value names an option that is not
 /// allowed; ErrorCode::rejected: the rigs have too little in common, and the message says what to do.
@@ -224,6 +230,9 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
 [[nodiscard]] constexpr bool are_too_few(std::size_t there, std::size_t limbs) { return 2 * there < limbs; }
 
 // ---- how a body stands in clip space, whose Z is up ----
+
+/// The joints of the skeleton at rest, in clip space.
+[[nodiscard]] std::vector<Transform> world_at_rest(const Skeleton& skeleton);
 
 /// Whether the skeleton at rest has its head above its hips, and these above its feet, within 45 degrees.
 /// False if the rig lacks one of them.

@@ -280,13 +280,6 @@ Result<rig::retarget::Reference> frame_of_clip(const Clip& clip, std::size_t fra
     return reference;
 }
 
-void set_pose(const std::vector<glm::dquat>& local, rig::retarget::Reference& reference) {
-    if (!local.empty()) {
-        reference.kind = rig::retarget::ReferenceKind::given;
-        reference.local.assign(local.begin(), local.end());
-    }
-}
-
 }  // namespace
 
 std::span<const Option> retarget_options() { return table; }
@@ -364,6 +357,13 @@ Result<void> require_limbs(const RigMotion& source, const rig::humanoid::FoundRi
                     " arms, hands, legs and feet that the input moves (none for " + some_of(without) +
                     "). Name its joints in a rig file (command: --target-rig; library: target_rig), or move "
                     "the parts that were found (command: --force; library: force)");
+}
+
+void set_pose(const std::vector<glm::dquat>& local, rig::retarget::Reference& reference) {
+    if (!local.empty()) {
+        reference.kind = rig::retarget::ReferenceKind::given;
+        reference.local.assign(local.begin(), local.end());
+    }
 }
 
 Error in_rig_text(Error error, const RigText& text, const std::string& option) {

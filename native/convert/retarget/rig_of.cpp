@@ -113,6 +113,17 @@ Result<Standing> standing_in_frames(const Clip& clip, const RigText& own, rig::h
 
 }  // namespace
 
+Json at_body_size(const Format& format, Json to_clip) {
+    const auto table = options_of_call(format, "to_clip");
+    const bool may_be_auto = std::any_of(table.begin(), table.end(), [](const Option& option) {
+        return option.name == "scale" && !choices_of(option).empty();
+    });
+    if (may_be_auto && !to_clip.contains("scale")) {
+        to_clip["scale"] = "auto";
+    }
+    return to_clip;
+}
+
 bool takes_axes(const Format& format, const Json& to_clip) {
     const auto table = options_of_call(format, "to_clip");
     return !to_clip.contains("up") && !to_clip.contains("forward") &&
@@ -221,14 +232,6 @@ std::optional<StandingJoints> standing_joints(const rig::humanoid::FoundRig& rig
                                          : std::nullopt;
 }
 
-std::vector<Transform> world_at_rest(const Skeleton& skeleton) {
-    std::vector<Transform> world;
-    for (const Node& node : skeleton.nodes) {
-        world.push_back(node.parent ? world[*node.parent] * node.rest_local : node.rest_local);
-    }
-    return world;
-}
-
 /// Some frames of a clip: their numbers from 0, and their times.
 struct Frame {
     std::size_t number = 0;
@@ -287,6 +290,14 @@ std::vector<Hinge> hinges(const rig::humanoid::FoundRig& rig, const std::vector<
 }
 
 }  // namespace
+
+std::vector<Transform> world_at_rest(const Skeleton& skeleton) {
+    std::vector<Transform> world;
+    for (const Node& node : skeleton.nodes) {
+        world.push_back(node.parent ? world[*node.parent] * node.rest_local : node.rest_local);
+    }
+    return world;
+}
 
 bool stands_at_rest(const Skeleton& skeleton, const rig::humanoid::FoundRig& rig) {
     const auto joints = standing_joints(rig);

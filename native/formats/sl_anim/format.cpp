@@ -126,6 +126,7 @@ constinit const Format format = {
             .to_clip = on_document<&scene::document_to_clip>,
             .from_clip = scene::document_from_clip,
             .own_skeleton = scene::own_skeleton,
+            .counted = scene::counted,
             .takes = scene::takes,
             .skeleton = avatar_json,
         },

@@ -233,6 +233,49 @@ Result<Comparison> compare_clips(const Clip& a, const Clip& b, std::span<const d
     return comparison;
 }
 
+glm::dvec3 offset_of_path(std::vector<glm::dvec3> apart) {
+    constexpr double longest_error_metres = 0.02;
+    if (apart.empty()) {
+        return {0, 0, 0};
+    }
+    glm::dvec3 offset(0);
+    const auto middle = apart.begin() + static_cast<std::ptrdiff_t>(apart.size() / 2);
+    for (glm::length_t axis = 0; axis < 3; ++axis) {
+        std::nth_element(apart.begin(), middle, apart.end(),
+                         [axis](const glm::dvec3& a, const glm::dvec3& b) { return a[axis] < b[axis]; });
+        offset[axis] = (*middle)[axis];
+    }
+    return glm::length(offset) > longest_error_metres ? offset : glm::dvec3(0);
+}
+
+glm::dquat turn_of_body(std::vector<glm::dquat> apart) {
+    constexpr double largest_error_degrees = 5.0;
+    const glm::dquat none(1, 0, 0, 0);
+    if (apart.empty()) {
+        return none;
+    }
+    for (glm::dquat& turn : apart) {
+        turn = glm::dot(turn, apart.front()) < 0.0 ? -turn : turn;
+    }
+    glm::dquat middle = none;
+    const auto half = apart.begin() + static_cast<std::ptrdiff_t>(apart.size() / 2);
+    for (glm::length_t i = 0; i < 4; ++i) {
+        std::nth_element(apart.begin(), half, apart.end(),
+                         [i](const glm::dquat& a, const glm::dquat& b) { return a[i] < b[i]; });
+        middle[i] = (*half)[i];
+    }
+    const double length = glm::length(middle);
+    if (!(length > 0.5)) {
+        return none;
+    }
+    middle = middle / length;
+    const auto near = std::ranges::count_if(apart, [&](const glm::dquat& turn) {
+        return angle_between_degrees(turn, middle) <= largest_error_degrees;
+    });
+    const bool is_constant = 2 * static_cast<std::size_t>(near) >= apart.size();
+    return is_constant && angle_between_degrees(middle, none) > largest_error_degrees ? middle : none;
+}
+
 std::vector<double> times_to_compare(const Clip& a, const Clip& b) {
     std::vector<double> times{0.0};
     for (const Clip* clip : {&a, &b}) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <glm/vec3.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -96,6 +97,14 @@ struct Comparison {
 
 /// 0, the key times of both clips, and the midpoints between them; ascending.
 [[nodiscard]] std::vector<double> times_to_compare(const Clip& a, const Clip& b);
+
+/// What separates two paths besides errors: the median of each coordinate of `apart`, their distance at some
+/// times in metres; 0 if it is no longer than 20 mm.
+[[nodiscard]] glm::dvec3 offset_of_path(std::vector<glm::dvec3> apart);
+
+/// The turn between two bodies besides errors: the median of `apart`, unit quaternions at some times. None if
+/// it is no larger than 5 degrees, or if fewer than half of the turns are that near to it.
+[[nodiscard]] glm::dquat turn_of_body(std::vector<glm::dquat> apart);
 
 // ---- times: lines are farthest apart at their keys, curves anywhere ----
 

@@ -64,7 +64,7 @@ public:
     [[nodiscard]] Result<std::vector<Finding>> check(CheckLevel level, std::string_view asset_name) const;
     /// What lenient reading tolerated.
     [[nodiscard]] std::vector<Finding> tolerated() const;
-    /// Plays both and measures the differences; `other` must be of the same format.
+    /// Plays both and measures the differences; `other` must be of the same format. For any two: convert.
     [[nodiscard]] Result<Json> compare(const AnyDocument& other, const Job& job) const;
     /// ErrorCode::invalid_argument: the format has no player, or no ease that a stop could begin.
     [[nodiscard]] Result<void> require_player(std::optional<double> stop_seconds) const;
@@ -239,6 +239,9 @@ struct Format {
         /// skeleton of its own, from_clip finds the parts of the body. Both null: from_clip takes every
         /// skeleton.
         Skeleton (*own_skeleton)() = nullptr;
+        /// Per joint of a clip of to_clip: whether comparisons count it, although only joints above it move.
+        /// Null: they count all.
+        std::vector<bool> (*counted)(const Clip& clip) = nullptr;
         bool (*takes)(const Clip& clip) = nullptr;
         /// The skeleton, in the form of ab_skeleton_json. `document` is null if all files of the format have
         /// the same skeleton.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <iterator>
+#include <utility>
 
 namespace animbridge::rig::retarget {
 
@@ -31,6 +32,7 @@ struct PartMeasure {
     glm::dquat from_source{1, 0, 0, 0};
     glm::dquat from_target{1, 0, 0, 0};
     Largest squared_chord{};  ///< of directions, or of turns
+    double last = 0;          ///< the squared chord at the last time
 };
 
 double arm_length(const Parts& parts, const Posture& posture, std::vector<std::size_t> Part::*side) {
@@ -65,6 +67,9 @@ public:
                 measure_turns_of(part);
             }
         }
+        if (in_.differences != nullptr) {
+            add_places();
+        }
         source_arm_ = arm_length(in_.parts, in_.source, &Part::source);
         target_arm_ = arm_length(in_.parts, in_.alignment.target, &Part::target);
         if (source_arm_ > 1e-9 && target_arm_ > 1e-9) {
@@ -79,8 +84,12 @@ public:
             poser_.pose(in_.motion.times[frame]);
             for (std::size_t part = 0; part < measures_.size(); ++part) {
                 if (!in_.parts.parts[part].is_held) {
-                    measure_part(part, frame);
+                    measures_[part].last = squared_chord(part, frame);
+                    measures_[part].squared_chord.add(measures_[part].last, in_.motion.times[frame]);
                 }
+            }
+            if (in_.differences != nullptr) {
+                add_differences(frame);
             }
             measure_body(frame);
             measure_hands(frame);
@@ -170,7 +179,7 @@ private:
         const glm::dquat& turn = in_.alignment.turns[part];
         const auto& base = in_.target.bases[part];
         if (!base) {
-            return turn;
+            return product(in_.turn, turn);
         }
         const glm::dquat source_base = in_.motion.at(frame, base->source_node).rotation *
                                        glm::conjugate(in_.source.world[base->source_node].rotation);
@@ -179,11 +188,10 @@ private:
         return target_base * turn * glm::conjugate(source_base);
     }
 
-    void measure_part(std::size_t index, std::size_t frame) {
+    double squared_chord(std::size_t index, std::size_t frame) const {
         const Part& part = in_.parts.parts[index];
-        PartMeasure& measure = measures_[index];
+        const PartMeasure& measure = measures_[index];
         const glm::dquat turn = expected_turn(index, frame);
-        double squared = 0;
         if (measure.source_aim) {
             const glm::dvec3 source = in_.motion.at(frame, *measure.source_aim).translation -
                                       in_.motion.at(frame, part.source.front()).translation;
@@ -191,16 +199,40 @@ private:
             const double lengths = glm::length(source) * glm::length(target);
             // The chord of two unit vectors, from vectors of any length.
             const glm::dvec3 difference = turn * source * glm::length(target) - target * glm::length(source);
-            squared = lengths > 1e-18 ? glm::dot(difference, difference) / (lengths * lengths) : 0.0;
-        } else {
-            const glm::dquat source = product(
-                product(turn, in_.motion.at(frame, part.source.back()).rotation), measure.from_source);
-            const glm::dquat target =
-                product(poser_.world()[part.target.back()].rotation, measure.from_target);
-            const double apart = chord(source, target);
-            squared = apart * apart;
+            return lengths > 1e-18 ? glm::dot(difference, difference) / (lengths * lengths) : 0.0;
         }
-        measure.squared_chord.add(squared, in_.motion.times[frame]);
+        const glm::dquat source =
+            product(product(turn, in_.motion.at(frame, part.source.back()).rotation), measure.from_source);
+        const glm::dquat target = product(poser_.world()[part.target.back()].rotation, measure.from_target);
+        const double apart = chord(source, target);
+        return apart * apart;
+    }
+
+    /// The chord of vectors is 2 sin(angle / 2), that of quaternions 2 sin(angle / 4).
+    [[nodiscard]] double degrees_of(std::size_t part, double squared) const {
+        return (measures_[part].source_aim ? 0.5 : 1.0) * degrees_of_chord(std::sqrt(squared));
+    }
+
+    /// The parts' places among the columns of the wanted motion.
+    void add_places() {
+        places_.resize(in_.target.columns.size());
+        for (std::size_t part = 0; part < measures_.size(); ++part) {
+            if (!in_.parts.parts[part].is_held) {
+                moving_.emplace_back(part, *in_.target.column_of_node(in_.parts.parts[part].target.front()));
+                in_.differences->parts.push_back({in_.parts.parts[part].name});
+            }
+        }
+    }
+
+    void add_differences(std::size_t frame) {
+        in_.target.place(frame, places_);
+        for (std::size_t i = 0; i < moving_.size(); ++i) {
+            const auto [part, column] = moving_[i];
+            const double millimetres = 1000.0 * glm::length(target_head(part) - places_[column].translation);
+            const double degrees = degrees_of(part, measures_[part].last);
+            in_.differences->parts[i].widen(millimetres, degrees, in_.motion.times[frame]);
+            in_.differences->counted.add(millimetres, degrees);
+        }
     }
 
     void measure_body(std::size_t frame) {
@@ -246,10 +278,7 @@ private:
         const PartMeasure& measure = measures_[index];
         report.by_direction = measure.source_aim.has_value();
         if (!part.is_held) {
-            // The chord of vectors is 2 sin(angle / 2), that of quaternions 2 sin(angle / 4).
-            const double apart = std::sqrt(measure.squared_chord.value);
-            report.difference_degrees =
-                report.by_direction ? 0.5 * degrees_of_chord(apart) : degrees_of_chord(apart);
+            report.difference_degrees = degrees_of(index, measure.squared_chord.value);
             report.difference_at_seconds = measure.squared_chord.seconds;
         }
         return report;
@@ -275,7 +304,9 @@ private:
     const CertificateInput& in_;
     ClipPoser poser_;
     std::vector<PartMeasure> measures_;
-    std::vector<std::vector<glm::dvec3>> feet_;  ///< per contacts' entry, per frame
+    std::vector<std::pair<std::size_t, std::size_t>> moving_;  ///< a part, and the column of its first joint
+    std::vector<Transform> places_;                            ///< per column: where it belongs
+    std::vector<std::vector<glm::dvec3>> feet_;                ///< per contacts' entry, per frame
     Largest body_;
     HandsReport hands_;
     double source_arm_ = 0;

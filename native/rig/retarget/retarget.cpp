@@ -163,7 +163,7 @@ std::vector<std::size_t> recorded_nodes(const Parts& parts, const humanoid::Foun
 
 constexpr double no_motion = 1e-5;  // a chord of 0.001 degrees, a hundredth of a millimetre
 
-/// The parts without a bone, except those whose joint stays at rest.
+/// The parts without a bone, except those whose joints stay at rest.
 std::vector<std::string> moving_parts(const std::vector<std::string>& slots, const humanoid::FoundRig& rig,
                                       const Clip& source) {
     std::vector<bool> moves(source.skeleton.nodes.size());
@@ -172,8 +172,8 @@ std::vector<std::string> moving_parts(const std::vector<std::string>& slots, con
     }
     std::vector<std::string> moving;
     std::ranges::copy_if(slots, std::back_inserter(moving), [&](const std::string& slot) {
-        const auto joint = rig.joint_of(slot);
-        return !joint || moves[*joint];
+        return std::ranges::any_of(joints_of_slot(rig, slot),
+                                   [&](std::size_t joint) { return moves[joint]; });
     });
     return moving;
 }
@@ -251,38 +251,121 @@ public:
     Result<Retargeted> run(const Job& job) {
         TRY_VOID(prepare());
         const LinearSource linear(original_);
-        const double apart = options_.pin_feet ? pinned_step_seconds : checked_step_seconds;
-        TRY(const SourceMotion motion,
-            record_motion(linear.clip(), recorded_nodes(parts_, source_rig_, original_.skeleton), apart,
-                          job.part(0.0, 0.3)));
-        if (parts_.body) {
-            path_ = body_path(parts_, source_pose_, alignment_.target, alignment_.turns[*parts_.body], motion,
-                              options_, report_.warnings);
-        }
-        TRY(TargetMotion moved, move_target(parts_, original_.skeleton, source_pose_, target_, target_rig_,
-                                            alignment_, path_, motion, options_, job.part(0.3, 0.5)));
-        if (options_.on_ground && path_) {
-            put_on_ground(parts_, *path_, moved, motion.times.size());
-        }
-        const std::vector<FootContacts> contacts =
-            find_contacts(parts_, motion, path_ ? path_->source_hips_height : 0.0);
-        const Pinned pinned = options_.pin_feet ? pin_feet(parts_, contacts, motion.times, moved) : Pinned{};
-        warn_of_pins(contacts, pinned);
+        TRY(const Moved moved, move(linear.clip(), std::nullopt, job));
         Retargeted result;
         result.clip = {target_, {}, original_.markers, original_.duration_seconds};
         result.clip.tracks = tracks_of_motion({original_, linear.clip(), source_pose_, target_, parts_,
-                                               alignment_, path_, motion, pinned.parts},
-                                              moved);
+                                               alignment_, path_, moved.motion, moved.pinned.parts},
+                                              moved.target);
         leave_out_still_parts(parts_, result.clip);
         fill_report();
-        TRY_VOID(certify({result.clip, parts_, original_.skeleton, source_pose_, alignment_, path_, motion,
-                          moved, contacts, pinned.slides_before},
-                         report_, job.part(0.6, 1.0)));
+        TRY_VOID(certify(certificate_of(result.clip, moved), report_, job.part(0.6, 1.0)));
         result.report = std::move(report_);
         return result;
     }
 
+    Result<Likeness> measure(const Clip& other, double until_seconds, const Job& job) {
+        TRY_VOID(prepare());
+        const LinearSource linear(original_);
+        TRY(Moved moved, move(linear.clip(), until_seconds, job));
+        Likeness result;
+        if (path_) {
+            take_out_whole(other, moved.motion.times, moved.target, result);
+        }
+        fill_report();
+        PartDifferences found;
+        CertificateInput input = certificate_of(other, moved);
+        input.differences = &found;
+        input.turn = result.turn;
+        TRY_VOID(certify(input, report_, job.part(0.6, 1.0)));
+        result.parts = {std::move(found.parts), std::move(report_.only_in_source),
+                        moving_parts(report_.only_in_target, target_rig_, other), report_.times};
+        result.parts.spread =
+            found.counted.spreads(result.parts.worst(), result.parts.joints.size(), report_.times);
+        result.warnings = std::move(report_.warnings);
+        return result;
+    }
+
 private:
+    /// The target's motion, and what it was made of.
+    struct Moved {
+        SourceMotion motion;
+        TargetMotion target;
+        std::vector<FootContacts> contacts;
+        Pinned pinned;
+    };
+
+    /// `source`: the original with linear rows. `until_seconds`: later times are left out; nullopt: none are.
+    Result<Moved> move(const Clip& source, std::optional<double> until_seconds, const Job& job) {
+        Moved moved;
+        const double apart = options_.pin_feet ? pinned_step_seconds : checked_step_seconds;
+        TRY(moved.motion, record_motion(source, recorded_nodes(parts_, source_rig_, original_.skeleton),
+                                        apart, job.part(0.0, 0.3)));
+        if (until_seconds) {
+            const auto past = std::ranges::upper_bound(moved.motion.times, *until_seconds);
+            const auto count = std::max<std::ptrdiff_t>(past - moved.motion.times.begin(), 1);
+            moved.motion.times.resize(static_cast<std::size_t>(count));
+        }
+        if (parts_.body) {
+            path_ = body_path(parts_, source_pose_, alignment_.target, alignment_.turns[*parts_.body],
+                              moved.motion, options_, report_.warnings);
+        }
+        TRY(moved.target, move_target(parts_, original_.skeleton, source_pose_, target_, target_rig_,
+                                      alignment_, path_, moved.motion, options_, job.part(0.3, 0.5)));
+        if (options_.on_ground && path_) {
+            put_on_ground(parts_, *path_, moved.target, moved.motion.times.size());
+        }
+        moved.contacts = find_contacts(parts_, moved.motion, path_ ? path_->source_hips_height : 0.0);
+        if (options_.pin_feet) {
+            moved.pinned = pin_feet(parts_, moved.contacts, moved.motion.times, moved.target);
+        }
+        warn_of_pins(moved.contacts, moved.pinned);
+        return moved;
+    }
+
+    CertificateInput certificate_of(const Clip& finished, const Moved& moved) const {
+        return {finished, parts_,       original_.skeleton, source_pose_,   alignment_,
+                path_,    moved.motion, moved.target,       moved.contacts, moved.pinned.slides_before};
+    }
+
+    /// Finds what sets another motion apart as a whole, and moves the target's motion by it.
+    void take_out_whole(const Clip& other, const std::vector<double>& times, TargetMotion& target,
+                        Likeness& result) const {
+        const std::size_t body = parts_.parts[*parts_.body].target.front();
+        const auto column = target.column_of_node(body);
+        if (!column || !target.columns[*column].carrier) {
+            return;
+        }
+        std::vector<Transform> shown;
+        ClipPoser poser(other);
+        for (const double seconds : times) {
+            poser.pose(seconds);
+            shown.push_back(poser.world()[body]);
+        }
+        const std::size_t width = target.columns.size();
+        std::vector<glm::dquat> turns;
+        for (std::size_t frame = 0; frame < shown.size(); ++frame) {
+            turns.push_back(
+                product(shown[frame].rotation, glm::conjugate(target.rotations[frame * width + *column])));
+        }
+        result.turn = turn_of_body(std::move(turns));
+        for (glm::dquat& rotation : target.rotations) {
+            rotation = product(result.turn, rotation);
+        }
+        for (glm::dvec3& place : target.places) {
+            place = result.turn * place;
+        }
+        std::vector<glm::dvec3> apart;
+        for (std::size_t frame = 0; frame < shown.size(); ++frame) {
+            apart.push_back(shown[frame].translation -
+                            target.places[frame * target.carriers + *target.columns[*column].carrier]);
+        }
+        result.path_offset_metres = offset_of_path(std::move(apart));
+        for (glm::dvec3& place : target.places) {
+            place += result.path_offset_metres;
+        }
+    }
+
     Result<void> prepare() {
         TRY_VOID(check_rest(original_.skeleton, "source"));
         TRY_VOID(check_rest(target_, "target"));
@@ -343,6 +426,14 @@ Result<Retargeted> retarget(const Clip& source, const humanoid::FoundRig& source
                             const humanoid::FoundRig& target_rig, const RetargetOptions& options,
                             const Job& job) {
     return Retargeter(source, source_rig, target, target_rig, options).run(job);
+}
+
+Result<Likeness> likeness(const Clip& source, const humanoid::FoundRig& source_rig, const Clip& other,
+                          const humanoid::FoundRig& other_rig, const RetargetOptions& options,
+                          double until_seconds, const Job& job) {
+    TRY_VOID(check_tracks(other));
+    return Retargeter(source, source_rig, other.skeleton, other_rig, options)
+        .measure(other, until_seconds, job);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "base/base.h"
 #include "base/json/json.h"
 #include "model/clip/clip.h"
+#include "model/compare/compare.h"
 #include "rig/humanoid/humanoid.h"
 
 /// Motion of one rig on another: `retarget`. docs/retargeting.md says what it promises. The result is
@@ -140,7 +142,7 @@ struct RetargetReport {
     std::optional<BodyReport> body{};
     std::vector<FootReport> feet{};
     std::optional<HandsReport> hands{};
-    std::vector<std::string> only_in_source{};  ///< moving slots, and chains, that the target lacks
+    std::vector<std::string> only_in_source{};  ///< moving slots and chains that the target lacks
     std::vector<std::string> only_in_target{};
     std::vector<std::string> source_lacks{};    ///< those of them that every body has
     std::vector<std::string> dropped_motion{};  ///< joints of the source that move but belong to no part
@@ -168,6 +170,24 @@ struct Retargeted {
 [[nodiscard]] Result<Retargeted> retarget(const Clip& source, const humanoid::FoundRig& source_rig,
                                           const Skeleton& target, const humanoid::FoundRig& target_rig,
                                           const RetargetOptions& options, const Job& job = {});
+
+/// How far a motion is from another one on its own body.
+struct Likeness {
+    /// "joints" are parts. Their positions are those of their first joints, and rotations as in
+    /// SlotReport::difference_degrees. A part that only one rig has is listed if it moves.
+    Comparison parts{};
+    // What sets the other motion apart as a whole, and is not in the differences.
+    glm::dquat turn{1, 0, 0, 0};             ///< turn_of_body, in the other's clip space
+    glm::dvec3 path_offset_metres{0, 0, 0};  ///< offset_of_path, after the turn
+    std::vector<std::string> warnings{};
+};
+
+/// Measures `other` as the result of retarget(source, ...) on its skeleton, at the same times, but not after
+/// `until_seconds`. A part belongs where the retargeted body has it. Errors: as for retarget.
+[[nodiscard]] Result<Likeness> likeness(const Clip& source, const humanoid::FoundRig& source_rig,
+                                        const Clip& other, const humanoid::FoundRig& other_rig,
+                                        const RetargetOptions& options, double until_seconds,
+                                        const Job& job = {});
 
 [[nodiscard]] Json retarget_json(const RetargetReport& report);
 

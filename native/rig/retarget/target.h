@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "model/clip/clip.h"
+#include "model/compare/compare.h"
 #include "rig/retarget/parts.h"
 #include "rig/retarget/retarget.h"
 
@@ -204,6 +205,12 @@ struct TrackSources {
 /// its rest has no track.
 [[nodiscard]] std::vector<Track> tracks_of_motion(const TrackSources& from, const TargetMotion& motion);
 
+/// All differences of the parts, besides the largest ones of the report.
+struct PartDifferences {
+    std::vector<JointDifference> parts{};  ///< one for each part that is not held
+    SpreadCounter counted{};
+};
+
 /// The finished clip, and what it is measured against.
 struct CertificateInput {
     const Clip& finished;  ///< over the target's skeleton
@@ -213,9 +220,11 @@ struct CertificateInput {
     const Alignment& alignment;
     const std::optional<BodyPath>& path;
     const SourceMotion& motion;
-    const TargetMotion& target;  ///< for bases and references; its numbers are not used
+    const TargetMotion& target;  ///< for bases and references; its numbers serve only `differences`
     const std::vector<FootContacts>& contacts;
     const std::vector<double>& unpinned_slides;  ///< per entry of `contacts`
+    PartDifferences* differences = nullptr;      ///< null: they are not wanted
+    glm::dquat turn{1, 0, 0, 0};                 ///< by which the finished body is turned as a whole
 };
 
 /// Plays the finished clip at all times of the motion and writes its differences from the source into the

@@ -158,6 +158,18 @@ Result<void> require_fit(const reduce::ThinnedFile& file, const reduce::ReduceTa
 
 Skeleton own_skeleton() { return avatar::playing_skeleton(); }
 
+std::vector<bool> counted(const Clip& clip) {
+    std::vector<bool> has_track(avatar::skeleton().size());
+    for (const Track& track : clip.tracks) {
+        if (track.node < has_track.size()) {
+            has_track[track.node] = true;
+        }
+    }
+    std::vector<bool> counts = avatar::counted_joints(std::move(has_track));
+    counts.resize(clip.skeleton.nodes.size());  // the viewer does not know the others
+    return counts;
+}
+
 bool takes(const Clip& clip) {
     const Clip turned = turned_like_avatar(clip);
     const std::vector<glm::dquat> resting = resting_rotations(turned.skeleton);
