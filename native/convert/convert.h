@@ -184,6 +184,29 @@ struct ClipWay {
 /// it), and "warnings". ErrorCode::invalid_argument: a format has no clip, or there is nothing to compare.
 [[nodiscard]] Result<Json> compare_documents(const AnyDocument& a, const AnyDocument& b, const Job& job = {});
 
+// ---- certificates: how far a file is from what it was made of (docs/schemas/certificate.schema.json) ----
+
+/// What a certificate's first file is read with.
+struct CertificateRequest {
+    std::string input_format{};  ///< format id; "": from the content
+    ReadOptions reading{};       ///< for both files; `part` says which animation, and how it is trimmed
+    Json part = Json::object();  ///< "animation" and "trim" of read_options_from, as far as they are given
+};
+
+/// compare_documents of two files, with their names, formats and SHA-256.
+[[nodiscard]] Result<Json> certificate_of(const std::string& a, const std::string& b,
+                                          const CertificateRequest& request, const Job& job = {});
+
+/// A number of a certificate may differ by this, and by this share of itself: processors round differently.
+inline constexpr double certificate_tolerance = 1e-6;
+
+/// compare_documents of the two files of a certificate, which says what part of the first one counts.
+/// ErrorCode::bad_value: the JSON is not a certificate. ErrorCode::rejected: a file is not the one that the
+/// certificate names, or a number differs by more than the tolerance (percentiles, by 1 %).
+[[nodiscard]] Result<Json> certified_comparison(const Json& certificate, const std::string& a,
+                                                const std::string& b, CertificateRequest request,
+                                                const Job& job = {});
+
 // ---- what the name of an output implies ----
 
 /// Null if no format has the extension.

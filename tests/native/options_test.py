@@ -29,6 +29,8 @@ FREE_TEXT = {
     "--target-rig": "a path",
     "--onto": "a path",
     "--report": "a path",
+    "--certificate": "a path",
+    "--against": "a path",
     "--from": "a path",
     "--blender": "a word of a command line",
 }

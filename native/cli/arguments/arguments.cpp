@@ -101,6 +101,35 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const Shar
     return command;
 }
 
+void add_certificate_option(CLI::App* command, const SharedArguments& arguments) {
+    takes_file(
+        command->add_option("--certificate", arguments->certificate_file,
+                            "Compare the output with the input and write the result into this file, as "
+                            "JSON that animbridge compare --against checks"));
+}
+
+Result<void> write_certificate(const Arguments& arguments, const std::string& input, const Json& animation) {
+    if (arguments.certificate_file.empty()) {
+        return {};
+    }
+    CertificateRequest request{arguments.format, reading_of(arguments)};
+    if (!animation.empty() && animation != "") {
+        request.part["animation"] = animation;
+    }
+    if (const auto trim = arguments.reading.given.find("trim"); trim != arguments.reading.given.end()) {
+        request.part["trim"] = *trim;
+    }
+    return certificate_of(input, arguments.output, request)
+        .map_error([&](Error error) {
+            error.reason = "the output is written, but not a certificate: " + error.reason;
+            return error;
+        })
+        .and_then([&](const Json& certificate) {
+            const std::string text = print_json(certificate);
+            return write_file(arguments.certificate_file, view_of(text));
+        });
+}
+
 void add_format(CLI::App* command, const SharedArguments& arguments) {
     takes_format(command->add_option("--format", arguments->format,
                                      "Id of the input's format, if its content does not show which it is"));

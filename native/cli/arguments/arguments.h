@@ -60,6 +60,7 @@ struct Arguments {
     bool is_not_retargeted = false;
     std::string onto;
     std::string report_file;
+    std::string certificate_file;
     std::map<std::string, std::string> flags{};  ///< for options from tables: by the member's name
 };
 
@@ -96,6 +97,14 @@ int show(const Arguments& arguments, Json report, const TextOf& text_of_report);
 /// Adds a subcommand that calls `run` with the shared arguments.
 CLI::App* add(CLI::App& program, const char* name, const char* about, const SharedArguments& arguments,
               int& exit_code, int (*run)(const Arguments&));
+
+/// Adds the option "--certificate".
+void add_certificate_option(CLI::App* command, const SharedArguments& arguments);
+
+/// Writes a certificate of what was made of `input`, if a file for it was given. `animation`: the one of a
+/// file with several; null: the main one.
+[[nodiscard]] Result<void> write_certificate(const Arguments& arguments, const std::string& input,
+                                             const Json& animation);
 
 /// Adds the options for reading an input.
 void add_format(CLI::App* command, const SharedArguments& arguments);

@@ -141,7 +141,30 @@ void complain_of_tolerated(const AnyDocument& document, const std::string& file)
     }
 }
 
+/// Compares the files of a certificate as it says.
+int run_certified(const arguments::Arguments& arguments) {
+    const std::string& file = arguments.certificate_file;
+    auto report =
+        read_file(file)
+            .and_then([](const Bytes& bytes) { return parse_json(text_of(bytes)); })
+            .and_then([&](const Json& certificate) {
+                ProgressLine progress;
+                return certified_comparison(certificate, arguments.files.at(0), arguments.files.at(1),
+                                            {"", arguments::reading_of(arguments)}, progress.job());
+            });
+    if (!report) {
+        return arguments::fail_with(report.error().file.empty() ? in_file(report.error(), file)
+                                                                : report.error());
+    }
+    return arguments::show(arguments, std::move(*report), [&](const Json& shown) {
+        return arguments::compare_text(shown, arguments.all) + "the certificate holds\n";
+    });
+}
+
 int run_compare(const arguments::Arguments& arguments) {
+    if (!arguments.certificate_file.empty()) {
+        return run_certified(arguments);
+    }
     const auto a = arguments::load(arguments.files.at(0), "", arguments::reading_of(arguments));
     const auto b = arguments::load(arguments.files.at(1), "", arguments::reading_of(arguments));
     if (!a || !b) {
@@ -177,7 +200,9 @@ int run_reduce(const arguments::Arguments& arguments) {
     if (!report) {
         return arguments::fail_with(report.error(), arguments);
     }
-    return arguments::show(arguments, std::move(*report), arguments::reduce_text);
+    arguments::show(arguments, std::move(*report), arguments::reduce_text);
+    const auto written = arguments::write_certificate(arguments, arguments.file, {});
+    return written ? arguments::fine : arguments::fail_with(written.error());
 }
 
 int run_pose(const arguments::Arguments& arguments) {
@@ -250,6 +275,9 @@ void define_compare(CLI::App& program, const arguments::SharedArguments& argumen
                                                 "Largest allowed difference of rotations, in degrees"),
                             "DEGREES", from_zero)
         ->capture_default_str();
+    arguments::takes_file(compare->add_option("--against", arguments->certificate_file,
+                                              "Compare as this certificate says, and exit with 1 if the "
+                                              "files or the result are others than in it"));
     arguments::is_switch(
         compare->add_flag("--all", arguments->all, "Also list the joints that do not differ"));
     arguments::add_reading_options(compare, arguments);
@@ -267,6 +295,7 @@ void define_reduce(CLI::App& program, const arguments::SharedArguments& argument
     arguments::add_format(reduce, arguments);
     arguments::add_reading_options(reduce, arguments);
     arguments::add_call_options(reduce, arguments, "reduce");
+    arguments::add_certificate_option(reduce, arguments);
 }
 
 void define_pose(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {

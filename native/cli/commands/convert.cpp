@@ -67,6 +67,11 @@ int run_convert(const arguments::Arguments& arguments) {
     const Json give_back = done->report.value("give_back", Json());
     arguments::show(arguments, std::move(done->report),
                     [&](const Json& shown) { return text_of_conversion(*done, shown, give_back); });
+    if (const auto written = arguments::write_certificate(
+            arguments, input.path, options->bridge.value("animation", json_text(options->reading.animation)));
+        !written) {
+        return arguments::fail_with(written.error());
+    }
     return done->is_refused ? arguments::complain_of_refusal(arguments) : arguments::fine;
 }
 
@@ -87,6 +92,7 @@ void define_convert(CLI::App& program, const arguments::SharedArguments& argumen
     arguments::add_conversion_options(convert, arguments);
     arguments::takes_file(convert->add_option("--report", arguments->report_file,
                                               "Write the report into this file too, as JSON"));
+    arguments::add_certificate_option(convert, arguments);
     help::show_first(convert, {"--retarget", "--onto", "--rig", "--animation", "--fps", "--scale", "--joint",
                                "--edit", "--trim", "--json"});
 }

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Certificates: the witness measures the same errors, and whatever is changed is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from material import ROOT
+from tests.witness import certificate as witness
+
+COMMAND = ROOT / "build" / "bin" / "animbridge"
+DANCE = ROOT / "fixtures" / "demo" / "dance.anim"
+SCHEMA = json.loads((ROOT / "docs" / "schemas" / "certificate.schema.json").read_text(encoding="utf-8"))
+COARSE = ("--max-error", "3,0.5")
+
+
+def run(*words: object) -> subprocess.CompletedProcess[str]:
+    """The command's answer."""
+    return subprocess.run(
+        [str(COMMAND), *map(str, words)], check=False, capture_output=True, encoding="utf-8", timeout=60
+    )
+
+
+def certified(*words: object, path: Path) -> dict[str, Any]:
+    """The certificate that a command writes."""
+    answer = run(*words, "--certificate", path)
+    assert answer.returncode == 0, answer.stderr
+    told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    jsonschema.validate(told, SCHEMA)
+    return told
+
+
+def check_by_witness(told: dict[str, Any], a: Path, b: Path) -> None:
+    """Hashes and spreads. The library rounds the percentile up, by at most 0.8 %, and the viewer's times to
+    single precision."""
+    for side, path in (("a", a), ("b", b)):
+        assert told[side]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+        assert told[side]["name"] == path.name
+    spreads = witness.measure(witness.read(a), witness.read(b))
+    for member, spread in zip(("position_mm", "rotation_degrees"), spreads, strict=True):
+        said = told["comparison"]["errors"][member]
+        assert said["worst"] == pytest.approx(spread.worst, rel=2e-4)
+        assert said["mean"] == pytest.approx(spread.mean, rel=2e-4)
+        assert 0.9999 < said["percentile_99_9"] / spread.percentile_99_9 < 1.0081
+
+
+@pytest.fixture(name="made")
+def made_of_glb(tmp_path: Path) -> tuple[Path, Path, Path]:
+    """A GLB, a coarse .anim that was made of it, and their certificate."""
+    glb, anim, path = tmp_path / "dance.glb", tmp_path / "dance.anim", tmp_path / "dance.json"
+    assert run("convert", DANCE, glb, "--trim", "0.4:1.2").returncode == 0
+    certified("convert", glb, anim, *COARSE, path=path)
+    return glb, anim, path
+
+
+def test_the_witness_measures_the_same_between_two_formats(made: tuple[Path, Path, Path]) -> None:
+    glb, anim, path = made
+    told = json.loads(path.read_text(encoding="utf-8"))
+    assert told["comparison"]["by"] == "names"
+    assert told["comparison"]["max_position_mm"] > 0.1
+    check_by_witness(told, glb, anim)
+
+
+def test_the_witness_measures_the_same_of_one_format(tmp_path: Path) -> None:
+    whole, reduced = tmp_path / "dance.anim", tmp_path / "reduced.anim"
+    assert run("edit", DANCE, whole, "--trim", "0.4:1.2").returncode == 0
+    told = certified("reduce", whole, reduced, *COARSE, path=tmp_path / "dance.json")
+    assert "by" not in told["comparison"]
+    check_by_witness(told, whole, reduced)
+
+
+def test_a_certificate_holds_until_something_changes(made: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    glb, anim, path = made
+    answer = run("compare", glb, anim, "--against", path)
+    assert answer.returncode == 0 and "the certificate holds" in answer.stdout
+    other = tmp_path / "other.anim"
+    data = bytearray(anim.read_bytes())
+    data[-20] ^= 1
+    other.write_bytes(data)
+    answer = run("compare", glb, other, "--against", path)
+    assert answer.returncode == 1
+    assert "other.anim" in answer.stderr and hashlib.sha256(data).hexdigest() in answer.stderr
+
+
+def test_a_changed_number_is_refused(made: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    glb, anim, path = made
+    told = json.loads(path.read_text(encoding="utf-8"))
+    worst = told["comparison"]["errors"]["position_mm"]["worst"]
+    forged = tmp_path / "forged.json"
+
+    def answer_with(value: float) -> subprocess.CompletedProcess[str]:
+        told["comparison"]["errors"]["position_mm"]["worst"] = value
+        forged.write_text(json.dumps(told), encoding="utf-8")
+        return run("compare", glb, anim, "--against", forged)
+
+    answer = answer_with(worst - 0.01)
+    assert answer.returncode == 1
+    assert "comparison.errors.position_mm.worst is" in answer.stderr and "0.01 too little" in answer.stderr
+    assert answer_with(worst + 1e-8).returncode == 0
+    told["comparison"]["joints"].pop()
+    assert answer_with(worst).returncode == 1
+    del told["comparison"]["errors"]["times"]
+    answer = answer_with(worst)
+    assert answer.returncode == 1 and "errors.times is missing" in answer.stderr
+
+
+def test_a_certificate_says_what_part_it_is_about(tmp_path: Path) -> None:
+    anim = tmp_path / "part.anim"
+    told = certified("convert", DANCE, anim, "--trim", "0.5:1.5", path=tmp_path / "part.json")
+    assert told["a"]["part"] == {"trim": "0.5:1.5"}
+    assert told["comparison"]["max_position_mm"] < 0.5
+    assert run("compare", DANCE, anim, "--against", tmp_path / "part.json").returncode == 0
+
+
+def test_what_is_no_certificate_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    for text in ("{}", "[]", '{"format": "animbridge_certificate", "version": 2, "a": {}}', "x"):
+        path.write_text(text, encoding="utf-8")
+        answer = run("compare", DANCE, DANCE, "--against", path)
+        assert answer.returncode == 1 and "x.json" in answer.stderr
+
+
+def test_no_certificate_is_written_where_nothing_compares(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "x.json"
+    answer = run("convert", DANCE, tmp_path / "out.bvh", "--certificate", path)
+    assert answer.returncode == 1 and (tmp_path / "out.bvh").exists()
