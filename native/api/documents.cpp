@@ -152,7 +152,8 @@ ab_status ab_document_compare(const ab_document* a, const ab_document* b, const 
     return guarded(error, [&]() -> Result<void> {
         TRY_VOID(api::require("a, b or out", a, b, out));
         TRY(const auto work, api::take_job(job));
-        TRY(const auto comparison, compare_documents(*a->document, *b->document, work).map_error(about(a)));
+        TRY(const auto comparison,
+            compare_documents(*a->document, *b->document, Json(), work).map_error(about(a)));
         *out = api::new_json_buffer(comparison);
         return {};
     });

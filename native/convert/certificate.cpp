@@ -131,19 +131,20 @@ Result<Json> certificate_of(const std::string& a, const std::string& b, const Ce
     TRY(auto second, certified(b, "", reading));
     first.row["part"] = request.part;
     TRY(auto comparison,
-        compare_documents(*first.document, *second.document, job).map_error([&](Error error) {
-            return in_file(std::move(error), a + " or " + b);
-        }));
+        compare_documents(*first.document, *second.document, request.retarget, job)
+            .map_error([&](Error error) { return in_file(std::move(error), a + " or " + b); }));
     return Json{{"format", certificate_format},
                 {"version", certificate_version},
                 {"a", std::move(first.row)},
                 {"b", std::move(second.row)},
+                {"retarget", request.retarget.is_object() ? request.retarget : Json()},
                 {"comparison", std::move(comparison)}};
 }
 
 Result<Json> certified_comparison(const Json& certificate, const std::string& a, const std::string& b,
                                   CertificateRequest request, const Job& job) {
     TRY(request.part, part_in(certificate));
+    request.retarget = certificate.value("retarget", Json());
     for (const auto& [member, path] : {std::pair("a", &a), std::pair("b", &b)}) {
         TRY(const auto bytes, read_input(*path));
         const std::string digest = sha256_hex(bytes);

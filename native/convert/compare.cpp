@@ -288,14 +288,14 @@ struct Motion : RigMotion {
     const Format& format;
 };
 
-Result<Motion> motion_of(const AnyDocument& document, rig::humanoid::RigUse use) {
+Result<Motion> motion_of(const AnyDocument& document, const RigText& rig, rig::humanoid::RigUse use) {
     const Format& format = document.format();
     if (format.clip.to_clip == nullptr) {
         return fail(ErrorCode::invalid_argument,
                     std::string(format.noun) + " can be compared only with another one" +
                         (format.reasons.no_clip.empty() ? "" : ": ") + std::string(format.reasons.no_clip));
     }
-    return motion_with_rig(document, at_body_size(format, Json::object()), RigText(), use)
+    return motion_with_rig(document, at_body_size(format, Json::object()), rig, use)
         .map([&](RigMotion motion) {
             return Motion{std::move(motion), format};
         });
@@ -358,7 +358,8 @@ Result<Measured> by_names(const Motion& a, const Motion& b, Matched matched, dou
     return measured;
 }
 
-Result<Measured> by_parts(const RigMotion& a, const RigMotion& b, double seconds, const Job& job) {
+Result<Measured> by_parts(const RigMotion& a, const RigMotion& b,
+                          const rig::retarget::RetargetOptions& options, double seconds, const Job& job) {
     if (a.rig.slots.empty() || b.rig.slots.empty()) {
         return fail(
             ErrorCode::invalid_argument,
@@ -367,9 +368,6 @@ Result<Measured> by_parts(const RigMotion& a, const RigMotion& b, double seconds
                 std::string(a.rig.slots.empty() ? "first" : "second") +
                 " one. Compare files of one skeleton, or of two people");
     }
-    rig::retarget::RetargetOptions options;
-    set_pose(a.reference, options.source_reference);
-    set_pose(b.reference, options.target_reference);
     return rig::retarget::likeness(a.clip, a.rig, b.clip, b.rig, options, seconds + same_seconds, job)
         .map([&](rig::retarget::Likeness found) {
             Measured measured{"parts", std::move(found.parts), found.turn, found.path_offset_metres,
@@ -464,12 +462,18 @@ Json leave_out_first_frame(RigMotion& a, RigMotion& b) {
 
 }  // namespace
 
-Result<Json> compare_documents(const AnyDocument& a, const AnyDocument& b, const Job& job) {
-    if (&a.format() == &b.format()) {
+Result<Json> compare_documents(const AnyDocument& a, const AnyDocument& b, const Json& retarget,
+                               const Job& job) {
+    Json bounds = Json::object();
+    const Json given = retarget.is_object() ? take_bounds(retarget, bounds) : Json();
+    if (&a.format() == &b.format() && given.is_null()) {
         return a.compare(b, job);
     }
-    TRY(auto first, motion_of(a, rig::humanoid::RigUse::source));
-    TRY(auto second, motion_of(b, rig::humanoid::RigUse::target));
+    const Json options = given.is_null() ? Json::object() : given;
+    TRY(const auto rigs, given_rigs(options));
+    TRY(auto first, motion_of(a, rigs.source, rig::humanoid::RigUse::source));
+    TRY(auto second, motion_of(b, rigs.target, rig::humanoid::RigUse::target));
+    TRY(const auto wanted, motion_options(first, second.reference, options));
     TRY_VOID(job.report(0.2));
     const double seconds_a = first.clip.duration_seconds;
     const double seconds_b = second.clip.duration_seconds;
@@ -481,10 +485,10 @@ Result<Json> compare_documents(const AnyDocument& a, const AnyDocument& b, const
     }
     Json left_out = leave_out_first_frame(first, second);
     const double seconds = std::min(first.clip.duration_seconds, second.clip.duration_seconds);
-    auto matched = matched_by_names(first.clip, second.clip);
+    auto matched = given.is_null() ? matched_by_names(first.clip, second.clip) : std::nullopt;
     TRY(const auto measured, matched
                                  ? by_names(first, second, std::move(*matched), seconds, job.part(0.2, 1.0))
-                                 : by_parts(first, second, seconds, job.part(0.2, 1.0)));
+                                 : by_parts(first, second, wanted, seconds, job.part(0.2, 1.0)));
     Json report = comparison_json(measured.comparison);
     report["by"] = measured.by;
     if (measured.by == "parts") {

@@ -182,7 +182,10 @@ struct ClipWay {
 /// the differences leave out: "path_offset_metres" (offset_of_path), "turned_degrees" (turn_of_body) and
 /// "first_frame_left_out" ("a", "b" or null: it is a pose from which the motion jumps, and only that file has
 /// it), and "warnings". ErrorCode::invalid_argument: a format has no clip, or there is nothing to compare.
-[[nodiscard]] Result<Json> compare_documents(const AnyDocument& a, const AnyDocument& b, const Job& job = {});
+/// `retarget`: an object of retarget_options() with which `b` was made: then it is compared by parts, as the
+/// result of that; null: none.
+[[nodiscard]] Result<Json> compare_documents(const AnyDocument& a, const AnyDocument& b, const Json& retarget,
+                                             const Job& job = {});
 
 // ---- certificates: how far a file is from what it was made of (docs/schemas/certificate.schema.json) ----
 
@@ -191,6 +194,7 @@ struct CertificateRequest {
     std::string input_format{};  ///< format id; "": from the content
     ReadOptions reading{};       ///< for both files; `part` says which animation, and how it is trimmed
     Json part = Json::object();  ///< "animation" and "trim" of read_options_from, as far as they are given
+    Json retarget{};             ///< as in ConvertOptions
 };
 
 /// compare_documents of two files, with their names, formats and SHA-256.
@@ -200,7 +204,8 @@ struct CertificateRequest {
 /// A number of a certificate may differ by this, and by this share of itself: processors round differently.
 inline constexpr double certificate_tolerance = 1e-6;
 
-/// compare_documents of the two files of a certificate, which says what part of the first one counts.
+/// compare_documents of the two files of a certificate, which says what part of the first one counts, and how
+/// it was retargeted.
 /// ErrorCode::bad_value: the JSON is not a certificate. ErrorCode::rejected: a file is not the one that the
 /// certificate names, or a number differs by more than the tolerance (percentiles, by 1 %).
 [[nodiscard]] Result<Json> certified_comparison(const Json& certificate, const std::string& a,

@@ -118,6 +118,25 @@ def test_a_certificate_says_what_part_it_is_about(tmp_path: Path) -> None:
     assert run("compare", DANCE, anim, "--against", tmp_path / "part.json").returncode == 0
 
 
+def test_a_retargeted_file_is_measured_as_what_was_asked_for(tmp_path: Path) -> None:
+    """In place, the body is metres from the path of the input; that is no error."""
+    glb, anim, path = tmp_path / "walk.glb", tmp_path / "walk.anim", tmp_path / "walk.json"
+    assert run("convert", DANCE.with_name("walk.anim"), glb).returncode == 0
+    words = ("--in-place", "--root-scale", "2,1", "--offset", "leftLowerArm=0,0,20")
+    told = certified("convert", glb, anim, *words, path=path)
+    assert told["retarget"] == {
+        "in_place": True,
+        "root_scale": "2,1",
+        "offsets": {"leftLowerArm": [0, 0, 20]},
+    }
+    assert told["comparison"]["by"] == "parts"
+    assert told["comparison"]["max_position_mm"] < 1 and told["comparison"]["max_rotation_degrees"] < 0.2
+    assert run("compare", glb, anim, "--against", path).returncode == 0
+    told["retarget"]["offsets"]["leftLowerArm"] = [0, 0, 30]
+    path.write_text(json.dumps(told), encoding="utf-8")
+    assert run("compare", glb, anim, "--against", path).returncode == 1
+
+
 def test_what_is_no_certificate_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     for text in ("{}", "[]", '{"format": "animbridge_certificate", "version": 2, "a": {}}', "x"):

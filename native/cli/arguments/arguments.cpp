@@ -108,11 +108,13 @@ void add_certificate_option(CLI::App* command, const SharedArguments& arguments)
                             "JSON that animbridge compare --against checks"));
 }
 
-Result<void> write_certificate(const Arguments& arguments, const std::string& input, const Json& animation) {
+Result<void> write_certificate(const Arguments& arguments, const std::string& input, const Json& animation,
+                               const Json& retarget) {
     if (arguments.certificate_file.empty()) {
         return {};
     }
     CertificateRequest request{arguments.format, reading_of(arguments)};
+    request.retarget = retarget;
     if (!animation.empty() && animation != "") {
         request.part["animation"] = animation;
     }

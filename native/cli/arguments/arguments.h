@@ -102,9 +102,9 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const Shar
 void add_certificate_option(CLI::App* command, const SharedArguments& arguments);
 
 /// Writes a certificate of what was made of `input`, if a file for it was given. `animation`: the one of a
-/// file with several; null: the main one.
+/// file with several; null: the main one. `retarget`: as in ConvertOptions.
 [[nodiscard]] Result<void> write_certificate(const Arguments& arguments, const std::string& input,
-                                             const Json& animation);
+                                             const Json& animation, const Json& retarget);
 
 /// Adds the options for reading an input.
 void add_format(CLI::App* command, const SharedArguments& arguments);

@@ -175,7 +175,7 @@ int run_compare(const arguments::Arguments& arguments) {
     Result<Json> report;
     {
         ProgressLine progress;
-        report = compare_documents(**a, **b, progress.job());
+        report = compare_documents(**a, **b, Json(), progress.job());
     }
     if (!report) {
         return arguments::fail_with(
@@ -201,7 +201,7 @@ int run_reduce(const arguments::Arguments& arguments) {
         return arguments::fail_with(report.error(), arguments);
     }
     arguments::show(arguments, std::move(*report), arguments::reduce_text);
-    const auto written = arguments::write_certificate(arguments, arguments.file, {});
+    const auto written = arguments::write_certificate(arguments, arguments.file, {}, {});
     return written ? arguments::fine : arguments::fail_with(written.error());
 }
 

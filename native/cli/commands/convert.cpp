@@ -68,7 +68,8 @@ int run_convert(const arguments::Arguments& arguments) {
     arguments::show(arguments, std::move(done->report),
                     [&](const Json& shown) { return text_of_conversion(*done, shown, give_back); });
     if (const auto written = arguments::write_certificate(
-            arguments, input.path, options->bridge.value("animation", json_text(options->reading.animation)));
+            arguments, input.path, options->bridge.value("animation", json_text(options->reading.animation)),
+            options->retarget);
         !written) {
         return arguments::fail_with(written.error());
     }

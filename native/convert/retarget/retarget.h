@@ -99,8 +99,11 @@ struct ReferencePoses {
     std::vector<glm::dquat> target_axes{};  ///< as in rig::retarget::RetargetOptions
 };
 
-/// Makes the pose the reference, unless it is empty.
-void set_pose(const std::vector<glm::dquat>& local, rig::retarget::Reference& reference);
+/// The options of the table as `retargeted` uses them. `options`: an object; `target_reference`: as in
+/// RigTarget. ErrorCode::bad_value names an option that is not allowed.
+[[nodiscard]] Result<rig::retarget::RetargetOptions> motion_options(
+    const RigMotion& source, const std::vector<glm::dquat>& target_reference, const Json& options,
+    const ReferencePoses& poses = {});
 
 /// `options`: an object with the options of the table. ErrorCode::bad_value names an option that is not
 /// allowed; ErrorCode::rejected: the rigs have too little in common, and the message says what to do.

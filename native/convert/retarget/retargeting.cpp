@@ -280,6 +280,13 @@ Result<rig::retarget::Reference> frame_of_clip(const Clip& clip, std::size_t fra
     return reference;
 }
 
+void set_pose(const std::vector<glm::dquat>& local, rig::retarget::Reference& reference) {
+    if (!local.empty()) {
+        reference.kind = rig::retarget::ReferenceKind::given;
+        reference.local.assign(local.begin(), local.end());
+    }
+}
+
 }  // namespace
 
 std::span<const Option> retarget_options() { return table; }
@@ -359,13 +366,6 @@ Result<void> require_limbs(const RigMotion& source, const rig::humanoid::FoundRi
                     "the parts that were found (command: --force; library: force)");
 }
 
-void set_pose(const std::vector<glm::dquat>& local, rig::retarget::Reference& reference) {
-    if (!local.empty()) {
-        reference.kind = rig::retarget::ReferenceKind::given;
-        reference.local.assign(local.begin(), local.end());
-    }
-}
-
 Error in_rig_text(Error error, const RigText& text, const std::string& option) {
     if (!text.empty() && error.is_in_request) {
         error.file = option;
@@ -373,9 +373,9 @@ Error in_rig_text(Error error, const RigText& text, const std::string& option) {
     return error;
 }
 
-Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigTarget& target,
-                                             const Json& options, const Job& job,
-                                             const ReferencePoses& poses) {
+Result<rig::retarget::RetargetOptions> motion_options(const RigMotion& source,
+                                                      const std::vector<glm::dquat>& target_reference,
+                                                      const Json& options, const ReferencePoses& poses) {
     TRY(auto given, given_from(options));
     if (given.source_frame > 0) {
         TRY(given.options.source_reference, frame_of_clip(source.clip, given.source_frame));
@@ -384,16 +384,24 @@ Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigT
         set_pose(source.reference, given.options.source_reference);
     }
     if (given.options.target_reference.kind == rig::retarget::ReferenceKind::automatic) {
-        set_pose(target.reference, given.options.target_reference);
+        set_pose(target_reference, given.options.target_reference);
     }
     set_pose(poses.source, given.options.source_reference);
     set_pose(poses.target, given.options.target_reference);
     given.options.target_axes = poses.target_axes;
+    return std::move(given.options);
+}
+
+Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigTarget& target,
+                                             const Json& options, const Job& job,
+                                             const ReferencePoses& poses) {
+    TRY(const auto given, given_from(options));
+    TRY(const auto wanted, motion_options(source, target.reference, options, poses));
     const auto odd =
         given.keep_first_frame ? std::nullopt : rig::retarget::odd_first_frame(source.clip, source.rig);
     const Clip rest_of_clip = odd ? rig::retarget::without_first_frame(source.clip, *odd) : Clip();
     return rig::retarget::retarget(odd ? rest_of_clip : source.clip, source.rig, target.skeleton, target.rig,
-                                   given.options, job)
+                                   wanted, job)
         .map([&](rig::retarget::Retargeted done) {
             done.report.first_frame = odd;
             std::vector<std::string>& warnings = done.report.warnings;

@@ -61,7 +61,10 @@ Json ErrorSpreads::to_json() const {
 }
 
 void SpreadCounter::Counts::add(double error, std::uint64_t times) {
-    of_size[std::bit_cast<std::uint32_t>(static_cast<float>(error)) >> size_bits] += times;
+    // A NaN may have a sign.
+    constexpr std::uint32_t without_sign = 0x7fffffff;
+    const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(error)) & without_sign;
+    of_size[bits >> size_bits] += times;
     all += times;
     sum += error * static_cast<double>(times);
 }
@@ -235,6 +238,7 @@ Result<Comparison> compare_clips(const Clip& a, const Clip& b, std::span<const d
 
 glm::dvec3 offset_of_path(std::vector<glm::dvec3> apart) {
     constexpr double longest_error_metres = 0.02;
+    std::erase_if(apart, [](const glm::dvec3& distance) { return !is_finite(distance); });
     if (apart.empty()) {
         return {0, 0, 0};
     }
@@ -251,6 +255,7 @@ glm::dvec3 offset_of_path(std::vector<glm::dvec3> apart) {
 glm::dquat turn_of_body(std::vector<glm::dquat> apart) {
     constexpr double largest_error_degrees = 5.0;
     const glm::dquat none(1, 0, 0, 0);
+    std::erase_if(apart, [](const glm::dquat& turn) { return !std::isfinite(glm::dot(turn, turn)); });
     if (apart.empty()) {
         return none;
     }

@@ -98,7 +98,7 @@ class Document:
         return parse_object(self._bytes("ab_document_check", _optional(level)))
 
     def compare(self, other: Document, progress: Progress | None = None) -> dict[str, Any]:
-        """Plays both documents and measures how far they are apart (millimetres, degrees)."""
+        """Plays documents of any two formats and measures how far they are apart (millimetres, degrees)."""
         out = ctypes.c_void_p()
         with native_job(progress) as job:
             call("ab_document_compare", self.pointer, other.pointer, job, ctypes.byref(out))
