@@ -26,7 +26,7 @@ constexpr double share_of_aim = 0.85;
 constexpr double share_before_repair = 0.9;
 constexpr int usual_passes = 3;
 constexpr int most_passes = 12;
-constexpr int most_rounds = 32;
+constexpr int most_rounds = 48;
 constexpr int settling_passes = 8;
 constexpr int settling_passes_of_repair = 3;
 
@@ -127,6 +127,10 @@ public:
             fits_.push_back(fit_of(track));
         }
     }
+
+    /// Whether joints make up for what their parents are off, but not for what trembles.
+    [[nodiscard]] bool is_calm() const { return is_calm_; }
+    void make_up_for_all() { is_calm_ = false; }
 
     /// What the job reports from now on.
     void progress(double done) { progress_ = done; }
@@ -367,12 +371,13 @@ private:
             for (std::size_t i = 0; i < count_; ++i) {
                 above[i] = gap_above(joint, i);
             }
+            const std::vector<Gap> calm = is_calm_ ? calmed(above) : above;
             if (joint.translation && !fits_[*joint.translation].is_given) {
-                want_translations(fits_[*joint.translation], above);
+                want_translations(fits_[*joint.translation], calm);
                 keys_of(fits_[*joint.translation], choose);
             }
             if (joint.rotation && !fits_[*joint.rotation].is_given) {
-                want_rotations(fits_[*joint.rotation], above);
+                want_rotations(fits_[*joint.rotation], calm);
                 keys_of(fits_[*joint.rotation], choose);
             }
             close(joint, above);
@@ -420,6 +425,21 @@ private:
         const Gap& gap = joints_[*joint.parent].gaps[sample];
         const glm::dquat back = glm::conjugate(joint.link.rotation);
         return {back * gap.turn * joint.link.rotation, back * gap.at(joint.link.translation)};
+    }
+
+    /// The gaps without what trembles from sample to sample: a joint that made up for noise of its parents
+    /// would need keys at every sample.
+    static std::vector<Gap> calmed(const std::vector<Gap>& gaps) {
+        std::vector<Gap> calm = gaps;
+        for (std::size_t i = 1; i + 1 < gaps.size(); ++i) {
+            const auto beside = [&](const glm::dquat& other) {
+                return glm::dot(other, gaps[i].turn) < 0.0 ? -other : other;
+            };
+            calm[i].turn =
+                glm::normalize(gaps[i].turn * 2.0 + beside(gaps[i - 1].turn) + beside(gaps[i + 1].turn));
+            calm[i].metres = 0.25 * (2.0 * gaps[i].metres + gaps[i - 1].metres + gaps[i + 1].metres);
+        }
+        return calm;
     }
 
     static void want_rotations(Fit& fit, const std::vector<Gap>& above) {
@@ -668,6 +688,7 @@ private:
     std::vector<Joint> joints_;
     std::vector<Fit> fits_;
     Bound aim_;
+    bool is_calm_ = true;
     double progress_ = 0.0;
 };
 
@@ -724,7 +745,8 @@ public:
             }
             constexpr double near = 0.03;
             const bool is_near = ratio < 1.0 + near && ratio > 1.0 - near;
-            if ((pass + 1 >= usual_passes && is_near) || pass + 1 == most_passes) {
+            const int least_passes = is_limited_ ? usual_passes : 1;
+            if ((pass + 1 >= least_passes && is_near) || pass + 1 == most_passes) {
                 break;
             }
             fitter_.equalize(wanted_.scaled(share_of_aim));
@@ -739,7 +761,12 @@ public:
         int rounds_in_vain = 0;
         for (int round = 0; round < most_rounds; ++round) {
             fitter_.progress(0.6 + 0.4 * round / most_rounds);
-            if (fitter_.measure(wanted_).excess <= 1.0 || rounds_in_vain == most_rounds_in_vain) {
+            const bool holds = fitter_.measure(wanted_).excess <= 1.0;
+            const bool is_stuck = !holds && rounds_in_vain == most_rounds_in_vain;
+            if (is_stuck && fitter_.is_calm()) {
+                fitter_.make_up_for_all();
+                rounds_in_vain = 0;
+            } else if (holds || is_stuck) {
                 if (!is_limited_) {
                     break;
                 }
@@ -777,7 +804,8 @@ private:
         const Worst worst = fitter_.measure(unit_);
         if (fitter_.key_count() <= most_keys_ && is_better(worst)) {
             best_excess_ = worst.excess;
-            best_ = fitter_.result(is_limited_ ? unit_.scaled(worst.excess) : wanted_);
+            constexpr double rounded_up = 1.0 + 1e-6;
+            best_ = fitter_.result(is_limited_ ? unit_.scaled(worst.excess * rounded_up) : wanted_);
         }
     }
 
