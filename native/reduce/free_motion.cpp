@@ -17,8 +17,10 @@ namespace animbridge::reduce {
 
 namespace {
 
-/// A track that moves less than this, as a chord or in metres, holds still: it gets one key.
+/// A track that moves less than this, as a chord or in metres, and less than this share of the bound, holds
+/// still: it gets one key.
 constexpr double still = 1e-4;
+constexpr double still_share = 0.25;
 /// The tolerances are aimed at a bound that is smaller than the wanted one by this factor: where joints add
 /// up, the errors are larger, and the repair adds keys there.
 constexpr double share_of_aim = 0.85;
@@ -117,14 +119,15 @@ struct Worst {
 
 class Fitter {
 public:
-    Fitter(const ShownMotion& motion, const Job& job)
+    Fitter(const ShownMotion& motion, const Bound& unit, const Job& job)
         : motion_(motion), job_(job), count_(motion.times.size()), joints_(joints_of(motion)) {
         for (Joint& joint : joints_) {
             joint.gaps.resize(count_);
             joint.error.resize(count_);
         }
-        for (const ShownTrack& track : motion.tracks) {
-            fits_.push_back(fit_of(track));
+        for (std::size_t i = 0; i < motion.tracks.size(); ++i) {
+            fits_.push_back(
+                fit_of(motion.tracks[i], std::min(still, still_share * largest_tolerance(i, unit))));
         }
     }
 
@@ -326,7 +329,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Fit fit_of(const ShownTrack& track) const {
+    [[nodiscard]] Fit fit_of(const ShownTrack& track, double most) const {
         Fit fit;
         fit.is_given = track.is_given;
         fit.free.rotates = track.channel == Channel::rotation;
@@ -340,7 +343,7 @@ private:
             fit.shown.push_back(value);
         }
         fit.is_still = std::all_of(fit.shown.begin(), fit.shown.end(), [&](const glm::dvec4& value) {
-            return glm::length(value - fit.shown.front()) <= still;
+            return glm::length(value - fit.shown.front()) <= most;
         });
         fit.off.assign(count_, 0.0F);
         fit.played = fit.shown;
@@ -723,9 +726,9 @@ class KeySearch {
 public:
     KeySearch(const ShownMotion& motion, const std::optional<Bound>& bound, std::size_t most_keys,
               const Job& job)
-        : fitter_(motion, job),
-          most_keys_(most_keys),
+        : most_keys_(most_keys),
           unit_(bound.value_or(Bound())),
+          fitter_(motion, unit_, job),
           wanted_(unit_),
           is_limited_(!bound) {}
 
@@ -816,9 +819,9 @@ private:
                (worst.excess <= best_excess_ * about && worst.errors.position_mm < best_->errors.position_mm);
     }
 
-    Fitter fitter_;
     std::size_t most_keys_;
     Bound unit_;
+    Fitter fitter_;
     Bound wanted_;
     bool is_limited_;  ///< by the number of keys, and not by the bound
     std::optional<NewMotion> best_{};

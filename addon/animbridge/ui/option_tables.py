@@ -267,7 +267,8 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 kind="choice",
                 help=(
                     "Where keys are made. frames: at most one for each frame, at the file's rate or a "
-                    "multiple of it; exact: as many as the file's curves need"
+                    "multiple of it; exact: as many as the file's curves need, and FBX and COLLADA keep all "
+                    "of them"
                 ),
                 choices=("frames", "exact"),
             ),

@@ -211,7 +211,8 @@ Result<Bytes> write_dae(const scene_file::file::Document& document) {
     }
     for (NodeMotion& motion : motions) {
         for (NodeKeys& keys : motion.nodes) {
-            add_rotations_for(Blend::components, keys.of(scene_file::file::Target::rotation));
+            add_rotations_for(Blend::components, keys.of(scene_file::file::Target::rotation),
+                              document.uneven_degrees);
             fill_targets(keys, document.nodes[keys.node].rest, 0.0);
             unite_times(keys);
         }

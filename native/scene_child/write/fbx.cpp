@@ -63,7 +63,8 @@ Result<Bytes> write_turned(const scene_file::file::Document& document) {
     const double frame_seconds = 1.0 / (document.frames_per_second > 0 ? document.frames_per_second : 30.0);
     for (NodeMotion& motion : motions) {
         for (NodeKeys& keys : motion.nodes) {
-            add_rotations_for(Blend::euler, keys.of(scene_file::file::Target::rotation));
+            add_rotations_for(Blend::euler, keys.of(scene_file::file::Target::rotation),
+                              document.uneven_degrees);
             // Readers drop curves with one key.
             fill_targets(keys, document.nodes[keys.node].rest, frame_seconds);
         }

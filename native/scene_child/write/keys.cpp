@@ -233,10 +233,6 @@ void unite_times(NodeKeys& keys) {
 
 namespace {
 
-// Errors of the joints above add up, and a metre away 0.01 degrees are 0.2 mm.
-constexpr double bound_degrees = 0.002;
-// 2 sin(angle / 4), which is angle / 2 for an angle this small.
-constexpr double bound_chord = 0.5 * bound_degrees * std::numbers::pi / 180.0;
 constexpr std::array<double, 3> looked_at = {0.25, 0.5, 0.75};
 constexpr int deepest_halving = 14;
 
@@ -246,7 +242,7 @@ struct RefinedPose {
     glm::dvec3 angles{0, 0, 0};
 };
 
-bool is_off(Blend blend, const RefinedPose& from, const RefinedPose& to) {
+bool is_off(Blend blend, const RefinedPose& from, const RefinedPose& to, double bound_chord) {
     const auto is_off_at = [&](double share) {
         const glm::dquat meant = between(from.rotation, to.rotation, share);
         const glm::dquat mixed = glm::normalize(from.rotation * (1.0 - share) + to.rotation * share);
@@ -259,7 +255,10 @@ bool is_off(Blend blend, const RefinedPose& from, const RefinedPose& to) {
 
 class Refining {
 public:
-    Refining(Blend blend, std::size_t keys) : blend_(blend) { poses_.reserve(keys); }
+    Refining(Blend blend, double degrees, std::size_t keys)
+        : blend_(blend), bound_chord_(chord_of_degrees(degrees)) {
+        poses_.reserve(keys);
+    }
 
     void begin(double time, const glm::dquat& rotation) {
         poses_.push_back({time, rotation, common::angles_of(rotation, glm::dvec3(0))});
@@ -272,7 +271,7 @@ public:
         const bool fits = static_cast<float>(from.time) < static_cast<float>(middle) &&
                           static_cast<float>(middle) < static_cast<float>(time);
         const RefinedPose to{time, rotation, common::angles_of(rotation, from.angles)};
-        if (halvings < deepest_halving && fits && is_off(blend_, from, to)) {
+        if (halvings < deepest_halving && fits && is_off(blend_, from, to, bound_chord_)) {
             go_to(middle, between(from.rotation, rotation, 0.5), halvings + 1);
             go_to(time, rotation, halvings + 1);
             return;
@@ -294,16 +293,17 @@ public:
 
 private:
     Blend blend_;
+    double bound_chord_;
     std::vector<RefinedPose> poses_{};
 };
 
 }  // namespace
 
-void add_rotations_for(Blend blend, Keys& rotations) {
+void add_rotations_for(Blend blend, Keys& rotations, double degrees) {
     if (blend == Blend::slerp || rotations.times_seconds.size() < 2) {
         return;
     }
-    Refining refining(blend, rotations.times_seconds.size());
+    Refining refining(blend, degrees, rotations.times_seconds.size());
     refining.begin(rotations.times_seconds.front(), rotation_at(rotations, 0));
     for (std::size_t i = 1; i < rotations.times_seconds.size(); ++i) {
         refining.go_to(rotations.times_seconds[i], rotation_at(rotations, i));

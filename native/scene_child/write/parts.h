@@ -65,8 +65,8 @@ enum class Blend : std::uint8_t {
 [[nodiscard]] Result<std::vector<NodeMotion>> motions_of(const scene_file::file::Document& document,
                                                          bool has_kinds = false);
 
-/// Adds keys where readers that blend differently would be off by more than 0.002 degrees.
-void add_rotations_for(Blend blend, Keys& rotations);
+/// Adds keys where readers that blend differently would be off by more than this.
+void add_rotations_for(Blend blend, Keys& rotations, double degrees);
 
 /// Gives every target keys: the rest pose, or its only key, held from the first to the last key of the node.
 /// The first and the last key are at least `shortest_seconds` apart; only shorter animations become longer.

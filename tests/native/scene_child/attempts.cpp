@@ -59,7 +59,7 @@ ToMend to_mend() {
     for (scene_child::write::NodeMotion& motion : made.motions) {
         for (scene_child::write::NodeKeys& keys : motion.nodes) {
             scene_child::write::add_rotations_for(scene_child::write::Blend::euler,
-                                                  keys.of(scene_file::file::Target::rotation));
+                                                  keys.of(scene_file::file::Target::rotation), 0.002);
             scene_child::write::fill_targets(keys, made.document.nodes[keys.node].rest, 1.0 / 30);
         }
     }

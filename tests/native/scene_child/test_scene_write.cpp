@@ -151,9 +151,9 @@ TEST_CASE("Keys are added until Euler angles follow the rotation", "[scene-write
     REQUIRE(motions.has_value());
     const scene_child::write::Keys meant = motions->front().nodes.front().of(Target::rotation);
     scene_child::write::Keys keys = meant;
-    scene_child::write::add_rotations_for(scene_child::write::Blend::slerp, keys);
+    scene_child::write::add_rotations_for(scene_child::write::Blend::slerp, keys, 0.002);
     CHECK(keys.times_seconds == meant.times_seconds);
-    scene_child::write::add_rotations_for(scene_child::write::Blend::euler, keys);
+    scene_child::write::add_rotations_for(scene_child::write::Blend::euler, keys, 0.002);
     CHECK(keys.times_seconds.size() > 10);
     for (const double time : meant.times_seconds) {
         CHECK(std::count(keys.times_seconds.begin(), keys.times_seconds.end(), time) == 1);

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...package import counted, printable
@@ -21,6 +21,15 @@ class SceneTexts(ExportTexts):
             f"{counted(report['joints'], 'joint')}, {counted(report['keys'], 'key')}, "
             f"{report['duration_seconds']:g} s, {report['bytes']} bytes"
         )
+
+    def notes(self, report: Mapping[str, Any]) -> Iterator[str]:
+        if "dropped_keys" in report:
+            dropped = report["dropped_keys"]
+            bound = dropped["bound"]
+            yield (
+                f"keys: {dropped['after']} of {dropped['before']}, which is enough within "
+                f"{bound['max_position_mm']:g} mm and {bound['max_rotation_degrees']:g} degrees"
+            )
 
     def place_of_errors(self, report: Mapping[str, Any]) -> str:
         return f", as {printable(report['verified_by'])} reads the file"

@@ -143,6 +143,10 @@ struct Frame {
 /// The size of a channel's track: the numbers of its keys, including inserted ones.
 [[nodiscard]] std::size_t track_bytes(const file::Channel& channel);
 
+/// Whether the track has straight keys at equal steps, ten a second or more: an animator sets fewer. Inserted
+/// keys do not count.
+[[nodiscard]] bool is_recording(const Track& track);
+
 // A clip's track becomes a channel of the node after the track's: the first node carries all.
 
 /// A track that only jumps and plays as a whole, as a channel of steps; nullopt for any other track.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <set>
 #include <utility>
 
 #include "rig/humanoid/humanoid.h"
@@ -124,6 +125,12 @@ std::vector<file::Channel> take_channels(Clip& clip, const FromClip& options) {
     if (options.keeps_kinds && !with_camera_axes(clip, axes)) {
         channels = take_splines(clip);
     }
+    std::set<std::pair<std::size_t, animbridge::Channel>> recordings;
+    for (const Track& track : clip.tracks) {
+        if (is_recording(track)) {
+            recordings.emplace(track.node, track.channel);
+        }
+    }
     clip = with_close_lines(clip, options.frames_per_second);
     if (auto turned = with_camera_axes(clip, axes)) {
         clip = *std::move(turned);
@@ -133,6 +140,7 @@ std::vector<file::Channel> take_channels(Clip& clip, const FromClip& options) {
             auto steps = options.keeps_kinds ? step_channel(track, clip.duration_seconds) : std::nullopt;
             channels.push_back(steps ? *std::move(steps)
                                      : line_channel(track, options.frames_per_second, clip.duration_seconds));
+            channels.back().is_recording = recordings.contains({track.node, track.channel});
         }
     }
     const auto place = [](const file::Channel& one) { return std::pair(one.node, one.target); };

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "formats/scene_file/clip/clip.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
+#include <optional>
+#include <vector>
 
 namespace animbridge::scene_file::clip {
 
@@ -140,6 +143,34 @@ Track track_of(const file::Channel& channel, const Frame& frame, const glm::dvec
         track.interpolation.assign(track.key_count(), is_cubic ? Interpolation::bezier : Interpolation::step);
     }
     return track;
+}
+
+bool is_recording(const Track& track) {
+    std::vector<double> steps;
+    std::optional<double> last;
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        if (key + 1 < track.key_count() && track.interpolation_after(key) != Interpolation::linear) {
+            return false;
+        }
+        if (track.inserted.empty() || !track.inserted[key]) {
+            if (last) {
+                steps.push_back(track.times[key] - *last);
+            }
+            last = track.times[key];
+        }
+    }
+    constexpr std::size_t fewest_steps = 7;
+    if (track.component || steps.size() < fewest_steps) {
+        return false;
+    }
+    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+    std::ranges::nth_element(steps, middle);
+    constexpr double tolerated = 0.02;  // times in files are rounded
+    const double usual = *middle;
+    const auto is_usual = [&](double step) { return std::abs(step - usual) <= tolerated * usual; };
+    constexpr double longest_step = 0.1;
+    return usual <= longest_step * (1.0 + tolerated) &&
+           2 * std::ranges::count_if(steps, is_usual) >= static_cast<std::ptrdiff_t>(steps.size());
 }
 
 std::size_t track_bytes(const file::Channel& channel) {

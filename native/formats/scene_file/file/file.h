@@ -23,6 +23,7 @@
 #include "base/json/json.h"
 #include "base/options/options.h"
 #include "model/format/format.h"
+#include "reduce/reduce.h"
 
 /// What a scene file (FBX, glTF, COLLADA and others) says about motion, as a document: nodes, how they move,
 /// and the file's bytes (docs/scenes.md). Numbers are in the file's unit and axes (Space), and in seconds.
@@ -120,6 +121,8 @@ struct Channel {
     SharedNumbers values{};         ///< a row for each key; rotations w, x, y, z, unit
     /// For cubic channels: for each key the row of its in-tangent and of its out-tangent; else empty.
     SharedNumbers tangents{};
+    /// The keys are those of frames, and not chosen by anybody. Only known of a clip's.
+    bool is_recording = false;
 };
 
 struct Animation {
@@ -186,6 +189,11 @@ struct Document {
     /// When this is written, no file is made if a joint in it is farther off. 0: never stop.
     double stop_above_mm = 20;
     double stop_above_degrees = 5;
+    /// When this is written, keys of recordings are dropped within this; 0: all stay. None: as is usual for
+    /// the kind of file.
+    std::optional<animbridge::reduce::Bound> key_bound{};
+    /// When this is written, rotations get keys where programs that do not turn evenly are farther off.
+    double uneven_degrees = 0.002;
 };
 
 /// The greatest depth of a node below its root.

@@ -251,6 +251,7 @@ void document(auto& io, auto& value) {
     io.text(value.human_format, "human_format");
     space(io, value.space);
     io.number(value.frames_per_second, "frames_per_second");
+    io.number(value.uneven_degrees, "uneven_degrees");
     io.list(value.nodes, node_bytes, "nodes", [&](auto& one) { node(io, one); });
     io.list(value.cameras, 12, "cameras", [&](auto& one) { camera(io, one); });
     io.list(value.animations, animation_bytes, "animations", [&](auto& one) { animation(io, one); });

@@ -60,20 +60,87 @@ Json Encoded::report(const Container& container) const {
     if (!renamed.empty()) {
         report["renamed"] = renamed;
     }
+    if (!keys.is_null()) {
+        report["dropped_keys"] = keys;
+    }
     return report;
 }
 
-Result<Encoded> encode(const file::Document& scene, const Container& container, const ReadOptions& limits) {
-    file::Document placed =
-        clip::in_space(container.has_kinds ? scene : clip::with_lines(scene), container.space);
-    Json renamed = make_names_safe(container, placed);
+namespace {
+
+/// The scene in a file, and how far that is from what is meant.
+Result<Encoded> written_and_read(const file::Document& placed, const file::Document& meant,
+                                 const Container& container, const ReadOptions& limits) {
     TRY(auto file, written(placed, container, limits));
     ReadOptions verifying = limits;
     verifying.is_for_verifying = true;
     TRY(auto document, read_motion({file, verifying, {}}));
     document.file = std::move(file);
-    TRY(auto worst, difference(placed, document));
-    return Encoded{std::move(document), std::move(worst), std::move(renamed)};
+    TRY(auto worst, difference(meant, document));
+    return Encoded{std::move(document), std::move(worst)};
+}
+
+using animbridge::reduce::Bound;
+
+bool is_within(const WorstDifference& worst, const Bound& bound) {
+    return worst.position_mm <= bound.position_mm && worst.rotation_degrees <= bound.rotation_degrees;
+}
+
+/// The scene with keys chosen within `aim` in a file. nullopt: all keys stay.
+Result<std::optional<Encoded>> with_fewer_keys(const file::Document& placed, const Bound& aim,
+                                               const Container& container, const ReadOptions& limits) {
+    constexpr double share_between_keys = 0.2;
+    TRY(auto few, reduce::thinned(placed, aim, {}));
+    if (!few) {
+        return std::nullopt;
+    }
+    few->document.uneven_degrees = share_between_keys * aim.rotation_degrees;
+    TRY(auto encoded, written_and_read(few->document, placed, container, limits));
+    encoded.keys = {{"before", few->keys_before}, {"after", few->keys_after}};
+    return encoded;
+}
+
+/// The scene in a file, with fewer keys if these hold the bound as another reader reads the file.
+Result<Encoded> encoded_within(const file::Document& placed, const Bound& bound, const Container& container,
+                               const ReadOptions& limits) {
+    const auto with_all_keys = [&] { return written_and_read(placed, placed, container, limits); };
+    if (bound.position_mm <= 0.0) {
+        return with_all_keys();
+    }
+    TRY(auto few, with_fewer_keys(placed, bound, container, limits));
+    if (few && !is_within(few->worst, bound)) {
+        TRY(auto full, with_all_keys());
+        // Times in files are rounded, and a jump shows that with all keys as well.
+        const Bound reached{std::max(bound.position_mm, full.worst.position_mm),
+                            std::max(bound.rotation_degrees, full.worst.rotation_degrees)};
+        if (!is_within(few->worst, reached)) {
+            const double excess = std::max(few->worst.position_mm / reached.position_mm,
+                                           few->worst.rotation_degrees / reached.rotation_degrees);
+            constexpr double least = 0.3;
+            TRY(few, with_fewer_keys(placed, bound.scaled(std::max(least, 2.0 - 1.2 * excess)), container,
+                                     limits));
+        }
+        if (!few || !is_within(few->worst, reached)) {
+            return full;
+        }
+    }
+    if (!few) {
+        return with_all_keys();
+    }
+    few->keys["bound"] = animbridge::reduce::bound_json(bound);
+    return *std::move(few);
+}
+
+}  // namespace
+
+Result<Encoded> encode(const file::Document& scene, const Container& container, const ReadOptions& limits) {
+    file::Document placed =
+        clip::in_space(container.has_kinds ? scene : clip::with_lines(scene), container.space);
+    Json renamed = make_names_safe(container, placed);
+    TRY(auto encoded,
+        encoded_within(placed, scene.key_bound.value_or(container.key_bound), container, limits));
+    encoded.renamed = std::move(renamed);
+    return encoded;
 }
 
 namespace {

@@ -150,9 +150,9 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     const std::vector<glm::dquat> axes = axes_of_bones(scene.rig);
     Clip clip = scene.clip;
     for (Track& track : clip.tracks) {
-        if (motion.samples == nullptr) {
+        if (motion.samples == nullptr && !clip::is_recording(track)) {
             const bool is_rotation = track.channel == animbridge::Channel::rotation;
-            track = reduce::without_needless_keys(track, is_rotation ? bound_degrees : bound_mm);
+            track = animbridge::reduce::without_needless_keys(track, is_rotation ? bound_degrees : bound_mm);
         }
     }
     const Clip turned = rig::armature::with_rest_turns(std::move(clip), axes);
@@ -165,7 +165,7 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
     TRY(encoded.worst, difference(clip::in_space(meant, given.container->space), encoded.document));
     Json report = encoded.report(*given.container);
     report.update({{"joints", turned.skeleton.nodes.size()},
-                   {"keys", key_count(made)},
+                   {"keys", encoded.keys.is_null() ? Json(key_count(made)) : encoded.keys["after"]},
                    {"bytes", encoded.document.file.size()},
                    {"duration_seconds", turned.duration_seconds},
                    {"frames_per_second", made.frames_per_second},

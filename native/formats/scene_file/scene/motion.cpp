@@ -194,6 +194,7 @@ constexpr auto to_clip_table = options_of(to_clip_rows);
 struct GivenFromClip {
     clip::FromClip scene{};
     std::optional<double> frames_per_second{};
+    std::optional<bool> in_frames{};
     StopBound stop{};
 };
 
@@ -211,7 +212,8 @@ constexpr std::array<OptionRow<GivenFromClip>, 1> rate_rows_of_clip = {{
      [](GivenFromClip& given, const Json& value) { given.frames_per_second = value.get<double>(); }},
 }};
 constexpr auto file_rows_of_clip = joined_rows(rate_rows_of_clip, clip_stop_rows<GivenFromClip>);
-constexpr auto from_clip_rows = joined_rows(file_rows_of_clip, scene_rows<GivenFromClip>());
+constexpr auto from_clip_rows =
+    joined_rows(joined_rows(file_rows_of_clip, keys_rows<GivenFromClip>()), scene_rows<GivenFromClip>());
 constexpr auto from_clip_table = options_of(from_clip_rows);
 
 std::vector<std::string> left_out_of_scene(const file::Document& document, const clip::SceneClip& made) {
@@ -264,6 +266,9 @@ Result<file::Document> scene_from(const Clip& clip, const Json& json) {
     file::Document document = clip::from_clip(clip, given.scene);
     document.stop_above_mm = given.stop.millimetres;
     document.stop_above_degrees = given.stop.degrees;
+    if (given.in_frames == false) {
+        document.key_bound = {0, 0};
+    }
     return document;
 }
 

@@ -13,6 +13,7 @@
 #include "base/options/options.h"
 #include "formats/scene_file/clip/clip.h"
 #include "formats/scene_file/file/file.h"
+#include "formats/scene_file/reduce/reduce.h"
 #include "model/compare/compare.h"
 #include "model/format/format.h"
 #include "rig/exchange/exchange.h"
@@ -131,7 +132,7 @@ template <typename Target>
           .without = "frames for .anim, .bvh and .dae, exact for other files",
           .help =
               "Where keys are made. frames: at most one for each frame, at the file's rate or a multiple of "
-              "it; exact: as many as the file's curves need"},
+              "it; exact: as many as the file's curves need, and FBX and COLLADA keep all of them"},
          [](Target& given, const Json& value) { given.in_frames = value == "frames"; }},
     }};
 }
@@ -185,18 +186,32 @@ template <typename Target>
 
 /// A kind of file that can be written.
 struct Container {
-    std::string_view id;         ///< its id in the program animbridge-scene
-    std::string_view extension;  ///< ".glb"
-    std::string_view loader;     ///< the loader that reads it back
-    file::Space space;           ///< the space of its numbers
-    bool has_kinds = false;      ///< supports keys that hold their value, and cubic splines
+    std::string_view id;                        ///< its id in the program animbridge-scene
+    std::string_view extension;                 ///< ".glb"
+    std::string_view loader;                    ///< the loader that reads it back
+    file::Space space;                          ///< the space of its numbers
+    bool has_kinds = false;                     ///< supports keys that hold their value, and cubic splines
+    animbridge::reduce::Bound key_bound{0, 0};  ///< within which keys are dropped if the caller names none
 };
+
+/// What other programs open takes them long to read with a key for each frame.
+inline constexpr animbridge::reduce::Bound usual_key_bound{0.1, 0.01};
 
 inline constexpr std::array<Container, 4> containers = {{
     {"glb", ".glb", "gltf", {file::Axis::plus_y, file::Axis::plus_z, 1.0, true, true}, true},
     {"gltf", ".gltf", "gltf", {file::Axis::plus_y, file::Axis::plus_z, 1.0, true, true}, true},
-    {"fbx", ".fbx", "fbx", {file::Axis::plus_y, file::Axis::plus_z, 0.01, true, true}},
-    {"dae", ".dae", "collada", {file::Axis::plus_y, file::Axis::plus_z, 1.0, true, true}},
+    {"fbx",
+     ".fbx",
+     "fbx",
+     {file::Axis::plus_y, file::Axis::plus_z, 0.01, true, true},
+     false,
+     usual_key_bound},
+    {"dae",
+     ".dae",
+     "collada",
+     {file::Axis::plus_y, file::Axis::plus_z, 1.0, true, true},
+     false,
+     usual_key_bound},
 }};
 
 /// Null if no container has this extension.
@@ -208,9 +223,10 @@ struct Encoded {
     file::Document document;  ///< as read from the file, with it
     WorstDifference worst{};  ///< between what another reader finds in the file and what was meant
     Json renamed{};           ///< names that were replaced: [{"name", "written"}]
+    Json keys{};              ///< which were dropped: {"before", "after", "bound"}; null: none
 
-    /// "max_position_error_mm", "max_rotation_error_degrees", "worst", "container", "verified_by", and
-    /// "renamed" where names were replaced.
+    /// "max_position_error_mm", "max_rotation_error_degrees", "worst", "container", "verified_by", "renamed"
+    /// where names were replaced, and "dropped_keys" where keys were dropped.
     [[nodiscard]] Json report(const Container& container) const;
 };
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "base/base.h"
+#include "formats/scene_file/file/file.h"
+#include "reduce/reduce.h"
+
+/// Fewer keys for recordings (clip::is_recording) in scenes that are to be written, by the search of
+/// reduce::new_keys. What an animator keyed stays as it is.
+namespace animbridge::scene_file::reduce {
+
+/// A scene with fewer keys.
+struct Thinned {
+    file::Document document;
+    std::size_t keys_before = 0;  ///< of all channels
+    std::size_t keys_after = 0;
+};
+
+/// The scene with new keys for its recordings, so that every node is within `bound` at every key of the
+/// scene. Times of new keys are those of keys, their values are free. nullopt: all keys stay, because there
+/// are no recordings, nodes change their size, or fewer keys do not hold the bound.
+[[nodiscard]] Result<std::optional<Thinned>> thinned(const file::Document& document,
+                                                     const animbridge::reduce::Bound& bound, const Job& job);
+
+}  // namespace animbridge::scene_file::reduce
