@@ -27,7 +27,7 @@ class SceneTexts(ExportTexts):
             dropped = report["dropped_keys"]
             bound = dropped["bound"]
             yield (
-                f"keys: {dropped['after']} of {dropped['before']}, which is enough within "
+                f"keys: {dropped['after']} of {dropped['before']}, chosen to stay within "
                 f"{bound['max_position_mm']:g} mm and {bound['max_rotation_degrees']:g} degrees"
             )
 

@@ -137,9 +137,9 @@ std::string describe_written(const Json& report, bool is_measured) {
     }
     if (const auto keys = report.find("dropped_keys"); keys != report.end()) {
         text += "Keys: " + plain_text((*keys)["after"]) + " of " + plain_text((*keys)["before"]) +
-                ", which is enough within " +
-                shown_number((*keys)["bound"]["max_position_mm"].get<double>()) + " mm and " +
-                shown_number((*keys)["bound"]["max_rotation_degrees"].get<double>()) + " degrees\n";
+                ", chosen to stay within " + shown_number((*keys)["bound"]["max_position_mm"].get<double>()) +
+                " mm and " + shown_number((*keys)["bound"]["max_rotation_degrees"].get<double>()) +
+                " degrees\n";
     }
     return text + (renamed.empty() ? "" : "Names that the file cannot hold: " + renamed + "\n");
 }

@@ -40,34 +40,26 @@ public:
     }
 };
 
-/// Times that are one time in files, which hold floats, or one frame, are there once.
-std::vector<double> united(std::vector<double> times, double rate) {
-    std::ranges::sort(times);
-    const auto is_same = [&](double a, double b) {
-        return static_cast<float>(a) == static_cast<float>(b) ||
-               static_cast<float>(a * rate) == static_cast<float>(b * rate);
-    };
-    times.erase(std::unique(times.begin(), times.end(), is_same), times.end());
-    return times;
-}
-
 /// The animation of a scene as a motion to show.
 class Shown {
 public:
     explicit Shown(const file::Document& document)
-        : document_(document),
-          animation_(document.animations.front()),
-          rate_(document.frames_per_second > 0.0 ? document.frames_per_second : usual_rate) {
+        : document_(document), animation_(document.animations.front()) {
+        const double rate = document.frames_per_second > 0.0 ? document.frames_per_second : usual_rate;
         std::size_t most_keys = 0;
         for (const file::Channel& channel : animation_.channels) {
-            const std::vector<double>& times = channel.times_seconds;
             if (channel.is_recording) {
                 ++recordings_;
-                times_.insert(times_.end(), times.begin(), times.end());
-                most_keys = std::max(most_keys, times.size());
+                most_keys = std::max(most_keys, channel.times_seconds.size());
+                std::ranges::transform(channel.times_seconds, std::back_inserter(frames_),
+                                       [&](double seconds) { return static_cast<float>(seconds * rate); });
             }
         }
-        times_ = united(std::move(times_), rate_);
+        std::ranges::sort(frames_);
+        frames_.erase(std::ranges::unique(frames_).begin(), frames_.end());
+        std::ranges::transform(frames_, std::back_inserter(times_), [&](float frame) {
+            return std::min(double{frame} / rate, animation_.duration_seconds);
+        });
         constexpr std::size_t most_samples = 4;  // for each key: joints of one recording have common times
         if (times_.size() > most_samples * most_keys) {
             recordings_ = 0;
@@ -80,10 +72,6 @@ public:
         }
         // Between the samples, errors are slightly larger.
         constexpr double share_at_samples = 0.9;
-        // In frames, floats are exact: seconds would be off by microseconds, which a jump shows.
-        std::vector<float> frames;
-        std::ranges::transform(times_, std::back_inserter(frames),
-                               [&](double seconds) { return static_cast<float>(seconds * rate_); });
         const std::vector<bool> counted(document_.nodes.size(), true);
         const Skeleton skeleton = skeleton_of();
         std::vector<ShownTrack> tracks;
@@ -91,7 +79,7 @@ public:
             tracks.push_back(shown(i));
         }
         TRY(const auto made,
-            animbridge::reduce::new_keys({skeleton, counted, frames, frames, tracks, Floats()},
+            animbridge::reduce::new_keys({skeleton, counted, frames_, frames_, tracks, Floats()},
                                          bound.scaled(share_at_samples), recordings_ * times_.size(), job));
         Thinned few{document_};
         std::vector<file::Channel>& channels = few.document.animations.front().channels;
@@ -153,9 +141,11 @@ private:
 
     const file::Document& document_;
     const file::Animation& animation_;
-    double rate_;                  ///< frames per second
-    std::size_t recordings_ = 0;   ///< channels
-    std::vector<double> times_{};  ///< of the samples
+    double rate_;                 ///< frames per second
+    std::size_t recordings_ = 0;  ///< channels
+    // Of the samples. As floats, seconds would be off by microseconds, which a jump shows; frames are exact.
+    std::vector<float> frames_{};
+    std::vector<double> times_{};  ///< seconds
 };
 
 /// Whether nodes keep their size, which a skeleton lacks.

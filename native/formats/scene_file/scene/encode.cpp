@@ -110,9 +110,10 @@ Result<Encoded> encoded_within(const file::Document& placed, const Bound& bound,
     TRY(auto few, with_fewer_keys(placed, bound, container, limits));
     if (few && !is_within(few->worst, bound)) {
         TRY(auto full, with_all_keys());
-        // Times in files are rounded, and a jump shows that with all keys as well.
-        const Bound reached{std::max(bound.position_mm, full.worst.position_mm),
-                            std::max(bound.rotation_degrees, full.worst.rotation_degrees)};
+        // Times in files are rounded, and a jump shows that with all keys as well, somewhere.
+        constexpr double elsewhere = 1.5;
+        const Bound reached{std::max(bound.position_mm, elsewhere * full.worst.position_mm),
+                            std::max(bound.rotation_degrees, elsewhere * full.worst.rotation_degrees)};
         if (!is_within(few->worst, reached)) {
             const double excess = std::max(few->worst.position_mm / reached.position_mm,
                                            few->worst.rotation_degrees / reached.rotation_degrees);
