@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,6 +11,7 @@
 
 #include "base/base.h"
 #include "base/json/json.h"
+#include "base/options/options.h"
 #include "model/clip/clip.h"
 
 /// Finds the keys that a program needs to show the same motion, and verifies what it drops
@@ -31,6 +33,39 @@ struct Bound {
 /// {"max_position_mm", "max_rotation_degrees"}
 [[nodiscard]] inline Json bound_json(const Bound& bound) {
     return {{"max_position_mm", bound.position_mm}, {"max_rotation_degrees", bound.rotation_degrees}};
+}
+
+/// The rows "max_position_mm" and "max_rotation_degrees" for any Target with an optional `bound`. They set
+/// it.
+template <typename Target>
+[[nodiscard]] constexpr std::array<OptionRow<Target>, 2> bound_rows() {
+    return {{
+        {{.name = "max_position_mm",
+          .type = OptionType::number,
+          .command_name = "--max-error",
+          .value_name = "MM[,DEGREES]",
+          .after_comma = "max_rotation_degrees",
+          .high = no_limit,
+          .above_low = true,
+          .standard = "0.5",
+          .unit = "mm",
+          .help = "How far any joint may be off. The degrees are for its own rotation; if you leave them "
+                  "out, they are a tenth of the millimetres"},
+         [](Target& options, const Json& value) {
+             options.bound = Bound().scaled(value.get<double>() / Bound().position_mm);
+         }},
+        {{.name = "max_rotation_degrees",
+          .type = OptionType::number,
+          .high = no_limit,
+          .above_low = true,
+          .without = "a tenth of max_position_mm",
+          .unit = "degrees",
+          .help = "How far a joint's own rotation may be off"},
+         [](Target& options, const Json& value) {
+             options.bound = options.bound.value_or(Bound());
+             options.bound->rotation_degrees = value.get<double>();
+         }},
+    }};
 }
 
 // ---- the motion, as a program plays it ----

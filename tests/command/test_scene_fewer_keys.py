@@ -87,6 +87,26 @@ def test_exact_keys_are_all_there(tmp_path: Path) -> None:
     assert counts == [str(FRAMES)] * JOINTS
 
 
+@pytest.mark.parametrize("ending", ["glb", "gltf", "fbx", "dae"])
+def test_a_larger_error_is_allowed(ending: str, tmp_path: Path) -> None:
+    source = recording(tmp_path / "swing.bvh")
+    every, few = tmp_path / "every.glb", tmp_path / f"few.{ending}"
+    convert(source, every)
+    report = convert("--max-error", "2", source, few)
+    times = times_of((FRAMES - 1) / RATE)
+    apart = difference(poses_of(read_scene(few), 0, times), poses_of(read_scene(every), 0, times))
+    assert MOST_MM < apart.millimetres <= 2, apart
+    assert apart.degrees <= JOINTS * 0.2, apart
+    assert report["dropped_keys"]["bound"] == {"max_position_mm": 2, "max_rotation_degrees": 0.2}
+    assert 6 * report["dropped_keys"]["after"] < report["dropped_keys"]["before"]
+    if ending in ("glb", "gltf"):  # which hold the new keys and no others
+        kept = sum(len(channel.times) for channel in read_scene(few).animations[0].channels())
+        assert kept <= report["dropped_keys"]["after"] + 2 * JOINTS
+    # Keys as exact as the file's own, and then fewer of them.
+    again = convert("--keys", "exact", "--max-error", "2", every, tmp_path / f"again.{ending}")
+    assert 6 * again["dropped_keys"]["after"] < again["dropped_keys"]["before"]
+
+
 @pytest.mark.parametrize("made", ["step.glb.fbx", "cubic.glb.fbx", "slow.bvh.fbx", "slow.bvh.dae"])
 def test_what_was_keyed_stays_bit_for_bit(made: str, tmp_path: Path) -> None:
     name = made.rpartition(".")[0]

@@ -195,6 +195,7 @@ struct GivenFromClip {
     clip::FromClip scene{};
     std::optional<double> frames_per_second{};
     std::optional<bool> in_frames{};
+    std::optional<animbridge::reduce::Bound> bound{};
     StopBound stop{};
 };
 
@@ -212,8 +213,15 @@ constexpr std::array<OptionRow<GivenFromClip>, 1> rate_rows_of_clip = {{
      [](GivenFromClip& given, const Json& value) { given.frames_per_second = value.get<double>(); }},
 }};
 constexpr auto file_rows_of_clip = joined_rows(rate_rows_of_clip, clip_stop_rows<GivenFromClip>);
+constexpr auto bound_rows_of_clip = [] {
+    auto rows = animbridge::reduce::bound_rows<GivenFromClip>();
+    rows.front().option.standard = {};
+    rows.front().option.without = "0.1 for FBX and COLLADA; GLB and glTF keep every key";
+    return rows;
+}();
+constexpr auto key_rows_of_clip = joined_rows(keys_rows<GivenFromClip>(), bound_rows_of_clip);
 constexpr auto from_clip_rows =
-    joined_rows(joined_rows(file_rows_of_clip, keys_rows<GivenFromClip>()), scene_rows<GivenFromClip>());
+    joined_rows(joined_rows(file_rows_of_clip, key_rows_of_clip), scene_rows<GivenFromClip>());
 constexpr auto from_clip_table = options_of(from_clip_rows);
 
 std::vector<std::string> left_out_of_scene(const file::Document& document, const clip::SceneClip& made) {
@@ -266,7 +274,8 @@ Result<file::Document> scene_from(const Clip& clip, const Json& json) {
     file::Document document = clip::from_clip(clip, given.scene);
     document.stop_above_mm = given.stop.millimetres;
     document.stop_above_degrees = given.stop.degrees;
-    if (given.in_frames == false) {
+    document.key_bound = given.bound;
+    if (!given.bound && given.in_frames == false) {
         document.key_bound = {0, 0};
     }
     return document;

@@ -64,33 +64,10 @@ struct Reduced {
 [[nodiscard]] Result<Reduced> reduce_keys(const file::Document& document, const ReduceOptions& options,
                                           const Job& job);
 
-/// Rows for any Target that has the members of ReduceOptions. They set the bound.
+/// Rows for any Target that has the members of ReduceOptions.
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 3> rows_of_reduction() {
-    return {{
-        {{.name = "max_position_mm",
-          .type = OptionType::number,
-          .command_name = "--max-error",
-          .value_name = "MM[,DEGREES]",
-          .after_comma = "max_rotation_degrees",
-          .high = no_limit,
-          .above_low = true,
-          .standard = "0.5",
-          .unit = "mm",
-          .help = "How far any joint may be off. The degrees are for its own rotation; if you leave them "
-                  "out, they are a tenth of the millimetres"},
-         [](Target& options, const Json& value) {
-             options.bound = animbridge::reduce::Bound().scaled(value.get<double>() /
-                                                                animbridge::reduce::Bound().position_mm);
-         }},
-        {{.name = "max_rotation_degrees",
-          .type = OptionType::number,
-          .high = no_limit,
-          .above_low = true,
-          .without = "a tenth of max_position_mm",
-          .unit = "degrees",
-          .help = "How far a joint's own rotation may be off"},
-         [](Target& options, const Json& value) { options.bound->rotation_degrees = value.get<double>(); }},
+    constexpr std::array<OptionRow<Target>, 1> fit_rows = {{
         {{.name = "fit_bytes",
           .type = OptionType::integer,
           .command_name = "--fit",
@@ -104,6 +81,7 @@ template <typename Target>
              options.fit_bytes = static_cast<std::uint64_t>(value.get<std::int64_t>());
          }},
     }};
+    return joined_rows(animbridge::reduce::bound_rows<Target>(), fit_rows);
 }
 
 /// How a file is made of a clip, which a scene or another file gave.
