@@ -132,6 +132,39 @@ def test_bezier_curves_and_own_axes(container: str, tmp_path: Path) -> None:
     assert row["container"] == container
 
 
+@pytest.mark.parametrize("container", READERS)
+def test_a_recording_loses_keys_unless_the_user_keeps_them(container: str, tmp_path: Path) -> None:
+    """Baked keys are straight, one at each frame; what stands beside them with few keys stays as it is."""
+    armature = arm()
+    bpy.context.scene.render.fps = 60
+    curves = [curve for curve in fcurves(armature) if "location" in curve.data_path]
+    assert curves
+    for curve in curves:
+        curve.keyframe_points.clear()
+        curve.keyframe_points.add(121)
+        places = np.zeros((121, 2))
+        places[:, 0] = np.arange(1, 122)
+        places[:, 1] = 0.05 * np.sin(places[:, 0] / 40.0 + curve.array_index)
+        curve.keyframe_points.foreach_set("co", places.ravel())
+        for key in curve.keyframe_points:
+            key.interpolation = "LINEAR"
+        curve.update()
+    keys = []
+    for drops, name in ((True, "few"), (False, "all")):
+        path, report = tmp_path / f"{name}.{container}", tmp_path / f"{name}.json"
+        export_scene(path, report_path=str(report), frame_range="ACTION", drop_keys=drops)
+        row = json.loads(report.read_text(encoding="utf-8"))["files"][0]
+        keys.append(row["keys"])
+        assert ("dropped_keys" in row) == (drops and container in ("fbx", "dae"))
+        frames = frames_of(1, 121)
+        wanted, found = shown(armature, frames), read(path, seconds_of(frames))
+        if container == "dae":
+            found = [{name: row[_dae_name(name, row)] for name in wanted[0]} for row in found]
+        assert largest_difference(wanted, found) <= EXACT_METRES
+    assert keys[1] > 121
+    assert keys[0] < keys[1] - 60 if container in ("fbx", "dae") else keys[0] == keys[1]
+
+
 def _dae_name(name: str, row: Heads) -> str:
     return name if name in row else next(one for one in row if one.startswith(name[:4]))
 

@@ -280,6 +280,14 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 default="glb",
                 choices=("glb", "gltf", "fbx", "dae"),
             ),
+            "drop_keys": OptionRow(
+                kind="flag",
+                help=(
+                    "Drop keys of recordings in FBX and COLLADA files, within 0.1 mm and 0.01 degrees. GLB "
+                    "and glTF keep every key"
+                ),
+                default=True,
+            ),
             "carrier_mesh": OptionRow(
                 kind="flag",
                 help=(

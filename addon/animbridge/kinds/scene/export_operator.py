@@ -42,6 +42,7 @@ class EXPORT_ANIM_OT_animbridge_scene(FilesExport, bpy.types.Operator):  # pyrig
         "scene", "from_curves", "container", name="Format", items=_FORMAT_ITEMS, default="GLB"
     )
     carrier_mesh: option_property("scene", "from_curves", "carrier_mesh", name="Carrier Mesh")
+    drop_keys: option_property("scene", "from_curves", "drop_keys", name="Drop Keys")
     turn_to_front: option_property("scene", "from_curves", "turn_to_front", name="Turn to Front")
 
     @property
@@ -67,5 +68,5 @@ class EXPORT_ANIM_OT_animbridge_scene(FilesExport, bpy.types.Operator):  # pyrig
         self.draw_parts(
             layout,
             ("motion", "Motion", ("frame_range", "selected_bones", "method", "object_motion")),
-            ("file", "File", ("carrier_mesh", "turn_to_front")),
+            ("file", "File", ("drop_keys", "carrier_mesh", "turn_to_front")),
         )

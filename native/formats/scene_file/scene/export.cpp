@@ -20,10 +20,11 @@ struct GivenExport {
     std::optional<double> frames_per_second{};
     std::optional<std::vector<std::string>> bones{};
     clip::FromClip scene{};
+    bool drops_keys = true;
     ReadOptions limits{};
 };
 
-constexpr std::array<OptionRow<GivenExport>, 5> file_rows = {{
+constexpr std::array<OptionRow<GivenExport>, 6> file_rows = {{
     {{.name = "container",
       .type = OptionType::choice,
       .choices = {"glb", "gltf", "fbx", "dae"},
@@ -53,6 +54,13 @@ constexpr std::array<OptionRow<GivenExport>, 5> file_rows = {{
       .without = "all bones",
       .help = "Names of the bones to export"},
      [](GivenExport& given, const Json& value) { given.bones = texts_from_json(value); }},
+    {{.name = "drop_keys",
+      .type = OptionType::flag,
+      .standard = "true",
+      .help =
+          "Drop keys of recordings in FBX and COLLADA files, within 0.1 mm and 0.01 degrees. GLB and glTF "
+          "keep every key"},
+     [](GivenExport& given, const Json& value) { given.drops_keys = value.get<bool>(); }},
     {scene_reader_option,
      [](GivenExport& given, const Json& words) { set_scene_reader(given.limits, words); }},
 }};
@@ -156,7 +164,10 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
         }
     }
     const Clip turned = rig::armature::with_rest_turns(std::move(clip), axes);
-    const file::Document made = clip::from_clip(turned, given.scene);
+    file::Document made = clip::from_clip(turned, given.scene);
+    if (!given.drops_keys) {
+        made.key_bound = {0, 0};
+    }
     TRY_VOID(motion.job.report(0.3));
     TRY(auto encoded, encode(made, *given.container, given.limits));
     TRY_VOID(motion.job.report(0.8));
