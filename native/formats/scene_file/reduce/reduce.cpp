@@ -56,7 +56,7 @@ public:
             }
         }
         std::ranges::sort(frames_);
-        frames_.erase(std::ranges::unique(frames_).begin(), frames_.end());
+        frames_.erase(std::unique(frames_.begin(), frames_.end()), frames_.end());
         std::ranges::transform(frames_, std::back_inserter(times_), [&](float frame) {
             return std::min(double{frame} / rate, animation_.duration_seconds);
         });
@@ -141,7 +141,6 @@ private:
 
     const file::Document& document_;
     const file::Animation& animation_;
-    double rate_;                 ///< frames per second
     std::size_t recordings_ = 0;  ///< channels
     // Of the samples. As floats, seconds would be off by microseconds, which a jump shows; frames are exact.
     std::vector<float> frames_{};
