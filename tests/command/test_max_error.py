@@ -13,12 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 from material import ROOT
-from tests.witness import anim_file, bvh_file, player, rigs
-from tests.witness.skeleton import load_skeleton
+from tests.witness import bvh_file, certificate, rigs
 from tests.witness.walk import Gait, walk
 
 COMMAND = ROOT / "build" / "bin" / "animbridge"
-SKELETON = load_skeleton()
 UPLOAD_BYTES = 250_000
 
 
@@ -52,12 +50,15 @@ def converted(source: Path, output: Path, *words: object) -> dict[str, Any]:
 
 
 def farthest_mm(a: Path, b: Path, times: np.ndarray) -> float:
-    """By the witness's player, over the joints that stand in the file or hang below one that does."""
-    files = [anim_file.parse(path.read_bytes()) for path in (a, b)]
+    """By the witness's player, over the joints that a certificate counts."""
+    motions = [certificate.read(path) for path in (a, b)]
+    names = certificate.counted(*motions)
     worst = 0.0
     for seconds in times:
-        one, other = (player.world_pose(file, SKELETON, float(seconds)) for file in files)
-        worst = max(worst, *(1000 * float(np.linalg.norm(one[j].position - other[j].position)) for j in one))
+        one, other = (motion.at(float(seconds)) for motion in motions)
+        worst = max(
+            worst, *(1000 * float(np.linalg.norm(one[name].place - other[name].place)) for name in names)
+        )
     return worst
 
 

@@ -140,7 +140,8 @@ std::span<const Option> clip_options() { return clip_table; }
 Result<ExportOptions> clip_options_from(const Json& json, const Clip& clip) {
     GivenOfClip given;
     TRY_VOID(read_options(json, clip_rows, given));
-    ExportOptions options{{}, {given.target, given.fit_bytes}, given.bound, given.has_size_curve};
+    ExportOptions options{{}, {given.target, given.fit_bytes}, given.bound};
+    options.has_size_curve = given.has_size_curve;
     TRY(options.from_clip.joint_priorities, by_own_names(given.joint_priorities));
     if (options.limits.fit_bytes == 0 && given.target == check::Grid::second_life && !has_bound(json)) {
         // Tools are said to refuse a file that reaches the limit.
