@@ -380,10 +380,13 @@ std::string describe_errors(const Json& errors) {
         return plain_text(spread["joint"]) + " at " + fixed_text(spread["at_seconds"].get<double>(), 2) +
                " s";
     };
-    if (measured_text(moved["worst"].get<double>()) == "0") {
+    const bool has_moved = measured_text(moved["worst"].get<double>()) != "0";
+    const bool has_turned = measured_text(turned["worst"].get<double>()) != "0";
+    if (!has_moved && !has_turned) {
         return "";
     }
-    return "(positions: " + place(moved) + "; rotations: " + place(turned) + ". 99.9 % stay within " +
+    return "(" + (has_moved ? "positions: " + place(moved) : "") + (has_moved && has_turned ? "; " : "") +
+           (has_turned ? "rotations: " + place(turned) : "") + ". 99.9 % stay within " +
            measured_text(moved["percentile_99_9"].get<double>()) + " mm and " +
            measured_text(turned["percentile_99_9"].get<double>()) + " degrees; the mean is " +
            measured_text(moved["mean"].get<double>()) + " mm and " +

@@ -110,9 +110,10 @@ Result<Json> part_in(const Json& certificate) {
     const bool is_one = format != certificate.end() && *format == certificate_format;
     if (!is_one || version == certificate.end() || *version != certificate_version ||
         a == certificate.end() || !a->is_object()) {
-        return fail(ErrorCode::bad_value, "this is no certificate of version " +
+        return fail(ErrorCode::bad_value, "this is not a certificate of version " +
                                               std::to_string(certificate_version) +
-                                              " (docs/schemas/certificate.schema.json)");
+                                              ": make one with --certificate "
+                                              "(docs/schemas/certificate.schema.json)");
     }
     return a->value("part", Json::object());
 }
@@ -153,7 +154,9 @@ Result<Json> certified_comparison(const Json& certificate, const std::string& a,
         if (said != digest) {
             return fail(in_file(
                 Error{ErrorCode::rejected, "this is not the file of the certificate: its SHA-256 is " +
-                                               digest + ", and the certificate says " + said.dump()},
+                                               digest + ", and the certificate says " + said.dump() +
+                                               ". Give the files in the order of the certificate, or make a "
+                                               "new one"},
                 *path));
         }
     }

@@ -143,7 +143,7 @@ struct Matched {
     }
 };
 
-/// nullopt if fewer than half of the joints that move have equal names, or the skeletons rest differently.
+/// nullopt if at most half of the joints that move have equal names, or the skeletons rest differently.
 std::optional<Matched> matched_by_names(const Clip& a, const Clip& b) {
     Matched matched{pairs_of(a.skeleton, b.skeleton), world_at_rest(a.skeleton), world_at_rest(b.skeleton)};
     const std::vector<bool> keyed_a = keyed_nodes(a);
@@ -363,8 +363,8 @@ Result<Measured> by_parts(const RigMotion& a, const RigMotion& b,
     if (a.rig.slots.empty() || b.rig.slots.empty()) {
         return fail(
             ErrorCode::invalid_argument,
-            "the two files have too few joints with equal names and rest poses, and no body is found in "
-            "the " +
+            "the two files can't be compared by joints with equal names and rest poses, and no body is found "
+            "in the " +
                 std::string(a.rig.slots.empty() ? "first" : "second") +
                 " one. Compare files of one skeleton, or of two people");
     }

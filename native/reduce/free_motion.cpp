@@ -28,7 +28,7 @@ constexpr double share_of_aim = 0.85;
 constexpr double share_before_repair = 0.9;
 constexpr int usual_passes = 3;
 constexpr int most_passes = 12;
-constexpr int most_rounds = 48;
+constexpr int most_rounds = 32;
 constexpr int settling_passes = 8;
 constexpr int settling_passes_of_repair = 3;
 
@@ -119,8 +119,13 @@ struct Worst {
 
 class Fitter {
 public:
-    Fitter(const ShownMotion& motion, const Bound& unit, const Job& job)
-        : motion_(motion), job_(job), count_(motion.times.size()), joints_(joints_of(motion)) {
+    /// `is_calm`: joints do not make up for what trembles in their parents' errors.
+    Fitter(const ShownMotion& motion, const Bound& unit, bool is_calm, const Job& job)
+        : motion_(motion),
+          job_(job),
+          is_calm_(is_calm),
+          count_(motion.times.size()),
+          joints_(joints_of(motion)) {
         for (Joint& joint : joints_) {
             joint.gaps.resize(count_);
             joint.error.resize(count_);
@@ -130,10 +135,6 @@ public:
                 fit_of(motion.tracks[i], std::min(still, still_share * largest_tolerance(i, unit))));
         }
     }
-
-    /// Whether joints make up for what their parents are off, but not for what trembles.
-    [[nodiscard]] bool is_calm() const { return is_calm_; }
-    void make_up_for_all() { is_calm_ = false; }
 
     /// What the job reports from now on.
     void progress(double done) { progress_ = done; }
@@ -687,11 +688,11 @@ private:
 
     const ShownMotion& motion_;
     const Job& job_;
+    bool is_calm_;
     std::size_t count_;
     std::vector<Joint> joints_;
     std::vector<Fit> fits_;
     Bound aim_;
-    bool is_calm_ = true;
     double progress_ = 0.0;
 };
 
@@ -724,11 +725,13 @@ private:
 /// First all keys by tolerances, then more where the motion is off.
 class KeySearch {
 public:
+    /// `is_calm`: as in Fitter; then the first choice by a bound is good enough for the repair.
     KeySearch(const ShownMotion& motion, const std::optional<Bound>& bound, std::size_t most_keys,
-              const Job& job)
+              bool is_calm, const Job& job)
         : most_keys_(most_keys),
           unit_(bound.value_or(Bound())),
-          fitter_(motion, unit_, job),
+          passes_by_bound_(is_calm ? 1 : usual_passes),
+          fitter_(motion, unit_, is_calm, job),
           wanted_(unit_),
           is_limited_(!bound) {}
 
@@ -748,7 +751,7 @@ public:
             }
             constexpr double near = 0.03;
             const bool is_near = ratio < 1.0 + near && ratio > 1.0 - near;
-            const int least_passes = is_limited_ ? usual_passes : 1;
+            const int least_passes = is_limited_ ? usual_passes : passes_by_bound_;
             if ((pass + 1 >= least_passes && is_near) || pass + 1 == most_passes) {
                 break;
             }
@@ -764,12 +767,7 @@ public:
         int rounds_in_vain = 0;
         for (int round = 0; round < most_rounds; ++round) {
             fitter_.progress(0.6 + 0.4 * round / most_rounds);
-            const bool holds = fitter_.measure(wanted_).excess <= 1.0;
-            const bool is_stuck = !holds && rounds_in_vain == most_rounds_in_vain;
-            if (is_stuck && fitter_.is_calm()) {
-                fitter_.make_up_for_all();
-                rounds_in_vain = 0;
-            } else if (holds || is_stuck) {
+            if (fitter_.measure(wanted_).excess <= 1.0 || rounds_in_vain == most_rounds_in_vain) {
                 if (!is_limited_) {
                     break;
                 }
@@ -821,6 +819,7 @@ private:
 
     std::size_t most_keys_;
     Bound unit_;
+    int passes_by_bound_;
     Fitter fitter_;
     Bound wanted_;
     bool is_limited_;  ///< by the number of keys, and not by the bound
@@ -828,19 +827,49 @@ private:
     double best_excess_ = 0.0;
 };
 
+Result<std::optional<NewMotion>> found_keys(const ShownMotion& motion, const std::optional<Bound>& bound,
+                                            std::size_t most_keys, bool is_calm, const Job& job) {
+    KeySearch search(motion, bound, most_keys, is_calm, job);
+    TRY_VOID(search.choose());
+    TRY_VOID(search.repair());
+    return std::move(search).best();
+}
+
+/// Whether the search got stuck before it met the bound, or used the keys that there may be.
+bool is_stuck(const std::optional<NewMotion>& found, const std::optional<Bound>& bound,
+              std::size_t most_keys) {
+    constexpr double nearly_all = 0.97;
+    const bool is_limited = !bound || !found || found->bound.position_mm > bound->position_mm;
+    return !found ||
+           (is_limited ? static_cast<double>(found->key_count) < nearly_all * static_cast<double>(most_keys)
+                       : !found->holds);
+}
+
+bool is_better(const NewMotion& one, const NewMotion& other, const std::optional<Bound>& bound) {
+    const auto is_within = [&](const NewMotion& motion) {
+        return bound && motion.holds && motion.bound.position_mm <= bound->position_mm;
+    };
+    return is_within(one) != is_within(other) ? is_within(one)
+                                              : one.errors.position_mm < other.errors.position_mm;
+}
+
 }  // namespace
 
 Result<NewMotion> new_keys(const ShownMotion& motion, const std::optional<Bound>& bound,
                            std::size_t most_keys, const Job& job) {
-    KeySearch search(motion, bound, most_keys, job);
-    TRY_VOID(search.choose());
-    TRY_VOID(search.repair());
-    auto best = std::move(search).best();
-    if (!best) {
+    TRY(auto found, found_keys(motion, bound, most_keys, true, job.part(0.0, 0.5)));
+    if (is_stuck(found, bound, most_keys)) {
+        // Where every last bit counts, so does what trembles.
+        TRY(auto other, found_keys(motion, bound, most_keys, false, job.part(0.5, 1.0)));
+        if (!found || (other && is_better(*other, *found, bound))) {
+            found = std::move(other);
+        }
+    }
+    if (!found) {
         return fail(ErrorCode::rejected, std::to_string(motion.tracks.size()) + " tracks need more than " +
                                              std::to_string(most_keys) + " keys: animate fewer joints");
     }
-    return std::move(*best);
+    return std::move(*found);
 }
 
 }  // namespace animbridge::reduce

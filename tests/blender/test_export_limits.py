@@ -98,9 +98,9 @@ def test_a_size_of_your_choice_and_what_it_costs(method: str, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("size_bytes", "text"),
     [
-        (8000, "The whole motion: 8.0 kB"),
-        (6000, "About 1.5 mm off at most"),
-        (2000, "About 10.0 mm off at most"),
+        (8000, "Within 0.5 mm: 8.0 kB"),
+        (6000, "At most about 1.5 mm off"),
+        (2000, "At most about 10.0 mm off"),
         (1999, "More than 10.0 mm off"),
     ],
 )

@@ -149,3 +149,36 @@ def test_no_certificate_is_written_where_nothing_compares(tmp_path: Path) -> Non
     path = tmp_path / "none" / "x.json"
     answer = run("convert", DANCE, tmp_path / "out.bvh", "--certificate", path)
     assert answer.returncode == 1 and (tmp_path / "out.bvh").exists()
+
+
+def test_no_file_is_written_over_another_one(tmp_path: Path) -> None:
+    glb, anim = tmp_path / "dance.glb", tmp_path / "dance.anim"
+    assert run("convert", DANCE, glb).returncode == 0
+    before = glb.read_bytes()
+    link = tmp_path / "folder"
+    link.symlink_to(tmp_path)
+    for option, path in (
+        ("--certificate", anim),
+        ("--certificate", glb),
+        ("--report", link / "dance.anim"),
+        ("--report", glb),
+    ):
+        refused = run("convert", glb, anim, option, path)
+        assert refused.returncode == 2, (option, path)
+        assert "found the same file for" in refused.stderr and option in refused.stderr
+        assert glb.read_bytes() == before and not anim.exists()
+    assert (
+        run(
+            "convert", glb, anim, "--report", anim.with_suffix(".r"), "--certificate", anim.with_suffix(".c")
+        ).returncode
+        == 0
+    )
+    assert run("reduce", anim, anim, "--certificate", anim).returncode == 2
+    assert run("reduce", anim, anim).returncode == 0
+
+
+def test_what_the_certificate_says_is_not_given_twice(made: tuple[Path, Path, Path]) -> None:
+    glb, anim, path = made
+    for words in (("--mm", "1"), ("--trim", "0:0.5"), ("--animation", "dance")):
+        refused = run("compare", glb, anim, "--against", path, *words)
+        assert refused.returncode == 2 and "leave out" in refused.stderr

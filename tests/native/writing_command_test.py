@@ -255,9 +255,7 @@ class Reduce(CommandCase):
         self.assertEqual(report["bound"], {"max_position_mm": 0.5, "max_rotation_degrees": 0.05})
         self.expect(0, "compare", self.source, self.output, "--mm", "0.5", "--degrees", "0.05")
         coarse = self.folder / "coarse.anim"
-        said = self.expect(
-            0, "reduce", self.source, coarse, "--max-error", "5"
-        ).stdout
+        said = self.expect(0, "reduce", self.source, coarse, "--max-error", "5").stdout
         self.assertIn("tolerance: 5 mm, 0.5 degrees", said)
         self.assertLess(coarse.stat().st_size, self.output.stat().st_size)
         self.expect(0, "compare", self.source, coarse, "--mm", "5", "--degrees", "0.5")

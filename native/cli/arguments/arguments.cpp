@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/arguments/arguments.h"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/base.h"
 #include "base/files/files.h"
@@ -108,6 +111,30 @@ void add_certificate_option(CLI::App* command, const SharedArguments& arguments)
                             "JSON that animbridge compare --against checks"));
 }
 
+Result<void> require_own_files(const Arguments& arguments, const std::string& input) {
+    std::vector<std::pair<std::string, std::filesystem::path>> taken;
+    for (const auto& [what, path] :
+         {std::pair("the input", &input), std::pair("the output", &arguments.output),
+          std::pair("--report", &arguments.report_file),
+          std::pair("--certificate", &arguments.certificate_file)}) {
+        if (path->empty()) {
+            continue;
+        }
+        std::error_code problem;
+        const auto place = std::filesystem::weakly_canonical(path_of(*path), problem);
+        for (const auto& [other, its_place] : taken) {
+            const bool may_replace = other == "the input" && path == &arguments.output;
+            if (place == its_place && !may_replace) {
+                return fail(ErrorCode::invalid_argument, *path + ": found the same file for " + other +
+                                                             " and " + what +
+                                                             "; allowed is a file of its own for each");
+            }
+        }
+        taken.emplace_back(what, place);
+    }
+    return {};
+}
+
 Result<void> write_certificate(const Arguments& arguments, const std::string& input, const Json& animation,
                                const Json& retarget) {
     if (arguments.certificate_file.empty()) {
@@ -123,7 +150,7 @@ Result<void> write_certificate(const Arguments& arguments, const std::string& in
     }
     return certificate_of(input, arguments.output, request)
         .map_error([&](Error error) {
-            error.reason = "the output is written, but not a certificate: " + error.reason;
+            error.reason = "the output was written, but its certificate was not: " + error.reason;
             return error;
         })
         .and_then([&](const Json& certificate) {

@@ -101,6 +101,10 @@ CLI::App* add(CLI::App& program, const char* name, const char* about, const Shar
 /// Adds the option "--certificate".
 void add_certificate_option(CLI::App* command, const SharedArguments& arguments);
 
+/// ErrorCode::invalid_argument if two of the files that a command writes are the same, or one of them is the
+/// input; the output may replace the input.
+[[nodiscard]] Result<void> require_own_files(const Arguments& arguments, const std::string& input);
+
 /// Writes a certificate of what was made of `input`, if a file for it was given. `animation`: the one of a
 /// file with several; null: the main one. `retarget`: as in ConvertOptions.
 [[nodiscard]] Result<void> write_certificate(const Arguments& arguments, const std::string& input,

@@ -213,15 +213,19 @@ std::string way_text(const Json& report) {
                 shown_number(number("b")) + " s; compared: " + shown_number(number("compared")) + " s\n";
     }
     if (const double later = number("later"); later != 0.0) {
-        text += std::string("the ") + (later > 0.0 ? "first" : "second") + " file shows the same " +
-                shown_number(std::abs(later)) + " s later\n";
+        text += "the same motion starts " + shown_number(std::abs(later)) + " s later in the " +
+                (later > 0.0 ? "first" : "second") + " file\n";
     }
     const auto left_out = [&](const std::string& what) { text += "not counted: " + what + "\n"; };
     if (const auto degrees = report["turned_degrees"].get<double>(); degrees != 0.0) {
         left_out("the second body is turned by " + measured_text(degrees) + " degrees as a whole");
     }
     const Json& offset = report["path_offset_metres"];
-    const auto metres = [&](std::size_t axis) { return fixed_text(offset[axis].get<double>(), 3); };
+    const auto metres = [&](std::size_t axis) {
+        constexpr double shown = 0.0005;
+        const auto value = offset[axis].get<double>();
+        return fixed_text(std::abs(value) < shown ? 0.0 : value, 3);
+    };
     if (std::ranges::any_of(offset, [](const Json& number) { return number.get<double>() != 0.0; })) {
         left_out("the second path is " + metres(0) + ", " + metres(1) + ", " + metres(2) +
                  " m away (x, y, z)");

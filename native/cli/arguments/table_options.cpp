@@ -60,7 +60,9 @@ public:
             return;  // for calls only
         }
         arguments_->flags.try_emplace(std::string(option.name), option.command_name);
-        arguments_->flags.try_emplace(std::string(option.after_comma), option.command_name);
+        if (!option.after_comma.empty()) {
+            arguments_->flags.try_emplace(std::string(option.after_comma), option.command_name);
+        }
         const std::size_t before = command_->get_options().size();
         add_to_command(option);
         const auto all = command_->get_options();
@@ -174,7 +176,6 @@ std::vector<GroupedOption> options_of_all_ways() {
     return options;
 }
 
-/// Adds options with the same heading together, and headings with a capital letter.
 /// The old form of --max-error: a flag for each number.
 void add_old_bounds(CLI::App* command, Adder& adder, Option option) {
     option.after_comma = {};
@@ -187,6 +188,7 @@ void add_old_bounds(CLI::App* command, Adder& adder, Option option) {
     }
 }
 
+/// Adds options with the same heading together, and headings with a capital letter.
 void add_grouped(CLI::App* command, const SharedArguments& arguments,
                  const std::vector<GroupedOption>& options) {
     for (const GroupedOption& each : options) {

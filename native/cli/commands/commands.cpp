@@ -144,14 +144,20 @@ void complain_of_tolerated(const AnyDocument& document, const std::string& file)
 /// Compares the files of a certificate as it says.
 int run_certified(const arguments::Arguments& arguments) {
     const std::string& file = arguments.certificate_file;
-    auto report =
-        read_file(file)
-            .and_then([](const Bytes& bytes) { return parse_json(text_of(bytes)); })
-            .and_then([&](const Json& certificate) {
-                ProgressLine progress;
-                return certified_comparison(certificate, arguments.files.at(0), arguments.files.at(1),
-                                            {"", arguments::reading_of(arguments)}, progress.job());
-            });
+    if (!arguments.reading.given.empty() || arguments.tolerance_mm != 0.0 ||
+        arguments.tolerance_degrees != 0.0) {
+        return arguments::fail_with({ErrorCode::invalid_argument,
+                                     "--against compares what the certificate says: leave out --mm, "
+                                     "--degrees, and the options for reading"});
+    }
+    auto report = read_file(file)
+                      .and_then([](const Bytes& bytes) { return parse_json(text_of(bytes)); })
+                      .and_then([&](const Json& certificate) {
+                          ProgressLine progress;
+                          return certified_comparison(certificate, input_of(arguments.files.at(0)).path,
+                                                      input_of(arguments.files.at(1)).path,
+                                                      {"", arguments::reading_of(arguments)}, progress.job());
+                      });
     if (!report) {
         return arguments::fail_with(report.error().file.empty() ? in_file(report.error(), file)
                                                                 : report.error());
@@ -190,6 +196,9 @@ int run_compare(const arguments::Arguments& arguments) {
 }
 
 int run_reduce(const arguments::Arguments& arguments) {
+    if (const auto own = arguments::require_own_files(arguments, arguments.file); !own) {
+        return arguments::fail_with(own.error());
+    }
     Result<Json> report;
     {
         ProgressLine progress;
@@ -277,7 +286,7 @@ void define_compare(CLI::App& program, const arguments::SharedArguments& argumen
         ->capture_default_str();
     arguments::takes_file(compare->add_option("--against", arguments->certificate_file,
                                               "Compare as this certificate says, and exit with 1 if the "
-                                              "files or the result are others than in it"));
+                                              "files or the result differ from it"));
     arguments::is_switch(
         compare->add_flag("--all", arguments->all, "Also list the joints that do not differ"));
     arguments::add_reading_options(compare, arguments);

@@ -53,6 +53,9 @@ int run_convert(const arguments::Arguments& arguments) {
     if (input.animation) {
         options->bridge["animation"] = json_text(*input.animation);
     }
+    if (const auto own = arguments::require_own_files(arguments, input.path); !own) {
+        return arguments::fail_with(own.error());
+    }
     auto done = convert_file(input.path, arguments.output, *options);
     if (!done) {
         return arguments::fail_with(done.error(), arguments);

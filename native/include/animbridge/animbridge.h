@@ -199,10 +199,10 @@ AB_API ab_status ab_document_edit(const ab_document* document, const char* edits
 AB_API ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
                                   ab_document** out, ab_buffer** report, ab_error* error);
 /* The document without the keys that its player does not need; the other keys stay bit for bit. For .anim.
- * `options_json`: {"max_position_mm": 0.5 (the default), "max_rotation_degrees": a tenth of that} is the bound
- * on the difference from what the input plays, at all its key times and the midpoints. {"fit_bytes": 250000}
- * finds the smallest bound in that ratio whose result has at most that size; AB_ERROR_REJECTED if even one
- * key per track is too large. With both, the bound is at least the given one. *report (can be NULL):
+ * `options_json`: {"max_position_mm": 0.5 (the default), "max_rotation_degrees": a tenth of that} is the
+ * bound on the difference from what the input plays, at all its key times and the midpoints. {"fit_bytes":
+ * 250000} finds the smallest bound in that ratio whose result has at most that size; AB_ERROR_REJECTED if
+ * even one key per track is too large. With both, the bound is at least the given one. *report (can be NULL):
  * {"bytes_before", "bytes_after", "keys_before", "keys_after", "max_position_error_mm",
  * "max_rotation_error_degrees", "worst", "errors" (as ab_document_compare's), "bound"}; "bound" is null if
  * the input already fits. */

@@ -83,7 +83,7 @@ void SpreadCounter::Counts::put(ErrorSpread& spread) const {
     if (size > 0 && size - 1 > 0) {
         // The end of the size's range; the largest error can be below it.
         const auto end = std::bit_cast<float>(static_cast<std::uint32_t>(size) << size_bits);
-        spread.percentile_99_9 = std::min(double{end}, spread.worst);
+        spread.percentile_99_9 = std::isfinite(end) ? std::min(double{end}, spread.worst) : spread.worst;
     }
 }
 
@@ -198,7 +198,8 @@ private:
         constexpr double least = 1e-24;  // below the precision of doubles for a rotation of length 1
         const bool are_units =
             std::abs(glm::dot(a, a) - 1.0) < rounding && std::abs(glm::dot(b, b) - 1.0) < rounding;
-        if (are_units && square + least < (1.0 - rounding) * largest_[pair]) {
+        constexpr double small = 4e-4;  // 2.3 degrees: the formula below is then exact to nine digits
+        if (are_units && square < small && square + least < (1.0 - rounding) * largest_[pair]) {
             return 2.0 * std::sqrt(square) * (1.0 + square / 24.0) * 180.0 / std::numbers::pi;
         }
         largest_[pair] = std::max(largest_[pair], are_units ? square : 0.0);
@@ -249,7 +250,11 @@ glm::dvec3 offset_of_path(std::vector<glm::dvec3> apart) {
                          [axis](const glm::dvec3& a, const glm::dvec3& b) { return a[axis] < b[axis]; });
         offset[axis] = (*middle)[axis];
     }
-    return glm::length(offset) > longest_error_metres ? offset : glm::dvec3(0);
+    const auto near = std::ranges::count_if(apart, [&](const glm::dvec3& distance) {
+        return glm::length(distance - offset) <= longest_error_metres;
+    });
+    const bool is_constant = 2 * static_cast<std::size_t>(near) >= apart.size();
+    return is_constant && glm::length(offset) > longest_error_metres ? offset : glm::dvec3(0);
 }
 
 glm::dquat turn_of_body(std::vector<glm::dquat> apart) {

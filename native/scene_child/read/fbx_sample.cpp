@@ -175,7 +175,8 @@ private:
         if (stretch.repeats) {
             pieces = std::max(pieces, std::ceil((to.time - from.time) / longest_repeated_seconds));
         }
-        const auto count = static_cast<std::size_t>(std::clamp(pieces, 1.0, 1e6));
+        // A file can make the turn NaN.
+        const auto count = pieces >= 1.0 ? static_cast<std::size_t>(std::min(pieces, 1e6)) : std::size_t{1};
         Point before = from;
         for (std::size_t i = 1; i <= count; ++i) {
             const double time =

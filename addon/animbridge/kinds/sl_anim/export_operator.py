@@ -101,7 +101,7 @@ class EXPORT_ANIM_OT_secondlife(RigMapProperty, ExportRetargetProperty, FilesExp
     fit_kilobytes: FloatProperty(
         name="Size",
         description=(
-            "Drop keys, with the smallest possible error, until the file has at most so many kilobytes. "
+            "Drop keys, with the smallest possible error, until the file has at most this many kilobytes. "
             "At 250, Second Life's limit, files for OpenSim can have any size"
         ),
         default=LARGEST_UPLOAD_BYTES / 1000,

@@ -35,9 +35,10 @@ def cost_of_size(size_bytes: int, sizes: Iterable[Any]) -> str:
     if not fits:
         return f"More than {smallest_first[0][1]:.1f} mm off"
     if size_bytes >= smallest_first[-1][0]:
-        return f"The whole motion: {smallest_first[-1][0] / 1000:.1f} kB"
-    error_mm = float(np.interp(size_bytes, *zip(*smallest_first, strict=True)))
-    return f"About {error_mm:.1f} mm off at most"
+        return f"Within 0.5 mm: {smallest_first[-1][0] / 1000:.1f} kB"
+    known_bytes, errors_mm = zip(*smallest_first, strict=True)
+    error_mm = float(np.interp(size_bytes, known_bytes, errors_mm))
+    return f"At most about {error_mm:.1f} mm off"
 
 
 class SlTexts(ExportTexts):

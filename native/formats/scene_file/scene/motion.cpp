@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/files/files.h"
+#include "base/options/options.h"
 #include "model/clip/clip.h"
 #include "model/findings/findings.h"
 #include "rig/armature/armature.h"
@@ -272,8 +273,19 @@ Result<file::Document> scene_from(const Clip& clip, const Json& json) {
     given.scene.frames_per_second = given.frames_per_second.value_or(frame_rate_of(clip));
     given.scene.keeps_kinds = true;
     file::Document document = clip::from_clip(clip, given.scene);
-    document.stop_above_mm = given.stop.millimetres;
-    document.stop_above_degrees = given.stop.degrees;
+    if (json.contains("max_rotation_degrees") && !json.contains("max_position_mm")) {
+        return fail(in_request({ErrorCode::bad_value,
+                                "needs a bound for positions too (command: --max-error MM,DEGREES; library: "
+                                "max_position_mm)",
+                                {},
+                                "max_rotation_degrees"}));
+    }
+    const auto at_least = [](double stop, double allowed) {
+        return stop == 0.0 ? 0.0 : std::max(stop, allowed);
+    };
+    const animbridge::reduce::Bound asked = given.bound.value_or(animbridge::reduce::Bound{0, 0});
+    document.stop_above_mm = at_least(given.stop.millimetres, asked.position_mm);
+    document.stop_above_degrees = at_least(given.stop.degrees, asked.rotation_degrees);
     document.key_bound = given.bound;
     if (!given.bound && given.in_frames == false) {
         document.key_bound = {0, 0};

@@ -194,7 +194,7 @@ struct Container {
     animbridge::reduce::Bound key_bound{0, 0};  ///< within which keys are dropped if the caller names none
 };
 
-/// What other programs open takes them long to read with a key for each frame.
+/// Other programs take long to open files with a key for each frame.
 inline constexpr animbridge::reduce::Bound usual_key_bound{0.1, 0.01};
 
 inline constexpr std::array<Container, 4> containers = {{

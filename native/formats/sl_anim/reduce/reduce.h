@@ -97,5 +97,4 @@ struct ThinnedFile {
 [[nodiscard]] Result<ThinnedFile> thinned(const ReduceTask& task, const animbridge::reduce::Bound* bound,
                                           std::uint64_t fit_bytes, const Job& job);
 
-
 }  // namespace animbridge::sl_anim::reduce

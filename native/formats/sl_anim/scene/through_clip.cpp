@@ -132,6 +132,23 @@ bool move_into_reach(Clip& clip) {
     return is_moved;
 }
 
+std::string that_keys_are_left_out(std::uint64_t fit_bytes, check::Grid target) {
+    return "Not all keys fit into " + std::to_string(fit_bytes) +
+           " bytes, so the motion is less exact. Take a part of it (command: --trim; library: trim), or move "
+           "fewer joints" +
+           (target == check::Grid::second_life
+                ? ". OpenSim takes larger files (command: --for opensim; library: grid)"
+                : ", or allow more bytes");
+}
+
+tl::unexpected<Error> no_joint_known(const std::vector<std::string>& moving) {
+    return fail(ErrorCode::invalid_argument,
+                "no joint that moves has a name of the Second Life avatar" +
+                    (moving.empty() ? "" : " (" + moving.front() + ", ...)") +
+                    ", and none was found to be a part of a body. Name the joints in a rig file (command: "
+                    "--rig; library: source_rig)");
+}
+
 /// That the bound asks for more than the target takes, with the error that fits. Nothing if the file fits.
 Result<void> require_fit(const reduce::ThinnedFile& file, const reduce::ReduceTask& task,
                          const animbridge::reduce::Bound& bound, const Job& job) {
@@ -144,14 +161,16 @@ Result<void> require_fit(const reduce::ThinnedFile& file, const reduce::ReduceTa
         return fail(ErrorCode::rejected, cut.front());
     }
     TRY(const auto fitted, reduce::thinned(task, &bound, check::max_upload_bytes - 1, job));
-    return fail(ErrorCode::rejected,
-                "the motion needs " + std::to_string(bytes) + " bytes to stay within " +
-                    shown_number(bound.position_mm) + " mm and " + shown_number(bound.rotation_degrees) +
-                    " degrees, and Second Life takes " + std::to_string(check::max_upload_bytes) +
-                    ". The best motion that fits is up to " + measured_text(fitted.errors.position_mm) +
-                    " mm and " + measured_text(fitted.errors.rotation_degrees) +
-                    " degrees off: to write it, leave out the bound. OpenSim takes larger files (command: "
-                    "--for opensim; library: grid)");
+    return fail(
+        ErrorCode::rejected,
+        "the motion needs " + std::to_string(bytes) + " bytes to stay within " +
+            shown_number(bound.position_mm) + " mm and " + shown_number(bound.rotation_degrees) +
+            " degrees, and Second Life takes " + std::to_string(check::max_upload_bytes) +
+            ". The best motion that fits is up to " + measured_text(fitted.errors.position_mm) + " mm and " +
+            measured_text(fitted.errors.rotation_degrees) +
+            " degrees off: to write it, leave out --max-error (library: max_position_mm), or ask for fewer "
+            "bytes. OpenSim takes larger files (command: "
+            "--for opensim; library: grid)");
 }
 
 }  // namespace
@@ -217,12 +236,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     Clip mapped = mapper.take();
     const bool moved_to_origin = move_into_reach(mapped);
     if (mapped.tracks.empty()) {
-        return fail(
-            ErrorCode::invalid_argument,
-            "no joint that moves has a name of the Second Life avatar" +
-                (mapper.left_out().empty() ? "" : " (" + mapper.left_out().front() + ", ...)") +
-                ", and none was found to be a part of a body. Name the joints in a rig file (command: "
-                "--rig; library: source_rig)");
+        return no_joint_known(mapper.left_out());
     }
     const auto& [target, fit_bytes] = given.limits;
     const file::Document document = clip::from_clip(mapped, {}, given.from_clip);
@@ -238,13 +252,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     TRY(auto made, finish_export({std::move(reduced.document), tracks, mapped, nullptr, form}, target,
                                  request.job.part(0.7, 1.0)));
     if (reduced.bound && reduced.bound->position_mm > given.bound->position_mm) {
-        const bool is_upload = target == check::Grid::second_life;
-        made.causes.push_back("Not all keys fit into " + std::to_string(fit_bytes) +
-                              " bytes, so the motion is less exact. Take a part of it (command: --trim; "
-                              "library: trim), or move fewer joints" +
-                              (is_upload ? ". OpenSim takes larger files (command: --for opensim; "
-                                           "library: grid)"
-                                         : ", or allow more bytes"));
+        made.causes.push_back(that_keys_are_left_out(fit_bytes, target));
         made.report["warnings"].push_back(made.causes.back());
     }
     if (moved_to_origin) {
