@@ -12,19 +12,12 @@ from typing import Any
 import jsonschema
 import pytest
 from material import ROOT
+from scene_motions import run
 from tests.witness import certificate as witness
 
-COMMAND = ROOT / "build" / "bin" / "animbridge"
 DANCE = ROOT / "fixtures" / "demo" / "dance.anim"
 SCHEMA = json.loads((ROOT / "docs" / "schemas" / "certificate.schema.json").read_text(encoding="utf-8"))
 COARSE = ("--max-error", "3,0.5")
-
-
-def run(*words: object) -> subprocess.CompletedProcess[str]:
-    """The command's answer."""
-    return subprocess.run(
-        [str(COMMAND), *map(str, words)], check=False, capture_output=True, encoding="utf-8", timeout=60
-    )
 
 
 def certified(*words: object, path: Path) -> dict[str, Any]:

@@ -5,33 +5,25 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from material import ROOT
+from scene_motions import run
 from test_retarget_command import LIMBS, worst_on_avatar
 from tests.witness import bvh_file, rigs
 from tests.witness.bvh_file import Bvh
 from tests.witness.scene_read_gltf import read_gltf
 from tests.witness.walk import Gait, walk
 
-COMMAND = ROOT / "build" / "bin" / "animbridge"
 DEMO = ROOT / "fixtures" / "demo"
 MOVES = ["Xposition", "Yposition", "Zposition"]
 TURNS = ["Zrotation", "Xrotation", "Yrotation"]
 #: Between keys, a BVH's angles and a GLB's quaternions go other ways: up to 0.005 degrees, on an arm of 10 m.
 CLOSE_MM = 1.0
 ANGLES = [0.0, 10.0, 35.0, 20.0, -15.0, 5.0]
-
-
-def run(*words: object) -> subprocess.CompletedProcess[str]:
-    """The command's answer."""
-    return subprocess.run(
-        [str(COMMAND), *map(str, words)], check=False, capture_output=True, encoding="utf-8", timeout=60
-    )
 
 
 def compared(a: Path, b: Path) -> dict[str, Any]:

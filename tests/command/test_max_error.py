@@ -6,17 +6,15 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from material import ROOT
+from scene_motions import run
 from tests.witness import bvh_file, certificate, rigs
 from tests.witness.walk import Gait, walk
 
-COMMAND = ROOT / "build" / "bin" / "animbridge"
 UPLOAD_BYTES = 250_000
 
 
@@ -32,18 +30,8 @@ def walker(folder: Path, seconds: float, noise_degrees: float) -> Path:
     return path
 
 
-def run(*words: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [str(COMMAND), "convert", *map(str, words)],
-        check=False,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=120,
-    )
-
-
 def converted(source: Path, output: Path, *words: object) -> dict[str, Any]:
-    answer = run(source, output, *words, "--report", output.with_suffix(".json"))
+    answer = run("convert", source, output, *words, "--report", output.with_suffix(".json"))
     assert answer.returncode == 0, answer.stderr
     report: dict[str, Any] = json.loads(output.with_suffix(".json").read_text("utf-8"))
     return report
@@ -110,16 +98,16 @@ def test_the_report_says_what_other_sizes_cost(tmp_path: Path, walking: Path) ->
 
 
 def test_a_report_on_the_screen_takes_no_time_for_other_sizes(tmp_path: Path, walking: Path) -> None:
-    answer = run(walking, tmp_path / "out.anim", "--json")
+    answer = run("convert", walking, tmp_path / "out.anim", "--json")
     assert "size_curve" not in json.loads(answer.stdout)
-    said = run(walking, tmp_path / "out.anim").stdout
+    said = run("convert", walking, tmp_path / "out.anim").stdout
     assert re.search(r"99\.9 % stay within [\d.]+ mm and [\d.]+ degrees; the mean is [\d.]+ mm", said)
 
 
 def test_what_second_life_does_not_take_is_refused_with_what_fits(tmp_path: Path) -> None:
     source = walker(tmp_path, 40.0, 0.7)
     output = tmp_path / "out.anim"
-    refused = run(source, output, "--max-error", "0.5", "--in-place")
+    refused = run("convert", source, output, "--max-error", "0.5", "--in-place")
     assert refused.returncode == 1 and not output.exists()
     found = re.search(
         r"needs (\d+) bytes to stay within 0\.5 mm and 0\.05 degrees, and Second Life takes 250000\. "
@@ -139,6 +127,6 @@ def test_what_second_life_does_not_take_is_refused_with_what_fits(tmp_path: Path
 
 
 def test_a_path_that_the_file_cannot_hold_is_the_first_thing_to_mend(tmp_path: Path) -> None:
-    refused = run(walker(tmp_path, 40.0, 0.7), tmp_path / "out.anim", "--max-error", "0.5")
+    refused = run("convert", walker(tmp_path, 40.0, 0.7), tmp_path / "out.anim", "--max-error", "0.5")
     assert refused.returncode == 1 and "mPelvis is more than 5 m from its rest position" in refused.stderr
     assert "--in-place" in refused.stderr and "bytes" not in refused.stderr
