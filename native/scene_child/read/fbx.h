@@ -124,9 +124,11 @@ private:
 };
 
 /// The keys of one node in one animation of an FBX file: one channel for each part of its placement that
-/// moves. `metres_per_unit`: the file's.
+/// moves. `metres_per_unit`: the file's. `keys_left`: how many keys may be added between the file's own;
+/// afterwards, how many of them are left. At 0 the keys are not complete.
 [[nodiscard]] std::vector<scene_file::file::Channel> sample_node(const ufbx_anim& animation,
                                                                  const ufbx_node& node, std::uint32_t index,
-                                                                 double metres_per_unit);
+                                                                 double metres_per_unit,
+                                                                 std::size_t& keys_left);
 
 }  // namespace animbridge::scene_child::read

@@ -66,7 +66,7 @@ public:
         take_settings();
         take_nodes();
         take_skins();
-        take_animations();
+        TRY_VOID(take_animations());
         common::turn_cameras(document_, camera_turns_);
         for (const ufbx_warning& warning :
              std::span(scene_.metadata.warnings.data, scene_.metadata.warnings.count)) {
@@ -170,16 +170,21 @@ private:
         }
     }
 
-    void take_animations() {
+    /// Error: a curve needs more keys than a file may.
+    Result<void> take_animations() {
+        for (const ufbx_anim_curve* curve : std::span(scene_.anim_curves.data, scene_.anim_curves.count)) {
+            keys_left_ += most_keys_for_each * curve->keyframes.count;
+        }
         for (const ufbx_anim_stack* stack : std::span(scene_.anim_stacks.data, scene_.anim_stacks.count)) {
-            take_animation(text_from(stack->name), *stack->anim);
+            TRY_VOID(take_animation(text_from(stack->name), *stack->anim));
         }
         if (scene_.anim_stacks.count == 0 && scene_.anim_curves.count > 0) {
-            take_animation({}, *scene_.anim);
+            TRY_VOID(take_animation({}, *scene_.anim));
         }
         if (scene_.anim_curves.count > 0) {
             notes_.say(NoteKind::curves_resampled, "0.001 degrees and 0.01 mm");
         }
+        return {};
     }
 
     static void move_back(double seconds, scene_file::file::Channel& channel) {
@@ -189,19 +194,25 @@ private:
     }
 
     /// From the take's start, which becomes 0, to its end.
-    void take_animation(std::string name, const ufbx_anim& from) {
+    Result<void> take_animation(std::string name, const ufbx_anim& from) {
         scene_file::file::AnimationMaker maker(std::move(name), notes_);
         const auto range = range_of(from);
         for (const ufbx_node* node : std::span(scene_.nodes.data, scene_.nodes.count)) {
             if (node->is_root) {
                 continue;
             }
-            for (scene_file::file::Channel& channel :
-                 sample_node(from, *node, indices_[node->typed_id], document_.space.metres_per_unit)) {
+            for (scene_file::file::Channel& channel : sample_node(
+                     from, *node, indices_[node->typed_id], document_.space.metres_per_unit, keys_left_)) {
                 if (range) {
                     move_back(range->begin_seconds, channel);
                 }
                 maker.add(std::move(channel));
+            }
+            if (keys_left_ == 0) {
+                return fail(ErrorCode::bad_value,
+                            "the curves of '" + text_from(node->name) +
+                                "' turn so far, or so long beyond their keys, that frames cannot show it. In "
+                                "the program that made the file, bake the animation, or shorten its take");
             }
         }
         scene_file::file::Animation& made = document_.animations.emplace_back(maker.take());
@@ -209,13 +220,20 @@ private:
             made.duration_seconds =
                 std::max(made.duration_seconds, range->end_seconds - range->begin_seconds);
         }
+        return {};
     }
+
+    /// So many keys may be added in every file, and so many more for each key that a file has. A second of a
+    /// curve that repeats needs 20.
+    static constexpr std::size_t most_keys = 1'000'000;
+    static constexpr std::size_t most_keys_for_each = 64;
 
     const ufbx_scene& scene_;
     std::vector<std::uint32_t> indices_;  ///< in the document, by ufbx's number of the node
     std::map<std::uint32_t, glm::dquat> camera_turns_;
     scene_file::file::Document document_;
     scene_file::file::Notes notes_;
+    std::size_t keys_left_ = most_keys;
 };
 
 /// The most memory for a file of this size, whatever the lengths in it: nothing expands to more than a

@@ -93,13 +93,14 @@ struct Point {
     FbxRow row{};
 };
 
-/// Adds the keys of one part, one after another.
+/// Adds the keys of one part, one after another, until no more may be added.
 class Sampler {
 public:
-    Sampler(FbxPart& part, const Bound& bound, scene_file::file::Channel& channel)
+    Sampler(FbxPart& part, const Bound& bound, scene_file::file::Channel& channel, std::size_t& keys_left)
         : part_(part),
           bound_(bound),
           channel_(channel),
+          keys_left_(keys_left),
           times_(channel.times_seconds.edit()),
           values_(channel.values.edit()) {}
 
@@ -128,6 +129,14 @@ private:
         times_.push_back(key.time);
         values_.insert(values_.end(), key.row.begin(),
                        key.row.begin() + static_cast<std::ptrdiff_t>(width_of(channel_.target)));
+    }
+
+    /// Adds a key that the file does not have.
+    void add_between(const Point& key) {
+        if (keys_left_ > 0) {
+            --keys_left_;
+            add(key);
+        }
     }
 
     /// Adds the keys between two of the file's.
@@ -175,10 +184,11 @@ private:
         if (stretch.repeats) {
             pieces = std::max(pieces, std::ceil((to.time - from.time) / longest_repeated_seconds));
         }
+        pieces = std::min(pieces, (to.time - from.time) / shortest_split_seconds);
         // A file can make the turn NaN.
-        const auto count = pieces >= 1.0 ? static_cast<std::size_t>(std::min(pieces, 1e6)) : std::size_t{1};
+        const auto count = pieces >= 1.0 ? static_cast<std::size_t>(std::min(pieces, 1e9)) : std::size_t{1};
         Point before = from;
-        for (std::size_t i = 1; i <= count; ++i) {
+        for (std::size_t i = 1; i <= count && keys_left_ > 0; ++i) {
             const double time =
                 from.time + (to.time - from.time) * static_cast<double>(i) / static_cast<double>(count);
             const Point next = i == count ? to : point(time);
@@ -187,7 +197,7 @@ private:
                 halve(before, middle, next, 0);
             }
             if (i < count) {
-                add(next);
+                add_between(next);
             }
             before = next;
         }
@@ -200,17 +210,19 @@ private:
         const bool is_near = bound_.passes(from.row, to.row, 0.5, middle.row) &&
                              bound_.passes(from.row, to.row, 0.25, first.row) &&
                              bound_.passes(from.row, to.row, 0.75, second.row);
-        if (is_near || depth >= deepest_split || to.time - from.time < shortest_split_seconds) {
+        if (is_near || depth >= deepest_split || to.time - from.time < shortest_split_seconds ||
+            keys_left_ == 0) {
             return;
         }
         halve(from, first, middle, depth + 1);
-        add(middle);
+        add_between(middle);
         halve(middle, second, to, depth + 1);
     }
 
     FbxPart& part_;
     const Bound& bound_;
     scene_file::file::Channel& channel_;
+    std::size_t& keys_left_;
     std::vector<double>& times_;
     std::vector<double>& values_;
 };
@@ -231,7 +243,8 @@ bool only_jumps(PartCurves& curves, const std::vector<double>& times) {
 }  // namespace
 
 std::vector<scene_file::file::Channel> sample_node(const ufbx_anim& animation, const ufbx_node& node,
-                                                   std::uint32_t index, double metres_per_unit) {
+                                                   std::uint32_t index, double metres_per_unit,
+                                                   std::size_t& keys_left) {
     std::vector<scene_file::file::Channel> result;
     for (const Target target : {Target::translation, Target::rotation, Target::scale}) {
         PartCurves curves(animation, node, target);
@@ -249,7 +262,7 @@ std::vector<scene_file::file::Channel> sample_node(const ufbx_anim& animation, c
         if (only_jumps(curves, times)) {
             channel.kind = scene_file::file::KeyKind::step;
         }
-        Sampler(part, Bound(target, metres_per_unit), channel).run(curves, times);
+        Sampler(part, Bound(target, metres_per_unit), channel, keys_left).run(curves, times);
     }
     return result;
 }

@@ -92,3 +92,28 @@ TEST_CASE("An FBX file whose lengths claim gigabytes gets none", "[scene]") {
     REQUIRE(!document.has_value());
     CHECK(document.error().code == ErrorCode::out_of_memory);
 }
+
+TEST_CASE("An FBX file that turns more often than frames can show is refused", "[scene]") {
+    if (scene_child::read::ufbx_version().empty()) {
+        WARN("built without ufbx: not tested");
+        return;
+    }
+    std::string text(text_of(seed("fbx_part/long_turns.fbx")));
+    const auto replace_all = [&](std::string_view from, std::string_view to) {
+        REQUIRE(text.find(from) != std::string::npos);
+        for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+            text.replace(at, from.size(), to);
+        }
+    };
+    const auto read = [&] {
+        const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+        return scene_child::read::read_by_ufbx({bytes, text.size()});
+    };
+    replace_all("a: 0,540\n", "a: 0,1e13\n");  // degrees in a second
+    CHECK(read().has_value());
+    replace_all("46186158000", "46186158000000");
+    const auto document = read();
+    REQUIRE(!document.has_value());
+    CHECK(document.error().code == ErrorCode::bad_value);
+    CHECK(document.error().reason.find("the curves of 'Wheel' turn so far") != std::string::npos);
+}
