@@ -36,6 +36,8 @@ Result<ConvertOptions> convert_options_from(const char* text) {
     for (const auto& [key, value] : json.items()) {
         if (key == "as_stored" && value.is_boolean()) {
             options.as_stored = value.get<bool>();
+        } else if (key == "certificate" && value.is_boolean()) {
+            options.certifies = value.get<bool>();
         } else if (key == "input_format" && value.is_string()) {
             options.input_format = value.get<std::string>();
         } else if (key == "edits") {
@@ -51,7 +53,8 @@ Result<ConvertOptions> convert_options_from(const char* text) {
         } else {
             return json_fail(
                 key, value,
-                "as_stored (true or false), input_format (a format's id), onto (a path), edits, conversion "
+                "as_stored and certificate (true or false), input_format (a format's id), onto (a path), "
+                "edits, conversion "
                 "(an object), retarget (an object, or false: never), and the options of ab_document_read");
         }
     }

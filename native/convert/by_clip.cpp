@@ -335,6 +335,11 @@ Result<Made> by_clip(const AnyDocument& document, const Format& to, const ClipWa
         return no_way(from, to);
     }
     TRY(auto given, split(from, to, way.options));
+    if (!from.clip.has_sampling && given.from_clip.value("keys", Json()) == "frames") {
+        return json_fail("keys", "frames",
+                         "exact: this input has keys, which are written as they are; only curves of scenes "
+                         "become keys at frames");
+    }
     if (way.in_frames && from.clip.has_sampling && !given.to_clip.contains("keys")) {
         given.to_clip["keys"] = "frames";
     }

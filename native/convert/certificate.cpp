@@ -23,14 +23,28 @@ struct Certified {
     Json row;
 };
 
-Result<Certified> certified(const std::string& path, std::string_view format_id, const ReadOptions& reading) {
-    TRY(const auto bytes, read_input(path, format_id));
-    TRY(auto document, read_document(bytes, format_id, path, reading));
+Result<Certified> certified(const NamedBytes& file, std::string_view format_id, const ReadOptions& reading) {
+    TRY(auto document, read_document(file.bytes, format_id, file.path, reading));
     const std::string_view format = document->format().id;
     return Certified{std::move(document),
-                     {{"name", json_text(text_of_path(path_of(path).filename()))},
+                     {{"name", json_text(text_of_path(path_of(file.path).filename()))},
                       {"format", format},
-                      {"sha256", sha256_hex(bytes)}}};
+                      {"sha256", sha256_hex(file.bytes)}}};
+}
+
+/// What of the first file counts, as options of a certificate.
+Json part_of(const CertificateRequest& request) {
+    Json part = Json::object();
+    if (!request.input_format.empty()) {
+        part["input_format"] = request.input_format;
+    }
+    if (!request.reading.animation.empty()) {
+        part["animation"] = json_text(request.reading.animation);
+    }
+    if (!request.reading.trim.empty()) {
+        part["trim"] = request.reading.trim.text();
+    }
+    return part;
 }
 
 /// Where an error is largest may change with the last bit of a number: at many times it is equally large.
@@ -102,8 +116,8 @@ private:
     std::vector<std::string> found_{};
 };
 
-/// The part of the first file that the certificate is about.
-Result<Json> part_in(const Json& certificate) {
+/// Reads what of the first file the certificate is about.
+Result<void> take_part(const Json& certificate, CertificateRequest& request) {
     const auto format = certificate.find("format");
     const auto version = certificate.find("version");
     const auto a = certificate.find("a");
@@ -115,25 +129,30 @@ Result<Json> part_in(const Json& certificate) {
                                               ": make one with --certificate "
                                               "(docs/schemas/certificate.schema.json)");
     }
-    return a->value("part", Json::object());
+    Json part = a->value("part", Json::object());
+    if (const auto id = part.find("input_format"); id != part.end() && id->is_string()) {
+        request.input_format = id->get<std::string>();
+        part.erase("input_format");
+    }
+    return read_options_from(part).map([&](ReadOptions read) {
+        request.reading.animation = std::move(read.animation);
+        request.reading.trim = read.trim;
+    });
 }
 
 }  // namespace
 
-Result<Json> certificate_of(const std::string& a, const std::string& b, const CertificateRequest& request,
+Result<Json> certificate_of(const NamedBytes& a, const NamedBytes& b, const CertificateRequest& request,
                             const Job& job) {
-    TRY(const ReadOptions part, read_options_from(request.part));
-    ReadOptions reading = request.reading;
-    reading.animation = part.animation;
-    reading.trim = part.trim;
-    TRY(auto first, certified(a, request.input_format, reading));
-    reading.animation.clear();
-    reading.trim = {};
-    TRY(auto second, certified(b, "", reading));
-    first.row["part"] = request.part;
+    TRY(auto first, certified(a, request.input_format, request.reading));
+    ReadOptions whole = request.reading;
+    whole.animation.clear();
+    whole.trim = {};
+    TRY(auto second, certified(b, "", whole));
+    first.row["part"] = part_of(request);
     TRY(auto comparison,
         compare_documents(*first.document, *second.document, request.retarget, job)
-            .map_error([&](Error error) { return in_file(std::move(error), a + " or " + b); }));
+            .map_error([&](Error error) { return in_file(std::move(error), a.path + " or " + b.path); }));
     return Json{{"format", certificate_format},
                 {"version", certificate_version},
                 {"a", std::move(first.row)},
@@ -142,13 +161,12 @@ Result<Json> certificate_of(const std::string& a, const std::string& b, const Ce
                 {"comparison", std::move(comparison)}};
 }
 
-Result<Json> certified_comparison(const Json& certificate, const std::string& a, const std::string& b,
+Result<Json> certified_comparison(const Json& certificate, const NamedBytes& a, const NamedBytes& b,
                                   CertificateRequest request, const Job& job) {
-    TRY(request.part, part_in(certificate));
+    TRY_VOID(take_part(certificate, request));
     request.retarget = certificate.value("retarget", Json());
-    for (const auto& [member, path] : {std::pair("a", &a), std::pair("b", &b)}) {
-        TRY(const auto bytes, read_input(*path));
-        const std::string digest = sha256_hex(bytes);
+    for (const auto& [member, file] : {std::pair("a", &a), std::pair("b", &b)}) {
+        const std::string digest = sha256_hex(file->bytes);
         const Json row = certificate.value(member, Json::object());
         const Json said = row.is_object() ? row.value("sha256", Json()) : Json();
         if (said != digest) {
@@ -157,7 +175,7 @@ Result<Json> certified_comparison(const Json& certificate, const std::string& a,
                                                digest + ", and the certificate says " + said.dump() +
                                                ". Give the files in the order of the certificate, or make a "
                                                "new one"},
-                *path));
+                file->path));
         }
     }
     TRY(auto now, certificate_of(a, b, request, job));

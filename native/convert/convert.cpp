@@ -460,7 +460,9 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
                     "convert that one to JSON"};
         return fail(in_file(std::move(error), input));
     }
-    auto converted = convert(target_of(target, input, output), job.part(0.1, 0.9));
+    // A scene's file is made when its name is known.
+    const double made_at = target != nullptr && target->file.as_named != nullptr ? 0.5 : 0.9;
+    auto converted = convert(target_of(target, input, output), job.part(0.1, made_at));
     if (!converted) {
         return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes_in), input));
     }
@@ -468,7 +470,7 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
     Json& report = made.report;
     auto document = finished(std::move(converted->document), options, report);
     if (document && target != nullptr) {
-        document = named_for(std::move(*document), output, report, options.reading);
+        document = named_for(std::move(*document), output, report, options.reading, job.part(made_at, 0.9));
     }
     if (!document) {
         return fail(in_file(document.error(), input));
@@ -507,7 +509,19 @@ Result<ConvertedFile> converted_file(ByteView bytes, const std::string& input, c
                                : convert_source({read->format(), std::make_unique<AnyDocument>(*read)},
                                                 target, options, part);
     };
-    return made_file(convert, bytes.size(), input, output, options, job);
+    TRY(auto made, made_file(convert, bytes.size(), input, output, options, job));
+    if (options.certifies) {
+        CertificateRequest request{options.input_format, options.reading, options.retarget};
+        if (const auto animation = options.bridge.find("animation"); animation != options.bridge.end()) {
+            request.reading.animation = text_from_json(*animation, "").value_or("");
+        }
+        TRY(made.report["certificate"],
+            certificate_of({input, bytes}, {output, made.view()}, request).map_error([&](Error error) {
+                error.reason = "its certificate cannot be made, so it was not converted: " + error.reason;
+                return error;
+            }));
+    }
+    return made;
 }
 
 Result<ConvertedFile> converted_document(const AnyDocument& document, const std::string& name,

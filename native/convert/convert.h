@@ -57,6 +57,8 @@ struct ConvertOptions {
     std::string onto{};  ///< the file whose skeleton gets the motion; "": the output format's own
     /// Also report what sizes of the output cost, if its format has the option "size_curve": that takes time.
     bool reports_sizes = false;
+    /// The report has the "certificate" of the two files (certificate_of).
+    bool certifies = false;
 };
 
 /// What a conversion or an edit did, besides the file.
@@ -136,6 +138,7 @@ struct FileReduction {
     std::string input_format{};  ///< format id; "": from the content
     ReadOptions reading{};
     Json reduction = Json::object();  ///< for AnyDocument::reduced
+    bool certifies = false;           ///< as in ConvertOptions
 };
 
 /// Reduces a file like `animbridge reduce`. Returns the report of AnyDocument::reduced, with "input" and
@@ -189,16 +192,21 @@ struct ClipWay {
 
 // ---- certificates: how far a file is from what it was made of (docs/schemas/certificate.schema.json) ----
 
-/// What a certificate's first file is read with.
+/// How the first file was read and converted.
 struct CertificateRequest {
     std::string input_format{};  ///< format id; "": from the content
-    ReadOptions reading{};       ///< for both files; `part` says which animation, and how it is trimmed
-    Json part = Json::object();  ///< "animation" and "trim" of read_options_from, as far as they are given
+    ReadOptions reading{};       ///< the limits are for both files
     Json retarget{};             ///< as in ConvertOptions
 };
 
+/// A file and its content.
+struct NamedBytes {
+    std::string path;
+    ByteView bytes;
+};
+
 /// compare_documents of two files, with their names, formats and SHA-256.
-[[nodiscard]] Result<Json> certificate_of(const std::string& a, const std::string& b,
+[[nodiscard]] Result<Json> certificate_of(const NamedBytes& a, const NamedBytes& b,
                                           const CertificateRequest& request, const Job& job = {});
 
 /// A number of a certificate may differ by this, and by this share of itself: processors round differently.
@@ -208,8 +216,8 @@ inline constexpr double certificate_tolerance = 1e-6;
 /// it was retargeted.
 /// ErrorCode::bad_value: the JSON is not a certificate. ErrorCode::rejected: a file is not the one that the
 /// certificate names, or a number differs by more than the tolerance (percentiles, by 1 %).
-[[nodiscard]] Result<Json> certified_comparison(const Json& certificate, const std::string& a,
-                                                const std::string& b, CertificateRequest request,
+[[nodiscard]] Result<Json> certified_comparison(const Json& certificate, const NamedBytes& a,
+                                                const NamedBytes& b, CertificateRequest request,
                                                 const Job& job = {});
 
 // ---- what the name of an output implies ----
@@ -229,7 +237,7 @@ inline constexpr double certificate_tolerance = 1e-6;
 
 /// The document for the output's extension; adds to the report.
 [[nodiscard]] Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
-                                            const ReadOptions& limits = {});
+                                            const ReadOptions& limits = {}, const Job& job = {});
 
 /// Why the program that the format is made for refuses the file. `only_reported`: as in Made.
 [[nodiscard]] Result<Json> refusals(const AnyDocument& document, const std::string& output,

@@ -123,9 +123,13 @@ Result<Json> reduce_file(const std::string& input, const std::string& output, co
         return fail(in_file(std::move(made.error()), input));
     }
     TRY(const Bytes file, made->document->write());
-    TRY_VOID(write_file(output, file));
     Json report = {{"input", json_text(input)}, {"output", json_text(output)}};
     report.update(made->report);
+    if (options.certifies) {
+        TRY(report["certificate"],
+            certificate_of({input, bytes}, {output, file}, {options.input_format, options.reading, {}}));
+    }
+    TRY_VOID(write_file(output, file));
     return report;
 }
 
@@ -182,8 +186,8 @@ Result<void> require_name_for(const Format& format, const std::string& output) {
 }
 
 Result<DocumentPtr> named_for(DocumentPtr document, const std::string& output, Json& report,
-                              const ReadOptions& limits) {
-    auto made = document->as_file_named(output, limits);
+                              const ReadOptions& limits, const Job& job) {
+    auto made = document->as_file_named(output, limits, job);
     if (!made) {
         // The caller names only a file, so the error is about the input and not the call.
         made.error().code =

@@ -68,6 +68,23 @@ template <typename Target>
     }};
 }
 
+/// The row "fit_bytes" for any Target with the member `fit_bytes`: 0 is no limit.
+template <typename Target>
+inline constexpr std::array<OptionRow<Target>, 1> fit_rows = {{
+    {{.name = "fit_bytes",
+      .type = OptionType::integer,
+      .command_name = "--fit",
+      .value_name = "BYTES",
+      .low = 1,
+      .high = 9007199254740992.0,
+      .without = "no limit",
+      .unit = "bytes",
+      .help = "Drop keys, with the smallest error, until the file is no larger than this"},
+     [](Target& options, const Json& value) {
+         options.fit_bytes = static_cast<std::uint64_t>(value.get<std::int64_t>());
+     }},
+}};
+
 // ---- the motion, as a program plays it ----
 
 /// A rotation or translation track as the program plays it: keys are sorted, at most one per time.

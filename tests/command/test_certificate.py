@@ -11,6 +11,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from animbridge.convert import convert_file
 from material import ROOT
 from scene_motions import run
 from tests.witness import certificate as witness
@@ -128,6 +129,28 @@ def test_a_retargeted_file_is_measured_as_what_was_asked_for(tmp_path: Path) -> 
     told["retarget"]["offsets"]["leftLowerArm"] = [0, 0, 30]
     path.write_text(json.dumps(told), encoding="utf-8")
     assert run("compare", glb, anim, "--against", path).returncode == 1
+
+
+def test_a_file_that_is_replaced_is_certified_as_it_was(tmp_path: Path) -> None:
+    dance, before = tmp_path / "dance.anim", tmp_path / "before.anim"
+    dance.write_bytes(DANCE.read_bytes())
+    before.write_bytes(DANCE.read_bytes())
+    told = certified("reduce", dance, dance, *COARSE, path=tmp_path / "dance.json")
+    assert told["a"]["sha256"] != told["b"]["sha256"]
+    assert run("compare", before, dance, "--against", tmp_path / "dance.json").returncode == 0
+
+
+def test_the_format_that_was_named_is_named_again(tmp_path: Path) -> None:
+    path = tmp_path / "dance.json"
+    told = certified("convert", DANCE, tmp_path / "dance.glb", "--format", "sl_anim", path=path)
+    assert told["a"]["part"] == {"input_format": "sl_anim"}
+    assert run("compare", DANCE, tmp_path / "dance.glb", "--against", path).returncode == 0
+
+
+def test_the_library_makes_the_same_certificate(tmp_path: Path) -> None:
+    told = certified("convert", DANCE, tmp_path / "dance.glb", path=tmp_path / "dance.json")
+    assert convert_file(DANCE, tmp_path / "dance.glb", certificate=True)["certificate"] == told
+    assert "certificate" not in convert_file(DANCE, tmp_path / "dance.glb")
 
 
 def test_what_is_no_certificate_is_refused(tmp_path: Path) -> None:

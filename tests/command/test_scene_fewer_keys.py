@@ -107,6 +107,38 @@ def test_a_larger_error_is_allowed(ending: str, tmp_path: Path) -> None:
     assert 6 * again["dropped_keys"]["after"] < again["dropped_keys"]["before"]
 
 
+@pytest.mark.parametrize("ending", ["glb", "gltf", "fbx", "dae"])
+def test_a_size_is_kept_with_the_smallest_error(ending: str, tmp_path: Path) -> None:
+    source = recording(tmp_path / "swing.bvh")
+    every, exact, bare = (tmp_path / name for name in ("every.glb", f"exact.{ending}", f"bare.{ending}"))
+    convert(source, every)
+    convert("--keys", "exact", source, exact)
+    convert("--max-error", "1000", source, bare)
+    times = times_of((FRAMES - 1) / RATE)
+    wanted = poses_of(read_scene(every), 0, times)
+    smallest_error = 0.0
+    for share in (0.1, 0.05):  # of what all keys need
+        limit = int(bare.stat().st_size + share * (exact.stat().st_size - bare.stat().st_size))
+        fitted = tmp_path / f"fitted.{ending}"
+        report = convert("--fit", str(limit), source, fitted)
+        assert 0.9 * limit < fitted.stat().st_size <= limit
+        apart = difference(poses_of(read_scene(fitted), 0, times), wanted)
+        assert smallest_error < apart.millimetres < 50, apart
+        assert apart.millimetres == pytest.approx(report["max_position_error_mm"], rel=0.2, abs=0.01)
+        smallest_error = apart.millimetres
+    ample = tmp_path / f"ample.{ending}"
+    convert("--keys", "exact", "--fit", str(exact.stat().st_size), source, ample)
+    assert ample.read_bytes() == exact.read_bytes()
+
+
+def test_a_size_that_no_keys_have_is_refused(tmp_path: Path) -> None:
+    source, output = recording(tmp_path / "swing.bvh"), tmp_path / "small.glb"
+    answer = run("convert", source, output, "--fit", "900")
+    assert answer.returncode != 0
+    assert "found no way to make the file as small as 900 bytes: it needs" in answer.stderr
+    assert not output.exists()
+
+
 @pytest.mark.parametrize("made", ["step.glb.fbx", "cubic.glb.fbx", "slow.bvh.fbx", "slow.bvh.dae"])
 def test_what_was_keyed_stays_bit_for_bit(made: str, tmp_path: Path) -> None:
     name = made.rpartition(".")[0]
@@ -116,3 +148,10 @@ def test_what_was_keyed_stays_bit_for_bit(made: str, tmp_path: Path) -> None:
     assert "dropped_keys" not in convert(*named, source, tmp_path / made)
     convert(*named, "--keys", "exact", source, tmp_path / f"exact-{made}")
     assert (tmp_path / made).read_bytes() == (tmp_path / f"exact-{made}").read_bytes()
+
+
+def test_keys_at_frames_are_only_made_of_curves(tmp_path: Path) -> None:
+    answer = run("convert", recording(tmp_path / "swing.bvh"), tmp_path / "swing.glb", "--keys", "frames")
+    assert answer.returncode != 0
+    assert "only curves of scenes become keys at frames" in answer.stderr
+    assert not (tmp_path / "swing.glb").exists()

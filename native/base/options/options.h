@@ -205,6 +205,8 @@ struct Trim {
     std::optional<TrimPoint> end{};
 
     [[nodiscard]] bool empty() const { return !start && !end; }
+    /// As trim_from reads it.
+    [[nodiscard]] std::string text() const;
 
     /// The part of an animation of this length. ErrorCode::bad_value in the request, field "trim": a side is
     /// outside the animation, the part is empty, or a side is in frames and the file has no rate

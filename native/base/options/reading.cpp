@@ -184,6 +184,20 @@ Result<TrimSpan> Trim::in(double duration_seconds, double frames_per_second) con
     return span;
 }
 
+std::string Trim::text() const {
+    std::string text;
+    for (const auto* side : {&start, &end}) {
+        text += side == &end ? ":" : "";
+        if (*side) {
+            text += Json((*side)->number).dump();
+            text += (*side)->unit == TrimPoint::Unit::frames    ? "f"
+                    : (*side)->unit == TrimPoint::Unit::percent ? "%"
+                                                                : "";
+        }
+    }
+    return text;
+}
+
 std::optional<Trim> trim_from(std::string_view text) {
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos) {

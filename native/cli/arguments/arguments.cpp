@@ -135,28 +135,13 @@ Result<void> require_own_files(const Arguments& arguments, const std::string& in
     return {};
 }
 
-Result<void> write_certificate(const Arguments& arguments, const std::string& input, const Json& animation,
-                               const Json& retarget) {
+Result<void> write_certificate(const Arguments& arguments, Json& report) {
     if (arguments.certificate_file.empty()) {
         return {};
     }
-    CertificateRequest request{arguments.format, reading_of(arguments)};
-    request.retarget = retarget;
-    if (!animation.empty() && animation != "") {
-        request.part["animation"] = animation;
-    }
-    if (const auto trim = arguments.reading.given.find("trim"); trim != arguments.reading.given.end()) {
-        request.part["trim"] = *trim;
-    }
-    return certificate_of(input, arguments.output, request)
-        .map_error([&](Error error) {
-            error.reason = "the output was written, but its certificate was not: " + error.reason;
-            return error;
-        })
-        .and_then([&](const Json& certificate) {
-            const std::string text = print_json(certificate);
-            return write_file(arguments.certificate_file, view_of(text));
-        });
+    const std::string text = print_json(report["certificate"]);
+    report.erase("certificate");
+    return write_file(arguments.certificate_file, view_of(text));
 }
 
 void add_format(CLI::App* command, const SharedArguments& arguments) {

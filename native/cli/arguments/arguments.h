@@ -105,10 +105,8 @@ void add_certificate_option(CLI::App* command, const SharedArguments& arguments)
 /// input; the output may replace the input.
 [[nodiscard]] Result<void> require_own_files(const Arguments& arguments, const std::string& input);
 
-/// Writes a certificate of what was made of `input`, if a file for it was given. `animation`: the one of a
-/// file with several; null: the main one. `retarget`: as in ConvertOptions.
-[[nodiscard]] Result<void> write_certificate(const Arguments& arguments, const std::string& input,
-                                             const Json& animation, const Json& retarget);
+/// Moves the certificate from the report into the file that --certificate names, if it names one.
+[[nodiscard]] Result<void> write_certificate(const Arguments& arguments, Json& report);
 
 /// Adds the options for reading an input.
 void add_format(CLI::App* command, const SharedArguments& arguments);

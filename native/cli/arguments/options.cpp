@@ -178,9 +178,15 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
     if (!is_retargeted) {
         retarget = arguments.is_not_retargeted ? Json(false) : Json();
     }
-    return ConvertOptions{arguments.format,      arguments.as_stored,           std::move(*edits),
-                          reading_of(arguments), std::move(conversion),         std::move(retarget),
-                          arguments.onto,        !arguments.report_file.empty()};
+    return ConvertOptions{arguments.format,
+                          arguments.as_stored,
+                          std::move(*edits),
+                          reading_of(arguments),
+                          std::move(conversion),
+                          std::move(retarget),
+                          arguments.onto,
+                          !arguments.report_file.empty(),
+                          !arguments.certificate_file.empty()};
 }
 
 }  // namespace animbridge::cli::arguments

@@ -158,6 +158,9 @@ void add_once(std::span<const Option> table, const std::string& group, std::vect
             options.push_back({option, group});
         } else {
             same->group += ", " + group;
+            if (same->option.standard != option.standard) {
+                same->option.standard = {};  // docs/options.md says which way does what without it
+            }
         }
     }
 }

@@ -150,14 +150,18 @@ int run_certified(const arguments::Arguments& arguments) {
                                      "--against compares what the certificate says: leave out --mm, "
                                      "--degrees, and the options for reading"});
     }
+    const auto compared = [&](const Json& certificate) -> Result<Json> {
+        const std::string a = input_of(arguments.files.at(0)).path;
+        const std::string b = input_of(arguments.files.at(1)).path;
+        TRY(const auto a_bytes, read_file(a));
+        TRY(const auto b_bytes, read_file(b));
+        ProgressLine progress;
+        return certified_comparison(certificate, {a, a_bytes}, {b, b_bytes},
+                                    {"", arguments::reading_of(arguments)}, progress.job());
+    };
     auto report = read_file(file)
                       .and_then([](const Bytes& bytes) { return parse_json(text_of(bytes)); })
-                      .and_then([&](const Json& certificate) {
-                          ProgressLine progress;
-                          return certified_comparison(certificate, input_of(arguments.files.at(0)).path,
-                                                      input_of(arguments.files.at(1)).path,
-                                                      {"", arguments::reading_of(arguments)}, progress.job());
-                      });
+                      .and_then(compared);
     if (!report) {
         return arguments::fail_with(report.error().file.empty() ? in_file(report.error(), file)
                                                                 : report.error());
@@ -203,15 +207,17 @@ int run_reduce(const arguments::Arguments& arguments) {
     {
         ProgressLine progress;
         report = reduce_file(arguments.file, arguments.output,
-                             {arguments.format, arguments::reading_of(arguments), arguments.conversion.given},
+                             {arguments.format, arguments::reading_of(arguments), arguments.conversion.given,
+                              !arguments.certificate_file.empty()},
                              progress.job());
     }
     if (!report) {
         return arguments::fail_with(report.error(), arguments);
     }
-    arguments::show(arguments, std::move(*report), arguments::reduce_text);
-    const auto written = arguments::write_certificate(arguments, arguments.file, {}, {});
-    return written ? arguments::fine : arguments::fail_with(written.error());
+    if (const auto written = arguments::write_certificate(arguments, *report); !written) {
+        return arguments::fail_with(written.error());
+    }
+    return arguments::show(arguments, std::move(*report), arguments::reduce_text);
 }
 
 int run_pose(const arguments::Arguments& arguments) {

@@ -60,6 +60,9 @@ int run_convert(const arguments::Arguments& arguments) {
     if (!done) {
         return arguments::fail_with(done.error(), arguments);
     }
+    if (const auto written = arguments::write_certificate(arguments, done->report); !written) {
+        return arguments::fail_with(written.error());
+    }
     if (!arguments.report_file.empty()) {
         const std::string text = print_json(done->report);
         if (const auto written = write_file(arguments.report_file, view_of(text)); !written) {
@@ -70,12 +73,6 @@ int run_convert(const arguments::Arguments& arguments) {
     const Json give_back = done->report.value("give_back", Json());
     arguments::show(arguments, std::move(done->report),
                     [&](const Json& shown) { return text_of_conversion(*done, shown, give_back); });
-    if (const auto written = arguments::write_certificate(
-            arguments, input.path, options->bridge.value("animation", json_text(options->reading.animation)),
-            options->retarget);
-        !written) {
-        return arguments::fail_with(written.error());
-    }
     return done->is_refused ? arguments::complain_of_refusal(arguments) : arguments::fine;
 }
 

@@ -54,7 +54,8 @@ std::vector<std::string_view> all_left(const file::File& before, const edit::Cha
     return left;
 }
 
-Result<NamedDocument> named(const file::File& file, std::string_view path, const ReadOptions& /*limits*/) {
+Result<NamedDocument> named(const file::File& file, std::string_view path, const ReadOptions& /*limits*/,
+                            const Job& /*job*/) {
     const file::Document& document = file.document;
     return edit::in_container(document, container_of(path, document.container), file::name_of_file(path))
         .map([&](edit::Changed changed) {

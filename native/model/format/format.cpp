@@ -67,8 +67,10 @@ Result<Stored> AnyDocument::as_stored() const {
     return format_->check.as_stored(*this);
 }
 
-Result<NamedDocument> AnyDocument::as_file_named(std::string_view path, const ReadOptions& limits) const {
-    return format_->file.as_named == nullptr ? NamedDocument{} : format_->file.as_named(*this, path, limits);
+Result<NamedDocument> AnyDocument::as_file_named(std::string_view path, const ReadOptions& limits,
+                                                 const Job& job) const {
+    return format_->file.as_named == nullptr ? NamedDocument{}
+                                             : format_->file.as_named(*this, path, limits, job);
 }
 
 Result<Made> AnyDocument::edited(const Json& edits) const {

@@ -74,8 +74,8 @@ public:
     /// What the target program stores for this file.
     [[nodiscard]] Result<Stored> as_stored() const;
     /// The document to write into a file with this name. `limits`: for the program that writes it.
-    [[nodiscard]] Result<NamedDocument> as_file_named(std::string_view path,
-                                                      const ReadOptions& limits = {}) const;
+    [[nodiscard]] Result<NamedDocument> as_file_named(std::string_view path, const ReadOptions& limits = {},
+                                                      const Job& job = {}) const;
     /// A copy with other values, by the table "edited" of the format's options, and how that changes what its
     /// target program does.
     [[nodiscard]] Result<Made> edited(const Json& edits) const;
@@ -202,7 +202,7 @@ struct Format {
         std::uint64_t (*json_bytes)(const AnyDocument& document) = nullptr;
         /// For formats with several containers, chosen by the extension. May be null.
         Result<NamedDocument> (*as_named)(const AnyDocument& document, std::string_view path,
-                                          const ReadOptions& limits) = nullptr;
+                                          const ReadOptions& limits, const Job& job) = nullptr;
         /// Information from the separate program that reads and writes the files, with "text" for people. May
         /// be null.
         Json (*program)(const ReadOptions& limits) = nullptr;

@@ -23,6 +23,7 @@ def convert_file(
     conversion: Mapping[str, Any] | None = None,
     retarget: Mapping[str, Any] | Literal[False] | None = None,
     onto: str | os.PathLike[str] | None = None,
+    certificate: bool = False,
 ) -> dict[str, Any]:
     """Any input file to any output file, by the names' extensions; the report of `animbridge convert`.
 
@@ -30,14 +31,15 @@ def convert_file(
     as far as it makes sense; `strict` refuses it. `conversion`: options of the way between two formats.
     `retarget`: options for moving the output's skeleton like the input's, {} for the usual ones; None: only
     where the input's joints are not those of the output's skeleton; False: never. `onto`: a file whose
-    skeleton gets the motion; None: the skeleton of the target's format. A failure leaves an existing target
-    as it was.
+    skeleton gets the motion; None: the skeleton of the target's format. `certificate`: the report has a
+    "certificate" that `animbridge compare --against` checks. A failure leaves an existing target as it was.
     """
     out = ctypes.c_void_p()
     options: dict[str, Any] = {
         **scene_reader.options(),
         "as_stored": as_stored,
         "strict": strict,
+        "certificate": certificate,
         "conversion": dict(conversion or {}),
         "retarget": retarget if retarget is None or retarget is False else dict(retarget),
     }

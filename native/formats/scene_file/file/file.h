@@ -192,6 +192,8 @@ struct Document {
     /// When this is written, keys of recordings are dropped within this; 0: all stay. None: as is usual for
     /// the kind of file.
     std::optional<animbridge::reduce::Bound> key_bound{};
+    /// When this is written, more keys of recordings are dropped until the file is no larger. 0: no limit.
+    std::uint64_t fit_bytes = 0;
     /// When this is written, rotations get keys where programs that do not turn evenly are farther off.
     double uneven_degrees = 0.002;
 };

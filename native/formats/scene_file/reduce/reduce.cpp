@@ -66,7 +66,8 @@ public:
         }
     }
 
-    Result<std::optional<Thinned>> thinned(const Bound& bound, const Job& job) const {
+    Result<std::optional<Thinned>> thinned(const std::optional<Bound>& bound, std::size_t most_keys,
+                                           const Job& job) const {
         if (recordings_ == 0) {
             return std::nullopt;
         }
@@ -78,10 +79,15 @@ public:
         for (std::size_t i = 0; i < animation_.channels.size(); ++i) {
             tracks.push_back(shown(i));
         }
-        TRY(const auto made,
-            animbridge::reduce::new_keys({skeleton, counted, frames_, frames_, tracks, Floats()},
-                                         bound.scaled(share_at_samples), recordings_ * times_.size(), job));
-        Thinned few{document_};
+        std::optional<Bound> aim;
+        std::size_t most = std::max(most_keys, given_keys() + tracks.size()) - given_keys();
+        if (bound) {
+            aim = bound->scaled(share_at_samples);
+            most = recordings_ * times_.size();
+        }
+        TRY(const auto made, animbridge::reduce::new_keys(
+                                 {skeleton, counted, frames_, frames_, tracks, Floats()}, aim, most, job));
+        Thinned few{document_, 0, 0, made.bound.scaled(1 / share_at_samples)};
         std::vector<file::Channel>& channels = few.document.animations.front().channels;
         for (std::size_t i = 0; i < channels.size(); ++i) {
             few.keys_before += channels[i].times_seconds.size();
@@ -90,12 +96,21 @@ public:
             }
             few.keys_after += channels[i].times_seconds.size();
         }
-        const bool holds = made.errors.position_mm <= bound.position_mm &&
-                           made.errors.rotation_degrees <= bound.rotation_degrees;
+        const bool holds = !bound || (made.errors.position_mm <= bound->position_mm &&
+                                      made.errors.rotation_degrees <= bound->rotation_degrees);
         return holds && few.keys_after < few.keys_before ? std::optional(std::move(few)) : std::nullopt;
     }
 
 private:
+    /// Of the channels that stay as they are.
+    [[nodiscard]] std::size_t given_keys() const {
+        std::size_t keys = 0;
+        for (const file::Channel& channel : animation_.channels) {
+            keys += channel.is_recording ? 0 : channel.times_seconds.size();
+        }
+        return keys;
+    }
+
     [[nodiscard]] Skeleton skeleton_of() const {
         Skeleton skeleton;
         for (const file::Node& node : document_.nodes) {
@@ -158,11 +173,12 @@ bool is_rigid(const file::Document& document) {
 
 }  // namespace
 
-Result<std::optional<Thinned>> thinned(const file::Document& document, const Bound& bound, const Job& job) {
+Result<std::optional<Thinned>> thinned(const file::Document& document, const std::optional<Bound>& bound,
+                                       std::size_t most_keys, const Job& job) {
     if (document.animations.size() != 1 || !is_rigid(document)) {
         return std::nullopt;
     }
-    return Shown(document).thinned(bound, job);
+    return Shown(document).thinned(bound, most_keys, job);
 }
 
 }  // namespace animbridge::scene_file::reduce

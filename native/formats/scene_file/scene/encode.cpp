@@ -68,78 +68,156 @@ Json Encoded::report(const Container& container) const {
 
 namespace {
 
-/// The scene in a file, and how far that is from what is meant.
-Result<Encoded> written_and_read(const file::Document& placed, const file::Document& meant,
-                                 const Container& container, const ReadOptions& limits) {
-    TRY(auto file, written(placed, container, limits));
-    ReadOptions verifying = limits;
-    verifying.is_for_verifying = true;
-    TRY(auto document, read_motion({file, verifying, {}}));
-    document.file = std::move(file);
-    TRY(auto worst, difference(meant, document));
-    return Encoded{std::move(document), std::move(worst)};
-}
-
 using animbridge::reduce::Bound;
 
 bool is_within(const WorstDifference& worst, const Bound& bound) {
     return worst.position_mm <= bound.position_mm && worst.rotation_degrees <= bound.rotation_degrees;
 }
 
-/// The scene with keys chosen within `aim` in a file. nullopt: all keys stay.
-Result<std::optional<Encoded>> with_fewer_keys(const file::Document& placed, const Bound& aim,
-                                               const Container& container, const ReadOptions& limits) {
-    constexpr double share_between_keys = 0.2;
-    TRY(auto few, reduce::thinned(placed, aim, {}));
-    if (!few) {
-        return std::nullopt;
-    }
-    few->document.uneven_degrees = share_between_keys * aim.rotation_degrees;
-    TRY(auto encoded, written_and_read(few->document, placed, container, limits));
-    encoded.keys = {{"before", few->keys_before}, {"after", few->keys_after}};
-    return encoded;
-}
+/// Puts one scene into a file, with all keys or fewer, and finds out how far the file is from the scene.
+class SceneWriter {
+public:
+    SceneWriter(const file::Document& placed, const Container& container, const ReadOptions& limits)
+        : placed_(placed), container_(container), limits_(limits) {}
 
-/// The scene in a file, with fewer keys if these hold the bound as another reader reads the file.
-Result<Encoded> encoded_within(const file::Document& placed, const Bound& bound, const Container& container,
-                               const ReadOptions& limits) {
-    const auto with_all_keys = [&] { return written_and_read(placed, placed, container, limits); };
-    if (bound.position_mm <= 0.0) {
-        return with_all_keys();
-    }
-    TRY(auto few, with_fewer_keys(placed, bound, container, limits));
-    if (few && !is_within(few->worst, bound)) {
-        TRY(auto full, with_all_keys());
-        // Times in files are rounded, and a jump shows that with all keys as well, somewhere.
-        constexpr double elsewhere = 1.5;
-        const Bound reached{std::max(bound.position_mm, elsewhere * full.worst.position_mm),
-                            std::max(bound.rotation_degrees, elsewhere * full.worst.rotation_degrees)};
-        if (!is_within(few->worst, reached)) {
-            const double excess = std::max(few->worst.position_mm / reached.position_mm,
-                                           few->worst.rotation_degrees / reached.rotation_degrees);
-            constexpr double least = 0.3;
-            TRY(few, with_fewer_keys(placed, bound.scaled(std::max(least, 2.0 - 1.2 * excess)), container,
-                                     limits));
+    /// With fewer keys if these hold the bound as another reader reads the file.
+    [[nodiscard]] Result<Encoded> within(const Bound& bound, const Job& job) const {
+        if (bound.position_mm <= 0.0) {
+            return with_keys_of(placed_);
         }
-        if (!few || !is_within(few->worst, reached)) {
-            return full;
+        TRY(auto few, with_fewer_keys(bound, 0, job));
+        if (few && !is_within(few->worst, bound)) {
+            TRY(auto full, with_keys_of(placed_));
+            // Times in files are rounded, and a jump shows that with all keys as well, somewhere.
+            constexpr double elsewhere = 1.5;
+            const Bound reached{std::max(bound.position_mm, elsewhere * full.worst.position_mm),
+                                std::max(bound.rotation_degrees, elsewhere * full.worst.rotation_degrees)};
+            if (!is_within(few->worst, reached)) {
+                const double excess = std::max(few->worst.position_mm / reached.position_mm,
+                                               few->worst.rotation_degrees / reached.rotation_degrees);
+                constexpr double least = 0.3;
+                TRY(few, with_fewer_keys(bound.scaled(std::max(least, 2.0 - 1.2 * excess)), 0, {}));
+            }
+            if (!few || !is_within(few->worst, reached)) {
+                return full;
+            }
         }
+        if (!few) {
+            return with_keys_of(placed_);
+        }
+        few->keys["bound"] = animbridge::reduce::bound_json(bound);
+        return *std::move(few);
     }
-    if (!few) {
-        return with_all_keys();
+
+    /// Within the bound, or if that needs more than `most_bytes`, with the smallest error that these hold.
+    [[nodiscard]] Result<Encoded> fitting(std::uint64_t most_bytes, const Bound& bound,
+                                          const Job& job) const {
+        constexpr double first_part = 0.2;
+        TRY(auto made, within(bound, job.part(0.0, first_part)));
+        const std::size_t needed = made.document.file.size();
+        if (needed <= most_bytes) {
+            return made;
+        }
+        // The size is about a line over the keys, and each try adds a point to it.
+        constexpr int most_tries = 6;
+        constexpr double aimed_share = 0.995;
+        constexpr double enough_share = 0.98;
+        const auto limit = static_cast<double>(most_bytes);
+        Size last = size_of(made);
+        Size before{};
+        std::optional<Encoded> best;
+        for (int i = 0; i < most_tries && last.keys != before.keys; ++i) {
+            const double slope = (last.bytes - before.bytes) / (last.keys - before.keys);
+            const double keys = std::max(last.keys + (aimed_share * limit - last.bytes) / slope, 0.0);
+            const double done = first_part + (1.0 - first_part) * i / most_tries;
+            TRY(auto few, with_fewer_keys(std::nullopt, static_cast<std::size_t>(keys),
+                                          job.part(done, done + (1.0 - first_part) / most_tries)));
+            if (!few) {
+                break;
+            }
+            before = last;
+            last = size_of(*few);
+            if (last.bytes <= limit && (!best || last.bytes > size_of(*best).bytes)) {
+                best = std::move(few);
+            }
+            if (best && size_of(*best).bytes >= enough_share * limit) {
+                break;
+            }
+        }
+        if (!best) {
+            return fail(ErrorCode::rejected,
+                        "found no way to make the file as small as " + std::to_string(most_bytes) +
+                            " bytes: it needs " + std::to_string(static_cast<std::size_t>(last.bytes)) +
+                            ". Only keys of recordings can be dropped. Ask for more bytes, or convert fewer "
+                            "joints or a shorter part (--trim)");
+        }
+        return *std::move(best);
     }
-    few->keys["bound"] = animbridge::reduce::bound_json(bound);
-    return *std::move(few);
-}
+
+private:
+    struct Size {
+        double keys = 0;
+        double bytes = 0;
+    };
+
+    [[nodiscard]] Size size_of(const Encoded& made) const {
+        const auto keys = made.keys.is_null() ? key_count(placed_) : made.keys["after"].get<std::size_t>();
+        return {static_cast<double>(keys), static_cast<double>(made.document.file.size())};
+    }
+
+    [[nodiscard]] Result<Encoded> with_keys_of(const file::Document& scene) const {
+        TRY(auto file, written(scene, container_, limits_));
+        ReadOptions verifying = limits_;
+        verifying.is_for_verifying = true;
+        TRY(auto document, read_motion({file, verifying, {}}));
+        document.file = std::move(file);
+        TRY(auto worst, difference(placed_, document));
+        return Encoded{std::move(document), std::move(worst)};
+    }
+
+    /// With keys chosen within `aim`, or without that about `most_keys`. nullopt: all keys stay.
+    [[nodiscard]] Result<std::optional<Encoded>> with_fewer_keys(const std::optional<Bound>& aim,
+                                                                 std::size_t most_keys,
+                                                                 const Job& job) const {
+        constexpr double share_between_keys = 0.2;
+        TRY(auto few, reduce::thinned(placed_, aim, most_keys, job));
+        if (!few) {
+            return std::nullopt;
+        }
+        few->document.uneven_degrees = share_between_keys * few->bound.rotation_degrees;
+        TRY(auto encoded, with_keys_of(few->document));
+        encoded.keys = {{"before", few->keys_before},
+                        {"after", few->keys_after},
+                        {"bound", animbridge::reduce::bound_json(few->bound)}};
+        return encoded;
+    }
+
+    const file::Document& placed_;
+    const Container& container_;
+    const ReadOptions& limits_;
+};
 
 }  // namespace
 
-Result<Encoded> encode(const file::Document& scene, const Container& container, const ReadOptions& limits) {
+std::size_t key_count(const file::Document& document) {
+    std::size_t keys = 0;
+    for (const file::Animation& animation : document.animations) {
+        for (const file::Channel& channel : animation.channels) {
+            keys += channel.times_seconds.size();
+        }
+    }
+    return keys;
+}
+
+Result<Encoded> encode(const file::Document& scene, const Container& container, const ReadOptions& limits,
+                       const Job& job) {
     file::Document placed =
         clip::in_space(container.has_kinds ? scene : clip::with_lines(scene), container.space);
     Json renamed = make_names_safe(container, placed);
+    const Bound bound = scene.key_bound.value_or(container.key_bound);
+    const SceneWriter writer(placed, container, limits);
     TRY(auto encoded,
-        encoded_within(placed, scene.key_bound.value_or(container.key_bound), container, limits));
+        scene.fit_bytes > 0 ? writer.fitting(scene.fit_bytes, bound, job) : writer.within(bound, job));
     encoded.renamed = std::move(renamed);
     return encoded;
 }

@@ -102,16 +102,6 @@ double parts_of_frame(double frames, double wanted) {
     return std::max(1.0, std::min(wanted, std::floor(most_parts / std::max(frames, 1.0))));
 }
 
-std::size_t key_count(const file::Document& document) {
-    std::size_t keys = 0;
-    for (const file::Animation& animation : document.animations) {
-        for (const file::Channel& channel : animation.channels) {
-            keys += channel.times_seconds.size();
-        }
-    }
-    return keys;
-}
-
 /// Per joint, the bone's own axes.
 std::vector<glm::dquat> axes_of_bones(const ExportRig& rig) {
     std::vector<glm::dquat> axes;
@@ -169,7 +159,7 @@ Result<Made> document_from_scene(const ClipOfScene& scene) {
         made.key_bound = {0, 0};
     }
     TRY_VOID(motion.job.report(0.3));
-    TRY(auto encoded, encode(made, *given.container, given.limits));
+    TRY(auto encoded, encode(made, *given.container, given.limits, motion.job.part(0.3, 0.8)));
     TRY_VOID(motion.job.report(0.8));
     const file::Document meant =
         clip::from_clip(rig::armature::with_rest_turns(scene.shown(), axes), given.scene);

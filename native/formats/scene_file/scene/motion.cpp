@@ -197,6 +197,7 @@ struct GivenFromClip {
     std::optional<double> frames_per_second{};
     std::optional<bool> in_frames{};
     std::optional<animbridge::reduce::Bound> bound{};
+    std::uint64_t fit_bytes = 0;
     StopBound stop{};
 };
 
@@ -220,7 +221,8 @@ constexpr auto bound_rows_of_clip = [] {
     rows.front().option.without = "0.1 for FBX and COLLADA; GLB and glTF keep every key";
     return rows;
 }();
-constexpr auto key_rows_of_clip = joined_rows(keys_rows<GivenFromClip>(), bound_rows_of_clip);
+constexpr auto key_rows_of_clip = joined_rows(joined_rows(keys_rows<GivenFromClip>(), bound_rows_of_clip),
+                                              animbridge::reduce::fit_rows<GivenFromClip>);
 constexpr auto from_clip_rows =
     joined_rows(joined_rows(file_rows_of_clip, key_rows_of_clip), scene_rows<GivenFromClip>());
 constexpr auto from_clip_table = options_of(from_clip_rows);
@@ -284,8 +286,13 @@ Result<file::Document> scene_from(const Clip& clip, const Json& json) {
         return stop == 0.0 ? 0.0 : std::max(stop, allowed);
     };
     const animbridge::reduce::Bound asked = given.bound.value_or(animbridge::reduce::Bound{0, 0});
-    document.stop_above_mm = at_least(given.stop.millimetres, asked.position_mm);
-    document.stop_above_degrees = at_least(given.stop.degrees, asked.rotation_degrees);
+    // Who asks for a size gets the smallest error that it holds.
+    const auto stops = [&](const char* option) { return given.fit_bytes == 0 || json.contains(option); };
+    document.stop_above_mm =
+        stops("stop_above_mm") ? at_least(given.stop.millimetres, asked.position_mm) : 0.0;
+    document.stop_above_degrees =
+        stops("stop_above_degrees") ? at_least(given.stop.degrees, asked.rotation_degrees) : 0.0;
+    document.fit_bytes = given.fit_bytes;
     document.key_bound = given.bound;
     if (!given.bound && given.in_frames == false) {
         document.key_bound = {0, 0};
@@ -365,7 +372,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
 }
 
 Result<NamedDocument> as_file_named(const file::Document& document, std::string_view path,
-                                    const ReadOptions& limits) {
+                                    const ReadOptions& limits, const Job& job) {
     const std::string extension = extension_of(path);
     const Container* container = container_of_extension(extension);
     if (is_file_of(document, extension)) {
@@ -380,7 +387,7 @@ Result<NamedDocument> as_file_named(const file::Document& document, std::string_
                     "scenes are not written as " + extension + "; allowed are " + allowed);
     }
     TRY(const auto scene, writable(document));
-    TRY(auto encoded, encode(scene, *container, limits));
+    TRY(auto encoded, encode(scene, *container, limits, job));
     // What another reader finds in the file.
     Json report = encoded.report(*container);
     Made made{file::make_document(std::move(encoded.document)), std::move(report), std::move(encoded.worst)};

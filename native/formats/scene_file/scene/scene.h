@@ -61,7 +61,7 @@ namespace animbridge::scene_file::scene {
 /// The document for a file with this name: itself if it was read from such a file, else its motion in a new
 /// one (encode.h). ErrorCode::invalid_argument: files with this extension cannot be written.
 [[nodiscard]] Result<NamedDocument> as_file_named(const file::Document& document, std::string_view path,
-                                                  const ReadOptions& limits);
+                                                  const ReadOptions& limits, const Job& job);
 
 /// ErrorCode::bad_value: no animation has this name or number.
 [[nodiscard]] Result<file::Document> with_animation(const file::Document& document,
@@ -235,9 +235,13 @@ struct Encoded {
 [[nodiscard]] Result<WorstDifference> difference(const file::Document& wanted, const file::Document& read);
 
 /// Writes a scene of from_clip in the program animbridge-scene, and reads it back in a second process. Errors
-/// are those of run_child. Names that the file cannot hold are replaced ("renamed").
+/// are those of run_child, and ErrorCode::rejected if the file cannot be as small as Document::fit_bytes.
+/// Names that the file cannot hold are replaced ("renamed").
 [[nodiscard]] Result<Encoded> encode(const file::Document& scene, const Container& container,
-                                     const ReadOptions& limits = {});
+                                     const ReadOptions& limits = {}, const Job& job = {});
+
+/// Of all channels of all animations.
+[[nodiscard]] std::size_t key_count(const file::Document& document);
 
 // The program animbridge-scene, which contains Assimp and ufbx. If they crash, that program ends and not
 // this one. ReadOptions::scene_reader is the command that starts it.

@@ -67,21 +67,7 @@ struct Reduced {
 /// Rows for any Target that has the members of ReduceOptions.
 template <typename Target>
 [[nodiscard]] constexpr std::array<OptionRow<Target>, 3> rows_of_reduction() {
-    constexpr std::array<OptionRow<Target>, 1> fit_rows = {{
-        {{.name = "fit_bytes",
-          .type = OptionType::integer,
-          .command_name = "--fit",
-          .value_name = "BYTES",
-          .low = 1,
-          .high = 9007199254740992.0,
-          .without = "no limit",
-          .unit = "bytes",
-          .help = "Drop keys, with the smallest error, until the file is no larger than this"},
-         [](Target& options, const Json& value) {
-             options.fit_bytes = static_cast<std::uint64_t>(value.get<std::int64_t>());
-         }},
-    }};
-    return joined_rows(animbridge::reduce::bound_rows<Target>(), fit_rows);
+    return joined_rows(animbridge::reduce::bound_rows<Target>(), animbridge::reduce::fit_rows<Target>);
 }
 
 /// How a file is made of a clip, which a scene or another file gave.

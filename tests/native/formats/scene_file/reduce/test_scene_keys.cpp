@@ -81,7 +81,7 @@ Document scene_of(const Clip& clip) {
 }
 
 std::optional<scene_file::reduce::Thinned> thinned(const Document& document, const Bound& bound) {
-    return scene_file::reduce::thinned(document, bound, {}).value();
+    return scene_file::reduce::thinned(document, bound, 0, {}).value();
 }
 
 /// The largest differences at the times.
