@@ -225,8 +225,8 @@ private:
 
     /// So many keys may be added in every file, and so many more for each key that a file has. A second of a
     /// curve that repeats needs 20.
-    static constexpr std::size_t most_keys = 1'000'000;
-    static constexpr std::size_t most_keys_for_each = 64;
+    static constexpr std::size_t most_keys = 300'000;
+    static constexpr std::size_t most_keys_for_each = 128;
 
     const ufbx_scene& scene_;
     std::vector<std::uint32_t> indices_;  ///< in the document, by ufbx's number of the node
