@@ -8,6 +8,7 @@ target does; mathutils computes them, and nothing of the library.
 from __future__ import annotations
 
 import base64
+import json
 import math
 from typing import Any
 
@@ -331,6 +332,29 @@ def test_a_reference_pose(side: str, way: str) -> None:
     operators.animbridge.retarget_preview()
     assert [pair.angle for pair in arms] == pytest.approx([0.0, 0.0], abs=1e-2)
     operators.animbridge.retarget_preview()
+
+
+def test_a_figure_of_the_source_beside_the_preview() -> None:
+    """As large as the target, with its heading, and with limbs that point like those of the preview."""
+    source, target = mixamo_rig(), bento_rig(arms_down_degrees=40.0)
+    chosen = choose(source, target)
+    operators.animbridge.retarget_auto()
+    assert chosen.figure == ""
+    operators.animbridge.retarget_preview()
+    bpy.context.view_layer.update()
+    lines = np.reshape(json.loads(chosen.figure), (-1, 2, 3)) + target.matrix_world.translation
+    heads = {bone.name: np.array(target.matrix_world @ bone.head) for bone in target.pose.bones}
+    paired = np.array([heads[pair.target] for pair in chosen.pairs])
+    assert len(paired) - 3 < len(lines) < len(paired)
+    assert np.ptp(lines[..., 2]) == pytest.approx(np.ptp(paired[:, 2]), rel=0.1)
+    assert lines[..., 1].min() > paired[:, 1].max() or lines[..., 1].max() < paired[:, 1].min()
+    directions = (lines[:, 1] - lines[:, 0]) / np.linalg.norm(lines[:, 1] - lines[:, 0], axis=1)[:, None]
+    limbs = [("mShoulder", "mElbow"), ("mElbow", "mWrist"), ("mHip", "mKnee"), ("mKnee", "mAnkle")]
+    for upper, lower in [(a + side, b + side) for a, b in limbs for side in ("Left", "Right")]:
+        limb = heads[lower] - heads[upper]
+        assert (directions @ (limb / np.linalg.norm(limb))).max() > math.cos(math.radians(2.0)), upper
+    operators.animbridge.retarget_preview()
+    assert chosen.figure == ""
 
 
 def test_a_pose_that_was_not_taken() -> None:

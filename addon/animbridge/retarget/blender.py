@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from . import file_operators, operators, pair_operators, panel, properties
+from . import figures, file_operators, operators, pair_operators, panel, properties
 
 #: In the order of registration.
 CLASSES: Final[tuple[Any, ...]] = (
@@ -16,5 +16,16 @@ CLASSES: Final[tuple[Any, ...]] = (
     *panel.CLASSES,
 )
 
-attach = properties.attach
-detach = properties.detach
+_FIGURES: Final = figures.Figures()
+
+
+def attach() -> None:
+    """After the classes are registered."""
+    properties.attach()
+    _FIGURES.attach()
+
+
+def detach() -> None:
+    """Before they are unregistered."""
+    _FIGURES.detach()
+    properties.detach()

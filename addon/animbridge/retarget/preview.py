@@ -10,15 +10,19 @@ from typing import Any, Final
 
 import bpy
 import numpy as np
+from numpy.typing import NDArray
 
-from ..package import NativeCurves, SampledMotion, Samples, Timing, own_curves, readable, retarget
+from ..package import Armature, NativeCurves, SampledMotion, Samples, Timing, own_curves, readable, retarget
 from ..scene.armature.modes import leave_edit_mode
 from ..scene.armature.reading import pose_bones
 from ..scene.channels import AXIS_ANGLE, EULER, LOCATION, QUATERNION, property_of, rotation_property
 from ..scene.undo import Undo, undone_on_failure
 from .control_rigs import Switch
+from .figures import figure_beside
 from .properties import UNKNOWN_ANGLE
 from .setup import Setup, as_controlled, setup_of, source_pose, target_pose
+
+Floats = NDArray[np.float32]
 
 #: What moves the body along, which a reference pose doesn't have.
 _NO_PATH: Final = {"in_place": False, "from_origin": False, "on_ground": False, "pin_feet": False}
@@ -40,14 +44,20 @@ def aligned_pose(
             leave_edit_mode(thing)
     setup, _, changed = as_controlled(undo, setup_of(settings))
     pose = source_pose(settings, setup.source, scene)
-    armature = setup.source.standing
-    shown = armature.rest_matrices if pose is None else pose
+    armature, shown = _source_shown(scene, settings, setup)
     samples = Samples(np.array([1.0]), np.reshape(shown, (1, -1, 16)))
     motion = SampledMotion(armature, samples, pose)
     options = {**setup.options, **_NO_PATH}
     options.pop("slots", None)
     fitting = target_pose(settings, setup.target, scene)
     return setup, retarget(motion, setup.target.standing, Timing(24.0, 1.0), options, fitting), changed
+
+
+def _source_shown(scene: bpy.types.Scene, settings: Any, setup: Setup) -> tuple[Armature, Floats]:
+    """The source as it stands, and its reference pose; at rest, if the library makes that pose."""
+    pose = source_pose(settings, setup.source, scene)
+    armature = setup.source.standing
+    return armature, armature.rest_matrices if pose is None else pose
 
 
 def show_angles(settings: Any, report: Mapping[str, Any]) -> float:
@@ -75,12 +85,15 @@ def begin(scene: bpy.types.Scene, settings: Any) -> float:
     with undone_on_failure() as undo:
         setup, curves, changed = aligned_pose(scene, settings, undo)
         angle = show_angles(settings, curves.report())
+        shown, standing = _source_shown(scene, settings, setup), setup.target.standing
+        figure = figure_beside(setup.pairs, shown, (standing, standing.rest_matrices))
     target, armature = setup.target.thing, setup.target.armature
     before = _pose_of(target)
     for one in changed:
         before[one.bone].setdefault(_SWITCHES, {})[one.prop] = one.value
     settings.pose_before = json.dumps(before)
     settings.previewed = target
+    settings.figure = figure
     for bone in pose_bones(target):
         _rest(bone)
     for curve in own_curves(list(curves), armature, setup.target.stance):
@@ -95,7 +108,7 @@ def begin(scene: bpy.types.Scene, settings: Any) -> float:
 def end(settings: Any) -> bool:
     """Puts the pose back that the target had; whether there was a preview."""
     target, text = settings.previewed, settings.pose_before
-    settings.previewed, settings.pose_before = None, ""
+    settings.previewed, settings.pose_before, settings.figure = None, "", ""
     if target is None:
         return False
     # A damaged file may have any text here.

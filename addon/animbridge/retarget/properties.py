@@ -233,6 +233,9 @@ class RetargetSettings(bpy.types.PropertyGroup):
     pose_before: StringProperty(
         name="Pose Before", description="The pose before the preview, as JSON", options={"HIDDEN"}
     )
+    figure: StringProperty(
+        name="Figure", description="The lines of the source's stick figure, as JSON", options={"HIDDEN"}
+    )
 
 
 def selected_pair(
