@@ -121,11 +121,13 @@ struct EditOptions {
     std::string input_format{};  ///< format id; "": from the content
     ReadOptions reading{};
     Json edits = Json::object();  ///< for AnyDocument::edited
+    /// An object of retarget_options(), of which only "plant_feet" and "source_rig" count. Null: feet stay.
+    Json retarget{};
 };
 
 /// Changes values of a file; the output is of the same format. The report: {"input", "output", "format",
-/// "bytes_in", "bytes_out", "edits": the report of AnyDocument::edited}, and "left_behind", "tolerated" and
-/// "refused" as in convert_file.
+/// "bytes_in", "bytes_out", "edits": the report of AnyDocument::edited}, "planted" of with_planted_feet, and
+/// "left_behind", "tolerated" and "refused" as in convert_file.
 [[nodiscard]] Result<Conversion> edit_file(const std::string& input, const std::string& output,
                                            const EditOptions& options);
 

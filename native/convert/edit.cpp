@@ -45,7 +45,17 @@ Result<Checked> check_file(const std::string& path, std::string_view format_id, 
 Result<Conversion> edit_file(const std::string& input, const std::string& output,
                              const EditOptions& options) {
     TRY(const auto bytes, read_input(input, options.input_format));
-    TRY(const auto document, read_document(bytes, options.input_format, input, options.reading));
+    TRY(auto document, read_document(bytes, options.input_format, input, options.reading));
+    const Json tolerated = findings_json(document->tolerated())["findings"];
+    Json planted;
+    if (options.retarget.is_object() && options.retarget.value("plant_feet", Json(false)) == true) {
+        auto made = with_planted_feet(*document, options.retarget);
+        if (!made) {
+            return fail(in_file(std::move(made.error()), input));
+        }
+        document = std::move(made->document);
+        planted = std::move(made->report);
+    }
     auto edited = document->edited(options.edits);
     if (!edited) {
         return fail(in_file(in_request(std::move(edited.error())), input));
@@ -64,7 +74,10 @@ Result<Conversion> edit_file(const std::string& input, const std::string& output
     TRY_VOID(write_file(output, file));
     report["bytes_out"] = file.size();
     report["edits"] = std::move(edited->report);
-    report["tolerated"] = findings_json(document->tolerated())["findings"];
+    if (!planted.is_null()) {
+        report["planted"] = std::move(planted);
+    }
+    report["tolerated"] = tolerated;
     const bool is_refused = !refused.empty();
     report["refused"] = std::move(refused);
     return Conversion{.report = std::move(report), .is_refused = is_refused};

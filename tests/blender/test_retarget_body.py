@@ -79,8 +79,8 @@ def slide(rig: Any, side: str, bone: str, rate: float) -> float:
     return 1000.0 * path / seconds
 
 
-def test_pinned_feet_stand(capfd: pytest.CaptureFixture[str]) -> None:
-    """The walker's feet stand exactly; on a body of other proportions they slide, unless they are pinned."""
+def test_planted_feet_stand(capfd: pytest.CaptureFixture[str]) -> None:
+    """The walker's feet stand exactly; on a body of other proportions they slide, unless they are planted."""
     operators.import_anim.animbridge_bvh(
         filepath=str(WALK), target="NEW", frame_rate="FILE", scaling="SET", global_scale=1.0
     )
@@ -92,7 +92,7 @@ def test_pinned_feet_stand(capfd: pytest.CaptureFixture[str]) -> None:
     retarget(source, target)
     loose = slide(target, "left", "mFootLeft", rate)
     reported(capfd)
-    retarget(source, target, pin_feet=True)
+    retarget(source, target, plant_feet=True)
     assert "feet slide" in reported(capfd)
     assert loose > 5.0  # there is something to hold
     assert slide(target, "left", "mFootLeft", rate) < 0.1 * loose

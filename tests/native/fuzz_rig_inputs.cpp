@@ -105,7 +105,7 @@ rig::retarget::RetargetOptions any_options(Source& source) {
     options.in_place = source.one_in(4);
     options.from_origin = source.one_in(4);
     options.on_ground = source.one_in(4);
-    options.pin_feet = source.one_in(2);
+    options.plant_feet = source.one_in(2);
     return options;
 }
 

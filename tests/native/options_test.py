@@ -332,7 +332,7 @@ SWITCHES = {
     "--force",
     "--from-origin",
     "--on-ground",
-    "--pin-feet",
+    "--plant-feet",
     "--no-retarget",
     "--keep-first-frame",
 }

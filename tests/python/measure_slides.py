@@ -55,7 +55,7 @@ def ways(source: Armature, target: Armature) -> dict[str, dict[str, Any]]:
         "AnimBridge": {},
         "path as it is": {"root_scale": "1,1"},
         "Rokoko": rokoko(source, target),
-        "Pin Feet": {"pin_feet": True},
+        "Plant Feet": {"plant_feet": True},
     }
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A walk whose feet stand still, on seven rigs: feet slide less than in other ways; pinned, not at all."""
+"""A walk whose feet stand still, on seven rigs: feet slide less than in other ways; planted, not at all."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ def test_feet_slide_less_than_in_other_ways() -> None:
     assert total["AnimBridge"] < total["Rokoko"]
     assert total["AnimBridge"] < total["path as it is"]
     # A hundredth of a millimetre is the precision of a float's metres in a curve.
-    assert max(row["Pin Feet"] for row in rows) < 1.0
+    assert max(row["Plant Feet"] for row in rows) < 1.0

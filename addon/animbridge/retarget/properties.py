@@ -181,9 +181,12 @@ class RetargetSettings(bpy.types.PropertyGroup):
         name="On Ground",
         description="Raise or lower the whole motion until its lowest foot touches the ground",
     )
-    pin_feet: BoolProperty(
-        name="Pin Feet",
-        description="Hold the feet still while the source's feet stand, by bending the legs",
+    plant_feet: BoolProperty(
+        name="Plant Feet",
+        description=(
+            "Hold heels and toes still while the source's stand, and on the ground. Legs bend for that, and "
+            "the hips go down where a leg is too short"
+        ),
     )
 
     only_selected: BoolProperty(

@@ -20,8 +20,12 @@ def exactness(retarget: Mapping[str, Any]) -> str:
         # Compared with the source at the target's size, as the command does.
         scale = retarget["body"]["horizontal_scale"] if retarget["body"] else 1.0
         worst = max(standing, key=lambda foot: foot["slide_mm_per_second"])
+        before = max(
+            (foot["unplanted"]["slide_mm_per_second"] for foot in standing if foot["unplanted"]), default=None
+        )
+        planted = "" if before is None else f"before planting: {before:.0f}; "
         parts.append(
-            f"feet slide {worst['slide_mm_per_second']:.0f} mm/s while they stand (the source's, "
+            f"feet slide {worst['slide_mm_per_second']:.0f} mm/s while they stand ({planted}the source's, "
             f"scaled like the path: {scale * worst['source_slide_mm_per_second']:.0f})"
         )
     elif retarget["feet"]:

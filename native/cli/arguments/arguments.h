@@ -131,6 +131,9 @@ void add_animation_option(CLI::App* command, const SharedArguments& arguments);
 /// Adds to `convert` the options of retargeting.
 void add_retarget_options(CLI::App* convert, const SharedArguments& arguments);
 
+/// Adds to `edit` those of them that change a motion on its own skeleton.
+void add_planting_options(CLI::App* edit, const SharedArguments& arguments);
+
 /// The given options, with the texts of the files that some of them name.
 [[nodiscard]] Result<Json> given_options(const Arguments::Values& values);
 

@@ -256,8 +256,22 @@ void add_call_options(CLI::App* command, const SharedArguments& arguments, std::
 }
 
 void add_retarget_options(CLI::App* convert, const SharedArguments& arguments) {
+    Adder adder(convert, arguments, &Arguments::retarget, "Onto another skeleton");
+    for (Option option : retarget_options()) {
+        adder.add(option);
+        if (option.name == "plant_feet") {
+            option.command_name = "--pin-feet";  // its old name
+            adder.add(option);
+            convert->get_option("--pin-feet")->group("");  // hidden
+        }
+    }
+}
+
+void add_planting_options(CLI::App* edit, const SharedArguments& arguments) {
     for (const Option& option : retarget_options()) {
-        Adder(convert, arguments, &Arguments::retarget, "Onto another skeleton").add(option);
+        if (option.name == "plant_feet" || option.name == "source_rig") {
+            Adder(edit, arguments, &Arguments::retarget, "").add(option);
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 #include "convert/convert.h"
 #include "formats/registry.h"
 #include "model/format/format.h"
+#include "rig/retarget/retarget.h"
 
 namespace animbridge::cli::commands {
 
@@ -102,7 +103,9 @@ namespace {
 
 std::string text_of(const Json& report) {
     const Format* format = find_format(report["format"].get<std::string_view>());
+    const auto planted = report.find("planted");
     return arguments::finding_lines(report["tolerated"], "read leniently: ") +
+           (planted == report.end() ? "" : rig::retarget::describe_planted(*planted)) +
            (format->text.naming == nullptr ? "" : format->text.naming(report, true)) +
            arguments::edit_text(*format, report["edits"], report["refused"]) +
            arguments::refusal_lines(report, format);
@@ -113,14 +116,19 @@ int run_edit(const arguments::Arguments& arguments) {
     if (!edits) {
         return arguments::fail_with(edits.error());
     }
-    if (edits->empty() && !arguments.reading.given.contains("trim")) {
+    auto retarget = arguments::given_options(arguments.retarget);
+    if (!retarget) {
+        return arguments::fail_with(retarget.error());
+    }
+    if (edits->empty() && !arguments.reading.given.contains("trim") && !retarget->contains("plant_feet")) {
         return arguments::fail_with(
             {ErrorCode::invalid_argument,
              "no change was asked for: give an option, such as those that animbridge edit "
              "--help lists"});
     }
-    auto done = edit_file(arguments.file, arguments.output,
-                          {arguments.format, arguments::reading_of(arguments), std::move(*edits)});
+    auto done = edit_file(
+        arguments.file, arguments.output,
+        {arguments.format, arguments::reading_of(arguments), std::move(*edits), std::move(*retarget)});
     if (!done) {
         return arguments::fail_with(done.error(), arguments);
     }
@@ -163,10 +171,11 @@ void define_edit(CLI::App& program, const arguments::SharedArguments& arguments,
     arguments::add_format(edit, arguments);
     arguments::add_reading_options(edit, arguments);
     arguments::add_call_options(edit, arguments, "edited");
+    arguments::add_planting_options(edit, arguments);
     add_old_trim(edit, arguments, "--trim-start", true);
     add_old_trim(edit, arguments, "--trim-end", false);
     help::show_first(edit, {"--base-priority", "--joint-priority", "--loop", "--no-loop", "--decimals",
-                            "--flags", "--half-stop-frame", "--trim", "--mrtk-version", "--json"});
+                            "--flags", "--plant-feet", "--trim", "--mrtk-version", "--json"});
 }
 
 namespace {

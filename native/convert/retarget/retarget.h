@@ -111,6 +111,11 @@ struct ReferencePoses {
                                                            const Json& options, const Job& job,
                                                            const ReferencePoses& poses = {});
 
+/// The document with its feet planted on its own skeleton; everything else stays. The report: planted_json.
+/// `options`: as in EditOptions::retarget. ErrorCode::invalid_argument: files of the format cannot be changed
+/// in part. ErrorCode::rejected: there is no whole leg.
+[[nodiscard]] Result<Made> with_planted_feet(const AnyDocument& document, const Json& options);
+
 /// ErrorCode::rejected if the source is not a person (why_no_person), unless the options have "force", a rig
 /// file for the source, or the names of parts.
 [[nodiscard]] Result<void> require_person(const RigMotion& source, const Json& options);

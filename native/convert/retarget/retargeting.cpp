@@ -175,12 +175,13 @@ constexpr std::array<OptionRow<Given>, 15> motion_rows = {{
       .help = "Keep a first frame that is a T-pose or rest pose from which the motion jumps away; without "
               "this, the second frame's pose is held from the start instead"},
      [](Given& given, const Json& value) { given.keep_first_frame = value.get<bool>(); }},
-    {{.name = "pin_feet",
+    {{.name = "plant_feet",
       .type = OptionType::flag,
-      .command_name = "--pin-feet",
+      .command_name = "--plant-feet",
       .standard = "false",
-      .help = "Hold the feet still while the input's feet stand, by bending the legs"},
-     [](Given& given, const Json& value) { given.options.pin_feet = value.get<bool>(); }},
+      .help = "Hold heels and toes still while they stand, and on the ground, by bending the legs and "
+              "lowering the hips where a leg is too short"},
+     [](Given& given, const Json& value) { given.options.plant_feet = value.get<bool>(); }},
     {{.name = "source_ground_metres",
       .type = OptionType::number,
       .low = -largest_scene_number,
@@ -409,6 +410,27 @@ Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigT
             warnings.insert(warnings.end(), target.rig.warnings.begin(), target.rig.warnings.end());
             return done;
         });
+}
+
+Result<Made> with_planted_feet(const AnyDocument& document, const Json& options) {
+    const Format& format = document.format();
+    if (format.edit.with_tracks == nullptr) {
+        return fail(ErrorCode::invalid_argument,
+                    "feet can be planted in a BVH or a Second Life animation. Convert " +
+                        std::string(format.noun) +
+                        " instead, with its own skeleton: animbridge convert IN OUT --onto IN --plant-feet");
+    }
+    TRY(const auto given, given_from(options));
+    Json to_clip = at_body_size(format, Json::object());
+    TRY(const auto motion, motion_with_rig(document, to_clip, given.source_rig, rig::humanoid::RigUse::source)
+                               .map_error([&](Error error) {
+                                   return in_rig_text(std::move(error), given.source_rig, "source_rig");
+                               }));
+    to_clip.update(motion.axes);
+    TRY(auto planted, rig::retarget::plant_feet(motion.clip, motion.rig));
+    planted.warnings.insert(planted.warnings.end(), motion.rig.warnings.begin(), motion.rig.warnings.end());
+    TRY(auto made, format.edit.with_tracks(document, planted.changed, to_clip));
+    return Made{std::move(made), rig::retarget::planted_json(planted)};
 }
 
 }  // namespace animbridge

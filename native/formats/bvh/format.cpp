@@ -136,6 +136,13 @@ constinit const Format format = {
         {
             .edited = on_document<&edited>,
             .trimmed = on_document<&trimmed_file>,
+            .with_tracks =
+                [](const AnyDocument& document, const Clip& changed, const Json& to_clip) {
+                    const auto& file = *document.get<file::File>();
+                    return scene::with_tracks(file, changed, to_clip).map([&](file::Document made) {
+                        return file::make_document(std::move(made), file.options);
+                    });
+                },
         },
     .text =
         {

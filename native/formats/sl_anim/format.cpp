@@ -7,6 +7,7 @@
 #include "base/files/files.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/edit/edit.h"
 #include "formats/sl_anim/play/play.h"
 #include "formats/sl_anim/scene/scene.h"
@@ -80,6 +81,13 @@ Result<Json> avatar_json(const AnyDocument* /*document*/, const Json& options) {
     return check_options(options, {}, "").map(avatar::skeleton_json);
 }
 
+/// All other keys and the header stay bit for bit.
+Result<DocumentPtr> with_tracks(const file::Document& document, const Clip& changed,
+                                const Json& /*to_clip*/) {
+    return file::make_document(
+        clip::from_clip(changed, {}, {.base = &document, .duration_seconds = document.duration.value()}));
+}
+
 std::vector<OptionTable> option_tables() {
     return {{"from_curves", scene::curve_options()},
             {"from_samples", scene::sample_options()},
@@ -140,6 +148,7 @@ constinit const Format format = {
             .edited = on_document<&edited>,
             .reduced = on_document<&reduced>,
             .trimmed = on_document<&trimmed_document>,
+            .with_tracks = on_document<&with_tracks>,
         },
     .text =
         {

@@ -281,6 +281,11 @@ struct Format {
         /// The document with only a part of its animation, moved to 0. ErrorCode::bad_value names "trim".
         /// Null: the format has no time.
         Result<DocumentPtr> (*trimmed)(const AnyDocument& document, const Trim& trim) = nullptr;
+        /// The document with these tracks in place of its own ones, or of the keys that it has for the same
+        /// joints; everything else stays. `changed`: over the skeleton of the format's to_clip with the same
+        /// options. Null: the format's files can only be written as a whole.
+        Result<DocumentPtr> (*with_tracks)(const AnyDocument& document, const Clip& changed,
+                                           const Json& to_clip) = nullptr;
         /// The document with another of its animations as the one that is shown and converted, by its name or
         /// its number from 1. Null: files hold one animation.
         Result<DocumentPtr> (*with_animation)(const AnyDocument& document,

@@ -77,6 +77,11 @@ std::vector<std::size_t> common_feet(const Parts& parts, std::vector<std::size_t
     return joints;
 }
 
+glm::dvec3 BodyPath::taken_out(const glm::dvec3& now, const glm::dvec3& source_head) const {
+    const glm::dvec3 moved = turn * (now - (source_head + source_lift));
+    return in_place ? glm::dvec3(moved.x * scale.horizontal, moved.y * scale.horizontal, 0) : glm::dvec3(0);
+}
+
 glm::dvec3 BodyPath::map(const glm::dvec3& now, const glm::dvec3& source_head,
                          const glm::dvec3& target_head) const {
     const glm::dvec3 moved = turn * (now - (source_head + source_lift));

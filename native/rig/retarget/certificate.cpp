@@ -51,10 +51,7 @@ double arm_length(const Parts& parts, const Posture& posture, std::vector<std::s
 class Certifier {
 public:
     explicit Certifier(const CertificateInput& input)
-        : in_(input),
-          poser_(input.finished),
-          measures_(input.parts.parts.size()),
-          feet_(input.contacts.size()) {
+        : in_(input), poser_(input.finished), measures_(input.parts.parts.size()) {
         for (std::size_t part = 0; part < measures_.size(); ++part) {
             const auto source = aimed_source_joint(in_.parts, part);
             const auto target = aimed_target_joint(in_.parts, part);
@@ -69,6 +66,9 @@ public:
         }
         if (in_.differences != nullptr) {
             add_places();
+        }
+        for (const LegJoints& leg : in_.feet.joints) {
+            feet_.push_back({.side = leg.side});
         }
         source_arm_ = arm_length(in_.parts, in_.source, &Part::source);
         target_arm_ = arm_length(in_.parts, in_.alignment.target, &Part::target);
@@ -93,9 +93,7 @@ public:
             }
             measure_body(frame);
             measure_hands(frame);
-            for (std::size_t foot = 0; foot < feet_.size(); ++foot) {
-                feet_[foot].push_back(target_head(in_.contacts[foot].part));
-            }
+            add_feet(frame);
             if (frame % 256 == 0) {
                 TRY_VOID(job.report(static_cast<double>(frame) / static_cast<double>(frames)));
             }
@@ -112,9 +110,18 @@ public:
             report.body->path_difference_mm = body_.value * 1000.0;
             report.body->path_difference_at_seconds = body_.seconds;
         }
-        for (std::size_t foot = 0; foot < feet_.size(); ++foot) {
-            report.feet.push_back(foot_report(foot));
+        const bool is_planted = !in_.feet.unplanted.empty();
+        const std::vector<Sole> soles = is_planted ? in_.feet.soles : soles_of(feet_, in_.feet.standing);
+        for (std::size_t leg = 0; leg < feet_.size(); ++leg) {
+            report.feet.push_back(foot_report(in_.feet.source[leg], in_.feet.source_soles[leg], feet_[leg],
+                                              soles[leg], leg, in_.feet.standing, in_.motion.times));
+            if (is_planted) {
+                report.feet.back().unplanted = in_.feet.before[leg];
+                report.feet.back().knee_change_degrees =
+                    knee_change_degrees(in_.feet.unplanted[leg], feet_[leg]);
+            }
         }
+        report.body_moved_mm = 1000.0 * in_.feet.largest_lift;
         if (has_hands()) {
             report.hands = hands_;
         }
@@ -246,6 +253,22 @@ private:
         body_.add(glm::length(target_head(*in_.parts.body) - wanted), in_.motion.times[frame]);
     }
 
+    /// A body that stays in place slides as it would on its way.
+    void add_feet(std::size_t frame) {
+        glm::dvec3 taken(0);
+        if (in_.path && in_.parts.body) {
+            const std::size_t body = in_.parts.parts[*in_.parts.body].source.front();
+            taken = in_.path->taken_out(in_.motion.at(frame, body).translation, in_.source.head(body));
+        }
+        for (std::size_t leg = 0; leg < feet_.size(); ++leg) {
+            feet_[leg].add(in_.feet.joints[leg], [&](std::size_t joint) {
+                Transform at = poser_.world()[joint];
+                at.translation += taken;
+                return at;
+            });
+        }
+    }
+
     [[nodiscard]] bool has_hands() const { return left_hand_ != nullptr && right_hand_ != nullptr; }
 
     void measure_hands(std::size_t frame) {
@@ -284,29 +307,12 @@ private:
         return report;
     }
 
-    [[nodiscard]] FootReport foot_report(std::size_t foot) const {
-        const FootContacts& contacts = in_.contacts[foot];
-        const Part& part = in_.parts.parts[contacts.part];
-        std::vector<glm::dvec3> source;
-        for (std::size_t frame = 0; frame < in_.motion.times.size(); ++frame) {
-            source.push_back(in_.motion.at(frame, part.source.front()).translation);
-        }
-        return {part.name,
-                contacts.contacts.size(),
-                contact_seconds(contacts.contacts, in_.motion.times),
-                slide_mm_per_second(contacts.contacts, in_.motion.times, source),
-                in_.unpinned_slides.empty()
-                    ? slide_mm_per_second(contacts.contacts, in_.motion.times, feet_[foot])
-                    : in_.unpinned_slides[foot],
-                slide_mm_per_second(contacts.contacts, in_.motion.times, feet_[foot])};
-    }
-
     const CertificateInput& in_;
     ClipPoser poser_;
     std::vector<PartMeasure> measures_;
     std::vector<std::pair<std::size_t, std::size_t>> moving_;  ///< a part, and the column of its first joint
     std::vector<Transform> places_;                            ///< per column: where it belongs
-    std::vector<std::vector<glm::dvec3>> feet_;                ///< per contacts' entry, per frame
+    std::vector<LegPath> feet_;                                ///< per leg
     Largest body_;
     HandsReport hands_;
     double source_arm_ = 0;

@@ -1,295 +1,379 @@
 // SPDX-License-Identifier: MIT
-#include "rig/retarget/target.h"
+#include "rig/retarget/feet.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <cstdint>
 #include <glm/geometric.hpp>
+#include <utility>
+
+#include "rig/retarget/target.h"
 
 namespace animbridge::rig::retarget {
 
 namespace {
 
-// A judgement: for a body whose hips are 0.95 m high, a foot below 3.3 cm and 0.24 m/s is on the floor.
-constexpr double low_share = 0.035;       ///< of the hips' height
-constexpr double slow_per_second = 0.25;  ///< hips' heights a second
-constexpr double leave_factor = 2.0;
+/// A bone of a leg, in the order of LegTurns.
+enum class LegBone : std::uint8_t { upper, lower, foot, toes };
 
-double speed_at(const SourceMotion& motion, std::size_t node, std::size_t frame) {
-    const std::size_t last = motion.times.size() - 1;
-    const std::size_t before = frame == 0 ? 0 : frame - 1;
-    const std::size_t after = std::min(frame + 1, last);
-    const double seconds = motion.times[after] - motion.times[before];
-    if (!(seconds > 0.0)) {
-        return 0;
-    }
-    return glm::length(motion.at(after, node).translation - motion.at(before, node).translation) / seconds;
+const glm::dquat& turn_of(const LegTurns& turns, LegBone bone) {
+    return bone == LegBone::upper   ? turns.upper
+           : bone == LegBone::lower ? turns.lower
+           : bone == LegBone::foot  ? turns.foot
+                                    : turns.toes;
 }
 
-std::vector<Contact> contacts_of(const SourceMotion& motion, std::size_t node, double hips_height) {
-    double floor = motion.at(0, node).translation.z;
-    for (std::size_t frame = 0; frame < motion.times.size(); ++frame) {
-        floor = std::min(floor, motion.at(frame, node).translation.z);
-    }
-    std::vector<Contact> contacts;
-    bool stands = false;
-    for (std::size_t frame = 0; frame < motion.times.size(); ++frame) {
-        const double factor = stands ? leave_factor : 1.0;
-        const double height = motion.at(frame, node).translation.z - floor;
-        const bool stood = stands;
-        stands = height < factor * low_share * hips_height &&
-                 speed_at(motion, node, frame) < factor * slow_per_second * hips_height;
-        if (stands && !stood) {
-            contacts.push_back({frame, frame});
-        } else if (stands) {
-            contacts.back().last = frame;
+std::optional<std::size_t> joint_of(const LegJoints& leg, LegBone bone) {
+    return bone == LegBone::upper   ? leg.upper
+           : bone == LegBone::lower ? leg.lower
+           : bone == LegBone::foot  ? std::optional(leg.foot)
+                                    : leg.toes;
+}
+
+constexpr std::array<LegBone, 4> leg_bones = {LegBone::upper, LegBone::lower, LegBone::foot, LegBone::toes};
+
+/// Whether the bone ever turns otherwise than the one above it, which is none for a thigh.
+bool ever_turns(const std::vector<LegTurns>& turns, LegBone bone, std::optional<LegBone> above) {
+    return std::ranges::any_of(turns, [&](const LegTurns& each) {
+        return turn_of(each, bone) != (above ? turn_of(each, *above) : glm::dquat(1, 0, 0, 0));
+    });
+}
+
+/// The bone of a leg that a column is part of, or hangs on.
+struct ColumnBone {
+    std::size_t leg = 0;
+    LegBone bone = LegBone::upper;
+};
+
+std::optional<ColumnBone> bone_at(const std::vector<LegJoints>& legs, std::size_t joint) {
+    for (std::size_t leg = 0; leg < legs.size(); ++leg) {
+        const auto* const bone = std::ranges::find_if(
+            leg_bones, [&](LegBone each) { return legs[leg].upper && joint_of(legs[leg], each) == joint; });
+        if (bone != leg_bones.end()) {
+            return ColumnBone{leg, *bone};
         }
     }
-    return contacts;
+    return std::nullopt;
+}
+
+std::vector<std::optional<ColumnBone>> bones_of_columns(const TargetMotion& motion,
+                                                        const std::vector<LegJoints>& legs) {
+    std::vector<std::optional<ColumnBone>> bones;
+    for (const TargetColumn& column : motion.columns) {
+        const auto own = bone_at(legs, column.node);
+        bones.push_back(own || !column.above ? own : bones[*column.above]);
+    }
+    return bones;
+}
+
+void turn_columns(const std::vector<std::vector<LegTurns>>& turns, Feet& feet, TargetMotion& motion) {
+    const std::vector<std::optional<ColumnBone>> bones = bones_of_columns(motion, feet.joints);
+    const std::size_t width = motion.columns.size();
+    for (std::size_t column = 0; column < width; ++column) {
+        const auto& at = bones[column];
+        if (!at) {
+            continue;
+        }
+        const auto& above = motion.columns[column].above;
+        const auto from = above && bones[*above] ? std::optional(bones[*above]->bone) : std::nullopt;
+        if (ever_turns(turns[at->leg], at->bone, from)) {
+            feet.parts[motion.columns[column].part] = true;
+        }
+        for (std::size_t frame = 0; frame < turns[at->leg].size(); ++frame) {
+            const glm::dquat& turn = turn_of(turns[at->leg][frame], at->bone);
+            glm::dquat& rotation = motion.rotations[frame * width + column];
+            rotation = turn == glm::dquat(1, 0, 0, 0) ? rotation : glm::normalize(turn * rotation);
+        }
+    }
+}
+
+/// Whether lifting the body moves the column: a root stays on the floor.
+bool is_lifted(const Parts& parts, const TargetColumn& column) {
+    return column.carrier && parts.parts[column.part].name != "root";
+}
+
+void lift_body(const Parts& parts, const std::vector<double>& lifts, Feet& feet, TargetMotion& motion) {
+    for (const TargetColumn& column : motion.columns) {
+        if (!is_lifted(parts, column)) {
+            continue;
+        }
+        feet.parts[column.part] = true;
+        for (std::size_t frame = 0; frame < lifts.size(); ++frame) {
+            motion.places[frame * motion.carriers + *column.carrier].z += lifts[frame];
+        }
+    }
+}
+
+/// The joints of the parts that move.
+JointsOfSlot joints_in(const Parts& parts, std::vector<std::size_t> Part::*side) {
+    return [&parts, side](const std::string& slot) {
+        const Part* const part = parts.find(slot);
+        return part == nullptr || part->is_held ? std::vector<std::size_t>() : part->*side;
+    };
 }
 
 }  // namespace
 
-std::vector<FootContacts> find_contacts(const Parts& parts, const SourceMotion& motion,
-                                        double hips_height_metres) {
-    std::vector<FootContacts> feet;
-    for (const std::string side : {"left", "right"}) {
-        const Part* part = parts.find(side + "Toes");
-        if (part == nullptr) {
-            part = parts.find(side + "Foot");
+Feet find_feet(const Parts& parts, const Skeleton& source_skeleton, const Skeleton& target,
+               const SourceMotion& motion, double hips_height_metres) {
+    Feet feet;
+    feet.joints = leg_joints(target, joints_in(parts, &Part::target));
+    const std::vector<LegJoints> joints = leg_joints(source_skeleton, joints_in(parts, &Part::source));
+    for (const LegJoints& leg : joints) {
+        LegPath path{.side = leg.side};
+        for (std::size_t frame = 0; frame < motion.times.size(); ++frame) {
+            path.add(leg, [&](std::size_t joint) { return motion.at(frame, joint); });
         }
-        if (part != nullptr && hips_height_metres > 0.0) {
-            feet.push_back({side, static_cast<std::size_t>(part - parts.parts.data()),
-                            contacts_of(motion, part->source.front(), hips_height_metres)});
-        }
+        feet.source.push_back(std::move(path));
     }
+    feet.standing = find_contacts(feet.source, motion.times, hips_height_metres);
+    feet.source_soles = soles_of(feet.source, feet.standing);
     return feet;
 }
 
-double contact_seconds(const std::vector<Contact>& contacts, const std::vector<double>& times) {
-    double seconds = 0;
-    for (const Contact& contact : contacts) {
-        seconds += times[contact.last] - times[contact.first];
+void plant_target(const Parts& parts, const std::vector<double>& times, Feet& feet, TargetMotion& motion,
+                  std::vector<std::string>& warnings) {
+    for (const LegJoints& leg : feet.joints) {
+        feet.unplanted.push_back({.side = leg.side});
     }
-    return seconds;
-}
-
-double slide_mm_per_second(const std::vector<Contact>& contacts, const std::vector<double>& times,
-                           const std::vector<glm::dvec3>& places) {
-    double metres = 0;
-    for (const Contact& contact : contacts) {
-        for (std::size_t frame = contact.first; frame < contact.last; ++frame) {
-            glm::dvec3 step = places[frame + 1] - places[frame];
-            step.z = 0;
-            metres += glm::length(step);
+    std::vector<Transform> world(motion.columns.size());
+    for (std::size_t frame = 0; frame < times.size(); ++frame) {
+        motion.place(frame, world);
+        for (std::size_t leg = 0; leg < feet.joints.size(); ++leg) {
+            feet.unplanted[leg].add(feet.joints[leg],
+                                    [&](std::size_t joint) { return world[*motion.column_of_node(joint)]; });
         }
     }
-    const double seconds = contact_seconds(contacts, times);
-    return seconds > 0.0 ? metres * 1000.0 / seconds : 0.0;
+    feet.soles = soles_of(feet.unplanted, feet.standing);
+    for (std::size_t leg = 0; leg < feet.joints.size(); ++leg) {
+        feet.before.push_back(measure_foot(feet.unplanted[leg], feet.soles[leg], leg, feet.standing, times));
+    }
+    feet.parts.resize(parts.parts.size());
+    const bool can_lift = std::ranges::any_of(
+        motion.columns, [&](const TargetColumn& column) { return is_lifted(parts, column); });
+    const Planting planting = plant(feet.unplanted, feet.standing, feet.soles, times, can_lift);
+    turn_columns(planting.turns, feet, motion);
+    feet.largest_lift = planting.largest_lift();
+    if (feet.largest_lift > 0.0) {
+        lift_body(parts, planting.lifts, feet, motion);
+    }
+    const std::vector<std::string> own = warnings_of_planting(feet.standing, planting);
+    warnings.insert(warnings.end(), own.begin(), own.end());
 }
 
 namespace {
 
-constexpr double fade_seconds = 0.1;
-/// A leg is never stretched beyond this fraction of its length: when nearly straight, the knee would snap.
-constexpr double longest_reach = 0.9995;
+/// The joint whose position is the body's path: the hips or the nearest joint above that has positions, if it
+/// carries all legs.
+std::optional<std::size_t> path_joint(const Clip& clip, const humanoid::FoundRig& rig,
+                                      const std::vector<LegJoints>& legs) {
+    const auto hips = rig.joint_of("hips");
+    const bool carries = hips && std::ranges::all_of(legs, [&](const LegJoints& leg) {
+                             return !leg.upper || is_at_or_above(clip.skeleton, *hips, *leg.upper);
+                         });
+    if (!carries) {
+        return std::nullopt;
+    }
+    for (std::optional<std::size_t> node = hips; node; node = clip.skeleton.nodes[*node].parent) {
+        const bool moves = std::ranges::any_of(clip.tracks, [&](const Track& track) {
+            return track.node == *node && track.channel == Channel::translation;
+        });
+        if (moves) {
+            return node;
+        }
+    }
+    return std::nullopt;
+}
 
-/// The columns of a leg's joints.
-struct Leg {
-    std::size_t upper = 0;
-    std::size_t lower = 0;
-    std::size_t foot = 0;
-    std::size_t touching = 0;                 ///< the joint that stays in place
-    std::vector<std::size_t> upper_joints{};  ///< all columns of the upper leg
-    std::vector<std::size_t> lower_joints{};
+/// Plants the feet of a clip.
+class ClipPlanter {
+public:
+    ClipPlanter(const Clip& clip, const humanoid::FoundRig& rig) : clip_(clip), rig_(rig) {}
+
+    Result<FeetPlanted> run(const Job& job) {
+        TRY_VOID(check_rest(clip_.skeleton, "source"));
+        TRY_VOID(check_tracks(clip_));
+        legs_ =
+            leg_joints(clip_.skeleton, [&](const std::string& slot) { return joints_of_slot(rig_, slot); });
+        std::erase_if(legs_, [](const LegJoints& leg) { return !leg.upper; });
+        if (legs_.empty()) {
+            return fail(ErrorCode::rejected,
+                        "no leg was found with its upper and lower part and its foot, so no foot can be "
+                        "planted. Name the joints in a rig file (command: --rig; library: source_rig)");
+        }
+        path_joint_ = path_joint(clip_, rig_, legs_);
+        const LinearSource linear(clip_);
+        TRY(motion_,
+            record_motion(linear.clip(), recorded_nodes(), planted_step_seconds, job.part(0.0, 0.5)));
+        leave_out_first_frame();
+        const std::vector<LegPath> before =
+            paths_of([&](std::size_t frame, std::size_t joint) { return motion_.at(frame, joint); });
+        const StandingFeet standing = find_contacts(before, times_, hips_height());
+        const std::vector<Sole> soles = soles_of(before, standing);
+        Planting planting = plant(before, standing, soles, times_, path_joint_.has_value());
+        for (std::vector<LegTurns>& turns : planting.turns) {
+            turns.insert(turns.begin(), turns.empty() ? 0 : first_, LegTurns());
+        }
+        planting.lifts.insert(planting.lifts.begin(), first_, 0.0);
+        FeetPlanted made{{clip_.skeleton, {}, {}, clip_.duration_seconds, clip_.frames_per_second}, {}};
+        made.body_moved_mm = 1000.0 * planting.largest_lift();
+        for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            turn_leg(legs_[leg], planting.turns[leg], made);
+        }
+        lift_body(planting, made);
+        std::ranges::sort(made.changed.tracks, {}, &Track::node);
+        made.warnings = warnings_of_planting(standing, planting);
+        measure(before, standing, soles, made);
+        TRY_VOID(job.report(1.0));
+        return made;
+    }
+
+private:
+    /// A first frame that is a pose stays as it is.
+    void leave_out_first_frame() {
+        if (const auto odd = odd_first_frame(clip_, rig_)) {
+            const auto next = std::ranges::lower_bound(motion_.times, odd->next_seconds - 1e-5);
+            first_ = static_cast<std::size_t>(next - motion_.times.begin());
+        }
+        times_.assign(motion_.times.begin() + static_cast<std::ptrdiff_t>(first_), motion_.times.end());
+    }
+
+    /// The joints of the legs, of the body's path, and those above them.
+    [[nodiscard]] std::vector<std::size_t> recorded_nodes() const {
+        std::vector<std::size_t> nodes;
+        const auto add = [&](std::optional<std::size_t> node) {
+            for (; node; node = clip_.skeleton.nodes[*node].parent) {
+                nodes.push_back(*node);
+            }
+        };
+        add(path_joint_);
+        for (const LegJoints& leg : legs_) {
+            add(leg.toes ? leg.toes_end : leg.foot);
+        }
+        std::ranges::sort(nodes);
+        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+        return nodes;
+    }
+
+    template <typename At>
+    [[nodiscard]] std::vector<LegPath> paths_of(const At& at) const {
+        std::vector<LegPath> paths;
+        for (const LegJoints& leg : legs_) {
+            LegPath path{.side = leg.side};
+            for (std::size_t frame = first_; frame < motion_.times.size(); ++frame) {
+                path.add(leg, [&](std::size_t joint) { return at(frame, joint); });
+            }
+            paths.push_back(std::move(path));
+        }
+        return paths;
+    }
+
+    /// About that of a person whose legs are as long.
+    [[nodiscard]] double hips_height() const {
+        constexpr double of_legs = 1.1;
+        double longest = 0;
+        for (const LegJoints& leg : legs_) {
+            const auto place = [&](std::size_t joint) { return motion_.at(0, joint).translation; };
+            longest = std::max(longest, glm::length(place(*leg.lower) - place(*leg.upper)) +
+                                            glm::length(place(leg.foot) - place(*leg.lower)));
+        }
+        return of_legs * longest;
+    }
+
+    /// Replaces the tracks of the leg's joints that turn.
+    void turn_leg(const LegJoints& leg, const std::vector<LegTurns>& turns, FeetPlanted& made) const {
+        std::optional<LegBone> above;
+        for (const LegBone bone : leg_bones) {
+            const auto joint = joint_of(leg, bone);
+            if (!joint) {
+                continue;
+            }
+            if (ever_turns(turns, bone, above)) {
+                Track track{*joint, Channel::rotation};
+                glm::dquat last = clip_.skeleton.nodes[*joint].rest_local.rotation;
+                for (std::size_t frame = 0; frame < turns.size(); ++frame) {
+                    last = with_sign_of(local_rotation(*joint, frame, turns[frame], bone, above), last);
+                    track.add_key(motion_.times[frame], std::array{last.w, last.x, last.y, last.z});
+                }
+                made.changed.tracks.push_back(std::move(track));
+            }
+            above = bone;
+        }
+    }
+
+    /// The bones' joints need not be parents of each other: those between turn with the bone above.
+    [[nodiscard]] glm::dquat local_rotation(std::size_t joint, std::size_t frame, const LegTurns& turns,
+                                            LegBone bone, std::optional<LegBone> above) const {
+        const auto parent = clip_.skeleton.nodes[joint].parent;
+        glm::dquat from = parent ? motion_.at(frame, *parent).rotation : glm::dquat(1, 0, 0, 0);
+        if (above) {
+            from = turn_of(turns, *above) * from;
+        }
+        return glm::normalize(glm::conjugate(from) * turn_of(turns, bone) *
+                              motion_.at(frame, joint).rotation);
+    }
+
+    void lift_body(const Planting& planting, FeetPlanted& made) const {
+        if (!path_joint_ || !(planting.largest_lift() > 0.0)) {
+            return;
+        }
+        Track track{*path_joint_, Channel::translation};
+        const auto parent = clip_.skeleton.nodes[*path_joint_].parent;
+        for (std::size_t frame = 0; frame < motion_.times.size(); ++frame) {
+            const Transform above = parent ? motion_.at(frame, *parent) : Transform{};
+            glm::dvec3 place = motion_.at(frame, *path_joint_).translation;
+            place.z += planting.lifts[frame];
+            place = seen_from(above, place);
+            track.add_key(motion_.times[frame], std::array{place.x, place.y, place.z});
+        }
+        made.changed.tracks.push_back(std::move(track));
+    }
+
+    /// The whole clip with the changed tracks.
+    [[nodiscard]] Clip finished(const Clip& changed) const {
+        Clip all = clip_;
+        std::erase_if(all.tracks, [&](const Track& old) {
+            return std::ranges::any_of(changed.tracks, [&](const Track& track) {
+                return old.node == track.node && old.channel == track.channel;
+            });
+        });
+        all.tracks.insert(all.tracks.end(), changed.tracks.begin(), changed.tracks.end());
+        return all;
+    }
+
+    void measure(const std::vector<LegPath>& before, const StandingFeet& standing,
+                 const std::vector<Sole>& soles, FeetPlanted& made) const {
+        const Clip all = finished(made.changed);
+        ClipPoser poser(all);
+        std::size_t posed = motion_.times.size();
+        const std::vector<LegPath> after = paths_of([&](std::size_t frame, std::size_t joint) {
+            if (posed != frame) {
+                poser.pose(motion_.times[frame]);
+                posed = frame;
+            }
+            return poser.world()[joint];
+        });
+        for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            made.feet.push_back(
+                foot_report(before[leg], soles[leg], after[leg], soles[leg], leg, standing, times_));
+            made.feet.back().unplanted = measure_foot(before[leg], soles[leg], leg, standing, times_);
+            made.feet.back().knee_change_degrees = knee_change_degrees(before[leg], after[leg]);
+        }
+    }
+
+    const Clip& clip_;
+    const humanoid::FoundRig& rig_;
+    std::vector<LegJoints> legs_;
+    std::optional<std::size_t> path_joint_;
+    SourceMotion motion_;
+    std::size_t first_ = 0;      ///< the first frame that is motion
+    std::vector<double> times_;  ///< from that frame on
 };
-
-std::vector<std::size_t> columns_of(const Part& part, const TargetMotion& motion) {
-    std::vector<std::size_t> columns;
-    for (const std::size_t joint : part.target) {
-        if (const auto column = motion.column_of_node(joint)) {
-            columns.push_back(*column);
-        }
-    }
-    return columns;
-}
-
-std::optional<Leg> leg_of(const Parts& parts, const FootContacts& contacts, const TargetMotion& motion) {
-    const Part* const upper = parts.find(contacts.side + "UpperLeg");
-    const Part* const lower = parts.find(contacts.side + "LowerLeg");
-    const Part* const foot = parts.find(contacts.side + "Foot");
-    if (upper == nullptr || lower == nullptr || foot == nullptr) {
-        return std::nullopt;
-    }
-    Leg leg;
-    leg.upper_joints = columns_of(*upper, motion);
-    leg.lower_joints = columns_of(*lower, motion);
-    const std::vector<std::size_t> foot_joints = columns_of(*foot, motion);
-    const std::vector<std::size_t> touching = columns_of(parts.parts[contacts.part], motion);
-    if (leg.upper_joints.empty() || leg.lower_joints.empty() || foot_joints.empty() || touching.empty()) {
-        return std::nullopt;  // held parts have no keys
-    }
-    leg.upper = leg.upper_joints.front();
-    leg.lower = leg.lower_joints.front();
-    leg.foot = foot_joints.front();
-    leg.touching = touching.front();
-    return leg;
-}
-
-/// From 1 at the contact to 0 at the end of the correction, smooth at both ends.
-double faded(double seconds_away) {
-    const double x = std::clamp(1.0 - seconds_away / fade_seconds, 0.0, 1.0);
-    return x * x * (3.0 - 2.0 * x);
-}
-
-glm::dvec3 mean_place(const Contact& contact, const std::vector<glm::dvec3>& places) {
-    glm::dvec3 sum(0);
-    for (std::size_t frame = contact.first; frame <= contact.last; ++frame) {
-        sum += places[frame];
-    }
-    return sum / static_cast<double>(contact.last - contact.first + 1);
-}
-
-/// How far the foot must move at each frame: all the way during a contact, and less with distance from it.
-std::vector<glm::dvec3> corrections_of(const std::vector<Contact>& contacts, const std::vector<double>& times,
-                                       const std::vector<glm::dvec3>& places) {
-    std::vector<glm::dvec3> corrections(times.size(), glm::dvec3(0));
-    std::vector<double> weights(times.size(), 0.0);
-    const auto fade = [&](std::size_t frame, const glm::dvec3& correction, double seconds_away) {
-        const double weight = faded(seconds_away);
-        corrections[frame] += correction * weight;
-        weights[frame] += weight;
-    };
-    for (const Contact& contact : contacts) {
-        const glm::dvec3 pin = mean_place(contact, places);
-        const double begin = times[contact.first];
-        const double end = times[contact.last];
-        for (std::size_t frame = contact.first; frame-- > 0 && begin - times[frame] < fade_seconds;) {
-            fade(frame, pin - places[contact.first], begin - times[frame]);
-        }
-        for (std::size_t frame = contact.last + 1; frame < times.size() && times[frame] - end < fade_seconds;
-             ++frame) {
-            fade(frame, pin - places[contact.last], times[frame] - end);
-        }
-    }
-    for (std::size_t frame = 0; frame < corrections.size(); ++frame) {
-        corrections[frame] /= std::max(weights[frame], 1.0);
-    }
-    // During a contact, other contacts nearby do not matter.
-    for (const Contact& contact : contacts) {
-        const glm::dvec3 pin = mean_place(contact, places);
-        for (std::size_t frame = contact.first; frame <= contact.last; ++frame) {
-            corrections[frame] = pin - places[frame];
-        }
-    }
-    return corrections;
-}
-
-/// A bone's orientation by its direction and the axis about which its joint bends.
-glm::dquat bone_turn(const glm::dvec3& before, const glm::dvec3& normal_before, const glm::dvec3& after,
-                     const glm::dvec3& normal_after) {
-    const auto from = frame_of(before, normal_before);
-    const auto to = frame_of(after, normal_after);
-    return from && to ? glm::normalize(*to * glm::conjugate(*from)) : swing_between(before, after);
-}
-
-/// The turns that move the ankle to another position.
-struct LegTurns {
-    glm::dquat upper{1, 0, 0, 0};
-    glm::dquat lower{1, 0, 0, 0};
-    bool reaches = true;
-};
-
-std::optional<LegTurns> solve_leg(const glm::dvec3& hip, const glm::dvec3& knee, const glm::dvec3& ankle,
-                                  const glm::dvec3& wanted, const glm::dvec3& forward) {
-    const double upper_length = glm::length(knee - hip);
-    const double lower_length = glm::length(ankle - knee);
-    const auto line = direction_of(ankle - hip);
-    const auto new_line = direction_of(wanted - hip);
-    if (!line || !new_line || !(upper_length > 1e-9) || !(lower_length > 1e-9)) {
-        return std::nullopt;
-    }
-    const double longest = longest_reach * (upper_length + lower_length);
-    // A leg that is already straighter may stay so.
-    const double farthest = std::max(longest, glm::length(ankle - hip));
-    const double nearest = std::abs(upper_length - lower_length) * 1.0005 + 1e-9;
-    const double distance = std::clamp(glm::length(wanted - hip), nearest, farthest);
-    LegTurns turns;
-    turns.reaches = std::abs(distance - glm::length(wanted - hip)) < 1e-9;
-    // The knee's side of the line from hip to ankle; a straight leg bends forward.
-    const glm::dvec3 bow = knee - hip - *line * glm::dot(knee - hip, *line);
-    const auto side = direction_of(bow, 1e-4 * upper_length);
-    const auto front = direction_of(forward - *line * glm::dot(forward, *line));
-    if (!side && !front) {
-        return std::nullopt;
-    }
-    const glm::dvec3 knee_side = swing_between(*line, *new_line) * (side ? *side : *front);
-    const double along =
-        (upper_length * upper_length + distance * distance - lower_length * lower_length) / (2.0 * distance);
-    const double across = std::sqrt(std::max(upper_length * upper_length - along * along, 0.0));
-    const glm::dvec3 new_knee = hip + *new_line * along + knee_side * across;
-    const glm::dvec3 new_ankle = hip + *new_line * distance;
-    const glm::dvec3 normal = glm::cross(*line, side ? *side : *front);
-    const glm::dvec3 new_normal = glm::cross(*new_line, knee_side);
-    turns.upper = bone_turn((knee - hip) / upper_length, normal, glm::normalize(new_knee - hip), new_normal);
-    turns.lower =
-        bone_turn((ankle - knee) / lower_length, normal, glm::normalize(new_ankle - new_knee), new_normal);
-    return turns;
-}
-
-/// Moves one foot through all frames. False if the leg was too short somewhere.
-bool pin_leg(const Leg& leg, const std::vector<glm::dvec3>& corrections, TargetMotion& motion) {
-    bool reaches = true;
-    std::vector<Transform> world(motion.columns.size());
-    for (std::size_t frame = 0; frame < corrections.size(); ++frame) {
-        if (!(glm::length(corrections[frame]) > 1e-9)) {
-            continue;
-        }
-        motion.place(frame, world);
-        const glm::dvec3& ankle = world[leg.foot].translation;
-        const auto turns = solve_leg(world[leg.upper].translation, world[leg.lower].translation, ankle,
-                                     ankle + corrections[frame], world[leg.touching].translation - ankle);
-        if (!turns) {
-            continue;
-        }
-        reaches = reaches && turns->reaches;
-        glm::dquat* const row = motion.rotations.data() + frame * motion.columns.size();
-        for (const std::size_t column : leg.upper_joints) {
-            row[column] = glm::normalize(turns->upper * row[column]);
-        }
-        for (const std::size_t column : leg.lower_joints) {
-            row[column] = glm::normalize(turns->lower * row[column]);
-        }
-    }
-    return reaches;
-}
 
 }  // namespace
 
-Pinned pin_feet(const Parts& parts, const std::vector<FootContacts>& feet, const std::vector<double>& times,
-                TargetMotion& motion) {
-    Pinned pinned;
-    pinned.parts.resize(parts.parts.size());
-    std::vector<Transform> world(motion.columns.size());
-    for (const FootContacts& contacts : feet) {
-        const std::optional<Leg> leg = leg_of(parts, contacts, motion);
-        std::vector<glm::dvec3> places(times.size(), glm::dvec3(0));
-        for (std::size_t frame = 0; leg && frame < times.size(); ++frame) {
-            motion.place(frame, world);
-            places[frame] = world[leg->touching].translation;
-        }
-        pinned.slides_before.push_back(slide_mm_per_second(contacts.contacts, times, places));
-        if (!leg) {
-            continue;
-        }
-        if (!pin_leg(*leg, corrections_of(contacts.contacts, times, places), motion)) {
-            pinned.unreached.push_back(contacts.side);
-        }
-        for (const std::string part : {"UpperLeg", "LowerLeg", "Foot"}) {
-            pinned.parts[static_cast<std::size_t>(parts.find(contacts.side + part) - parts.parts.data())] =
-                true;
-        }
-    }
-    return pinned;
+Result<FeetPlanted> plant_feet(const Clip& clip, const humanoid::FoundRig& rig, const Job& job) {
+    return ClipPlanter(clip, rig).run(job);
 }
 
 }  // namespace animbridge::rig::retarget

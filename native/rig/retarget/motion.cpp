@@ -8,6 +8,9 @@ namespace animbridge::rig::retarget {
 
 namespace {
 
+/// The distance in seconds of samples between the keys of a Bezier curve.
+constexpr double bezier_step_seconds = 1.0 / 120.0;
+
 /// How long before a jump the key is that holds the value until then.
 constexpr double jump_seconds = 1e-5;
 
@@ -109,6 +112,58 @@ std::vector<double> union_of_key_times(const std::vector<const Track*>& tracks) 
     }
     all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
+}
+
+LinearSource::LinearSource(const Clip& clip) : clip_(&clip) {
+    const bool has_others = std::ranges::any_of(clip.tracks, [](const Track& track) {
+        return track.channel != Channel::property &&
+               (track.component ||
+                std::ranges::find(track.interpolation, Interpolation::bezier) != track.interpolation.end());
+    });
+    if (has_others) {
+        sampled_ = with_linear_rows(clip, bezier_step_seconds);
+        clip_ = &*sampled_;
+    }
+}
+
+bool is_rotation(const glm::dquat& q) {
+    const double length = glm::dot(q, q);
+    return length > 0.25 && length < 4.0;
+}
+
+Result<void> check_rest(const Skeleton& skeleton, const std::string& which) {
+    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
+        const Node& joint = skeleton.nodes[node];
+        if (joint.parent && *joint.parent >= node) {
+            return fail(
+                ErrorCode::invalid_argument,
+                "the " + which + "'s joint \"" + without_controls(joint.name) + "\" comes before its parent");
+        }
+        if (!is_rotation(joint.rest_local.rotation) || !is_finite(joint.rest_local.translation)) {
+            return fail(ErrorCode::bad_value,
+                        "the " + which + "'s joint \"" + without_controls(joint.name) +
+                            "\" has a rest pose that is not a finite rotation and place");
+        }
+    }
+    return {};
+}
+
+Result<void> check_tracks(const Clip& clip) {
+    const auto is_finite_number = [](double number) { return std::isfinite(number); };
+    for (const Track& track : clip.tracks) {
+        if (track.node >= clip.skeleton.nodes.size()) {
+            return fail(ErrorCode::invalid_argument, "a track moves the joint " + std::to_string(track.node) +
+                                                         ", but the skeleton has " +
+                                                         std::to_string(clip.skeleton.nodes.size()));
+        }
+        if (!std::ranges::all_of(track.times, is_finite_number) ||
+            !std::ranges::all_of(track.values, is_finite_number)) {
+            return fail(ErrorCode::bad_value, "a key of the joint \"" +
+                                                  without_controls(clip.skeleton.nodes[track.node].name) +
+                                                  "\" is not a finite number");
+        }
+    }
+    return {};
 }
 
 Result<SourceMotion> record_motion(const Clip& clip, const std::vector<std::size_t>& nodes,

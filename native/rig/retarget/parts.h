@@ -79,6 +79,30 @@ void leave_out_still_parts(const Parts& parts, Clip& clip);
 
 // ---- the source's motion ----
 
+/// ErrorCode::invalid_argument: a joint comes before its parent. ErrorCode::bad_value: a joint's rest pose is
+/// not a finite rotation and place. `which` is "source" or "target", for messages.
+[[nodiscard]] Result<void> check_rest(const Skeleton& skeleton, const std::string& which);
+/// ErrorCode::invalid_argument: a track moves a joint that the skeleton lacks. ErrorCode::bad_value: a key is
+/// not finite.
+[[nodiscard]] Result<void> check_tracks(const Clip& clip);
+
+/// Whether the quaternion is near unit length.
+[[nodiscard]] bool is_rotation(const glm::dquat& q);
+
+/// A clip with rows of linear keys; a copy only if it has others. The clip must outlive it.
+class LinearSource {
+public:
+    explicit LinearSource(const Clip& clip);
+    [[nodiscard]] const Clip& clip() const { return *clip_; }
+
+private:
+    std::optional<Clip> sampled_;
+    const Clip* clip_;
+};
+
+/// Joints of planted legs get keys at least this often.
+inline constexpr double planted_step_seconds = 1.0 / 30.0;
+
 /// The source's joints in clip space at all times at which one of them has a key.
 struct SourceMotion {
     std::vector<double> times;           ///< ascending; at least one

@@ -41,13 +41,25 @@ Json body_json(const BodyReport& body) {
             {"path_difference_at_seconds", body.path_difference_at_seconds}};
 }
 
-Json foot_json(const FootReport& foot) {
-    return {{"slot", json_text(foot.slot)},
-            {"contacts", foot.contacts},
-            {"contact_seconds", foot.contact_seconds},
-            {"source_slide_mm_per_second", foot.source_slide_mm_per_second},
-            {"unpinned_slide_mm_per_second", foot.unpinned_slide_mm_per_second},
-            {"slide_mm_per_second", foot.slide_mm_per_second}};
+Json measure_json(const FootMeasure& measure) {
+    return {{"slide_mm_per_second", measure.slide_mm_per_second},
+            {"depth_mm", measure.depth_mm ? Json(*measure.depth_mm) : Json(nullptr)},
+            {"float_mm", measure.float_mm ? Json(*measure.float_mm) : Json(nullptr)}};
+}
+
+Json feet_json(const std::vector<FootReport>& feet) {
+    Json all = Json::array();
+    for (const FootReport& foot : feet) {
+        Json row = {{"slot", json_text(foot.slot)},
+                    {"contacts", foot.contacts},
+                    {"contact_seconds", foot.contact_seconds},
+                    {"source_slide_mm_per_second", foot.source_slide_mm_per_second},
+                    {"unplanted", foot.unplanted ? measure_json(*foot.unplanted) : Json(nullptr)},
+                    {"knee_change_degrees", foot.knee_change_degrees}};
+        row.update(measure_json(foot.now));
+        all.push_back(std::move(row));
+    }
+    return all;
 }
 
 Json hands_json(const HandsReport& hands) {
@@ -80,6 +92,7 @@ std::string list_text(const Json& names) {
 
 /// An invisible difference.
 constexpr double small_degrees = 0.05;
+constexpr double small_mm = 0.5;
 /// An invisible change of the hands' distance, in arm lengths.
 constexpr double small_change = 0.05;
 
@@ -104,22 +117,69 @@ std::string body_text(const Json& body) {
            " times as long as the input's\n";
 }
 
-/// For both feet, with the input's feet, scaled like the body's path.
-std::string feet_text(const Json& feet, const Json& body) {
-    const double scale = body.is_null() ? 1.0 : body.at("horizontal_scale").get<double>();
-    double slide = 0;
-    double source_slide = 0;
-    std::size_t contacts = 0;
+/// The largest number of the feet under this name; nullopt if a foot has none.
+std::optional<double> largest_of(const Json& feet, const char* name, bool is_unplanted = false) {
+    double largest = 0;
     for (const Json& foot : feet) {
-        slide = std::max(slide, foot.at("slide_mm_per_second").get<double>());
-        source_slide = std::max(source_slide, scale * foot.at("source_slide_mm_per_second").get<double>());
-        contacts += foot.at("contacts").get<std::size_t>();
+        const Json& number = is_unplanted ? foot.at("unplanted").at(name) : foot.at(name);
+        if (number.is_null()) {
+            return std::nullopt;
+        }
+        largest = std::max(largest, number.get<double>());
     }
-    return feet.empty()    ? ""
-           : contacts == 0 ? "The input's feet never stand still, so no slide was measured\n"
-                           : "While they stand, the feet slide " + fixed_text(slide, 0) +
-                                 " mm per second; the input's, scaled like the path, " +
-                                 fixed_text(source_slide, 0) + "\n";
+    return largest;
+}
+
+std::string before_text(const Json& feet, const char* name) {
+    const auto before = largest_of(feet, name, true);
+    return before ? " (before: " + fixed_text(*before, 0) + ")" : "";
+}
+
+/// What planting changed, besides the slide.
+std::string planted_text(const Json& feet, double body_moved_mm) {
+    std::string text;
+    if (const auto depth = largest_of(feet, "depth_mm")) {
+        text += "Planted, they sink up to " + fixed_text(*depth, 0) + " mm into the ground" +
+                before_text(feet, "depth_mm") + ", and stand up to " +
+                fixed_text(largest_of(feet, "float_mm").value_or(0.0), 0) + " mm above it" +
+                before_text(feet, "float_mm") + "\n";
+    }
+    const double knees = *largest_of(feet, "knee_change_degrees");
+    if (knees > small_degrees || body_moved_mm > small_mm) {
+        text += "For that, a knee bends up to " + fixed_text(knees, 0) +
+                " degrees more or less, and the body is up to " + fixed_text(body_moved_mm, 0) +
+                " mm higher or lower\n";
+    }
+    return text;
+}
+
+/// For both feet, with the input's feet, scaled like the body's path.
+std::string feet_text(const Json& report) {
+    const Json& feet = report.at("feet");
+    if (feet.empty()) {
+        return "";
+    }
+    if (largest_of(feet, "contacts") == 0.0) {
+        return "The input's feet never stand still, so no slide was measured\n";
+    }
+    const bool is_planted = !feet.at(0).at("unplanted").is_null();
+    std::string text = "While they stand, the feet slide " +
+                       fixed_text(*largest_of(feet, "slide_mm_per_second"), 0) + " mm per second" +
+                       (is_planted ? before_text(feet, "slide_mm_per_second") : "");
+    if (const Json body = report.value("body", Json()); report.contains("body")) {
+        const double scale = body.is_null() ? 1.0 : body.at("horizontal_scale").get<double>();
+        text += "; the input's, scaled like the path, " +
+                fixed_text(scale * *largest_of(feet, "source_slide_mm_per_second"), 0);
+    }
+    return text + "\n" + (is_planted ? planted_text(feet, report.at("body_moved_mm").get<double>()) : "");
+}
+
+std::string warnings_text(const Json& report) {
+    std::string text;
+    for (const Json& warning : report.at("warnings")) {
+        text += "Warning: " + name_text(warning) + "\n";
+    }
+    return text;
 }
 
 std::string hands_text(const Json& hands) {
@@ -147,14 +207,11 @@ Json retarget_json(const RetargetReport& report) {
     for (const SlotReport& slot : report.slots) {
         slots.push_back(slot_json(slot));
     }
-    Json feet = Json::array();
-    for (const FootReport& foot : report.feet) {
-        feet.push_back(foot_json(foot));
-    }
     return {{"slots", std::move(slots)},
             {"worst_degrees", report.worst_degrees()},
             {"body", report.body ? body_json(*report.body) : Json(nullptr)},
-            {"feet", std::move(feet)},
+            {"feet", feet_json(report.feet)},
+            {"body_moved_mm", report.body_moved_mm},
             {"hands", report.hands ? hands_json(*report.hands) : Json(nullptr)},
             {"only_in_source", texts_json(report.only_in_source)},
             {"only_in_target", texts_json(report.only_in_target)},
@@ -173,7 +230,7 @@ std::string describe_retarget(const Json& report) {
     if (!report.at("body").is_null()) {
         text += body_text(report.at("body"));
     }
-    text += feet_text(report.at("feet"), report.at("body"));
+    text += feet_text(report);
     if (!report.at("hands").is_null()) {
         text += hands_text(report.at("hands"));
     }
@@ -189,11 +246,21 @@ std::string describe_retarget(const Json& report) {
             text += std::string(title) + ": " + list_text(report.at(key)) + "\n";
         }
     }
-    for (const Json& warning : report.at("warnings")) {
-        text += "Warning: " + name_text(warning) + "\n";
-    }
-    return text;
+    return text + warnings_text(report);
 }
+
+Json planted_json(const FeetPlanted& planted) {
+    Json joints = Json::array();
+    for (const Track& track : planted.changed.tracks) {
+        joints.push_back(json_text(planted.changed.skeleton.nodes[track.node].name));
+    }
+    return {{"joints", std::move(joints)},
+            {"feet", feet_json(planted.feet)},
+            {"body_moved_mm", planted.body_moved_mm},
+            {"warnings", texts_json(planted.warnings)}};
+}
+
+std::string describe_planted(const Json& report) { return feet_text(report) + warnings_text(report); }
 
 std::vector<SlotRow> slot_rows() {
     std::vector<SlotRow> rows{{"spine", {"spine", "chest", "upperChest"}}, {"neck", {"neck"}}};

@@ -16,52 +16,8 @@ namespace animbridge::rig::retarget {
 
 namespace {
 
-/// The distance in seconds of the result's keys between the keys of a Bezier curve.
-constexpr double bezier_step_seconds = 1.0 / 120.0;
 /// Between the source's keys, the result is checked at least this often.
 constexpr double checked_step_seconds = 1.0 / 24.0;
-/// Pinned joints get keys at least this often.
-constexpr double pinned_step_seconds = 1.0 / 30.0;
-
-bool is_rotation(const glm::dquat& q) {
-    const double length = glm::dot(q, q);
-    return length > 0.25 && length < 4.0;
-}
-
-Result<void> check_rest(const Skeleton& skeleton, const std::string& which) {
-    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
-        const Node& joint = skeleton.nodes[node];
-        if (joint.parent && *joint.parent >= node) {
-            return fail(
-                ErrorCode::invalid_argument,
-                "the " + which + "'s joint \"" + without_controls(joint.name) + "\" comes before its parent");
-        }
-        if (!is_rotation(joint.rest_local.rotation) || !is_finite(joint.rest_local.translation)) {
-            return fail(ErrorCode::bad_value,
-                        "the " + which + "'s joint \"" + without_controls(joint.name) +
-                            "\" has a rest pose that is not a finite rotation and place");
-        }
-    }
-    return {};
-}
-
-Result<void> check_tracks(const Clip& clip) {
-    const auto is_finite_number = [](double number) { return std::isfinite(number); };
-    for (const Track& track : clip.tracks) {
-        if (track.node >= clip.skeleton.nodes.size()) {
-            return fail(ErrorCode::invalid_argument, "a track moves the joint " + std::to_string(track.node) +
-                                                         ", but the skeleton has " +
-                                                         std::to_string(clip.skeleton.nodes.size()));
-        }
-        if (!std::ranges::all_of(track.times, is_finite_number) ||
-            !std::ranges::all_of(track.values, is_finite_number)) {
-            return fail(ErrorCode::bad_value, "a key of the joint \"" +
-                                                  without_controls(clip.skeleton.nodes[track.node].name) +
-                                                  "\" is not a finite number");
-        }
-    }
-    return {};
-}
 
 /// Whether an offset for the slot turns a joint: of the part with that name, or of a part with several slots.
 bool has_slot(const Parts& parts, const humanoid::FoundRig& target_rig, const std::string& slot) {
@@ -101,27 +57,6 @@ Result<void> check_options(const RetargetOptions& options, const Parts& parts,
     }
     return {};
 }
-
-/// The clip with rows of linear keys, made only if it has others.
-class LinearSource {
-public:
-    explicit LinearSource(const Clip& clip) : clip_(&clip) {
-        const bool has_others = std::ranges::any_of(clip.tracks, [](const Track& track) {
-            return track.channel != Channel::property &&
-                   (track.component || std::ranges::find(track.interpolation, Interpolation::bezier) !=
-                                           track.interpolation.end());
-        });
-        if (has_others) {
-            sampled_ = with_linear_rows(clip, bezier_step_seconds);
-            clip_ = &*sampled_;
-        }
-    }
-    [[nodiscard]] const Clip& clip() const { return *clip_; }
-
-private:
-    std::optional<Clip> sampled_;
-    const Clip* clip_;
-};
 
 /// Joints without a part stay at rest on the target, whatever the reference. Those of parts keep their
 /// orientation.
@@ -211,8 +146,8 @@ BodyReport body_report(const Parts& parts, const BodyPath& path) {
     return report;
 }
 
-/// Lifts the result until its lowest foot touches the floor.
-void put_on_ground(const Parts& parts, BodyPath& path, TargetMotion& target, std::size_t frames) {
+/// Lifts the result until its lowest foot touches the floor. By how much.
+double put_on_ground(const Parts& parts, BodyPath& path, TargetMotion& target, std::size_t frames) {
     std::vector<std::size_t> feet;
     for (const std::size_t joint : common_feet(parts, &Part::target)) {
         if (const auto column = target.column_of_node(joint)) {
@@ -220,7 +155,7 @@ void put_on_ground(const Parts& parts, BodyPath& path, TargetMotion& target, std
         }
     }
     if (feet.empty()) {
-        return;
+        return 0;
     }
     double lowest = 0;
     std::vector<Transform> world(target.columns.size());
@@ -231,10 +166,12 @@ void put_on_ground(const Parts& parts, BodyPath& path, TargetMotion& target, std
             lowest = frame == 0 && foot == feet.front() ? height : std::min(lowest, height);
         }
     }
-    path.shift.z += path.target_ground - lowest;
+    const double lift = path.target_ground - lowest;
+    path.shift.z += lift;
     for (glm::dvec3& place : target.places) {
-        place.z += path.target_ground - lowest;
+        place.z += lift;
     }
+    return lift;
 }
 
 /// The steps of one retargeting, in order.
@@ -255,7 +192,7 @@ public:
         Retargeted result;
         result.clip = {target_, {}, original_.markers, original_.duration_seconds};
         result.clip.tracks = tracks_of_motion({original_, linear.clip(), source_pose_, target_, parts_,
-                                               alignment_, path_, moved.motion, moved.pinned.parts},
+                                               alignment_, path_, moved.motion, moved.feet.parts},
                                               moved.target);
         leave_out_still_parts(parts_, result.clip);
         fill_report();
@@ -291,14 +228,13 @@ private:
     struct Moved {
         SourceMotion motion;
         TargetMotion target;
-        std::vector<FootContacts> contacts;
-        Pinned pinned;
+        Feet feet;
     };
 
     /// `source`: the original with linear rows. `until_seconds`: later times are left out; nullopt: none are.
     Result<Moved> move(const Clip& source, std::optional<double> until_seconds, const Job& job) {
         Moved moved;
-        const double apart = options_.pin_feet ? pinned_step_seconds : checked_step_seconds;
+        const double apart = options_.plant_feet ? planted_step_seconds : checked_step_seconds;
         TRY(moved.motion, record_motion(source, recorded_nodes(parts_, source_rig_, original_.skeleton),
                                         apart, job.part(0.0, 0.3)));
         if (until_seconds) {
@@ -309,23 +245,44 @@ private:
         if (parts_.body) {
             path_ = body_path(parts_, source_pose_, alignment_.target, alignment_.turns[*parts_.body],
                               moved.motion, options_, report_.warnings);
+            // Feet are planted on the way, which is taken out afterwards.
+            path_->in_place = options_.in_place && !options_.plant_feet;
         }
         TRY(moved.target, move_target(parts_, original_.skeleton, source_pose_, target_, target_rig_,
                                       alignment_, path_, moved.motion, options_, job.part(0.3, 0.5)));
+        moved.feet = find_feet(parts_, original_.skeleton, target_, moved.motion,
+                               path_ ? path_->source_hips_height : 0.0);
+        if (options_.plant_feet) {
+            plant_target(parts_, moved.motion.times, moved.feet, moved.target, report_.warnings);
+            stay_in_place(moved);
+        }
         if (options_.on_ground && path_) {
-            put_on_ground(parts_, *path_, moved.target, moved.motion.times.size());
+            const double lift = put_on_ground(parts_, *path_, moved.target, moved.motion.times.size());
+            for (Sole& sole : moved.feet.soles) {
+                sole.lift(lift);
+            }
         }
-        moved.contacts = find_contacts(parts_, moved.motion, path_ ? path_->source_hips_height : 0.0);
-        if (options_.pin_feet) {
-            moved.pinned = pin_feet(parts_, moved.contacts, moved.motion.times, moved.target);
-        }
-        warn_of_pins(moved.contacts, moved.pinned);
         return moved;
     }
 
     CertificateInput certificate_of(const Clip& finished, const Moved& moved) const {
-        return {finished, parts_,       original_.skeleton, source_pose_,   alignment_,
-                path_,    moved.motion, moved.target,       moved.contacts, moved.pinned.slides_before};
+        return {finished, parts_,       original_.skeleton, source_pose_, alignment_,
+                path_,    moved.motion, moved.target,       moved.feet};
+    }
+
+    /// Takes the way out of planted feet.
+    void stay_in_place(Moved& moved) {
+        if (!path_ || !options_.in_place) {
+            return;
+        }
+        path_->in_place = true;
+        for (const TargetColumn& column : moved.target.columns) {
+            const std::size_t node = parts_.parts[column.part].source.front();
+            for (std::size_t frame = 0; column.carrier && frame < moved.motion.times.size(); ++frame) {
+                moved.target.places[frame * moved.target.carriers + *column.carrier] -=
+                    path_->taken_out(moved.motion.at(frame, node).translation, source_pose_.head(node));
+            }
+        }
     }
 
     /// Finds what sets another motion apart as a whole, and moves the target's motion by it.
@@ -380,18 +337,6 @@ private:
                                    with_rest_elsewhere(target_, parts_, target_pose), options_));
         report_.warnings = alignment_.warnings;
         return {};
-    }
-
-    void warn_of_pins(const std::vector<FootContacts>& contacts, const Pinned& pinned) {
-        const bool has_contacts =
-            std::ranges::any_of(contacts, [](const FootContacts& foot) { return !foot.contacts.empty(); });
-        if (options_.pin_feet && !has_contacts) {
-            report_.warnings.emplace_back("No foot of the source ever stands still. No foot is pinned.");
-        }
-        for (const std::string& side : pinned.unreached) {
-            report_.warnings.push_back(
-                "The " + side + " leg is too short or too long to keep its foot in place at all times.");
-        }
     }
 
     void fill_report() {

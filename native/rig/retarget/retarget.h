@@ -61,7 +61,7 @@ struct RetargetOptions {
     bool in_place = false;             ///< no horizontal path
     bool from_origin = false;          ///< the path begins above the rest position of the target's body
     bool on_ground = false;            ///< the lowest foot of the whole motion touches the target's floor
-    bool pin_feet = false;             ///< feet stay in place while the source's feet are on the floor
+    bool plant_feet = false;           ///< feet stay in place while the source's feet are on the floor
     std::vector<std::string> slots{};  ///< the parts to retarget; empty: all
     bool only_keyed = false;           ///< parts whose source joints have no keys stay unchanged
     std::vector<SlotOffset> offsets{};
@@ -105,14 +105,24 @@ struct SlotReport {
     bool by_direction = false;  ///< false: by turns
 };
 
+/// How well a foot stands.
+struct FootMeasure {
+    double slide_mm_per_second = 0;  ///< the horizontal path of heel and ball while they are on the floor
+    /// How deep heel, ball or the tip of the toes get into the ground at any time, and how far heel or ball
+    /// are over it while they are on the floor: the largest. nullopt: the ground is not flat, or not known.
+    std::optional<double> depth_mm{};
+    std::optional<double> float_mm{};
+};
+
 /// One foot while it is on the floor.
 struct FootReport {
     std::string slot;          ///< the part that touches the floor: toes, or foot
     std::size_t contacts = 0;  ///< how often the source's foot is on the floor
     double contact_seconds = 0;
-    double source_slide_mm_per_second = 0;    ///< horizontal path of the source's foot on the floor
-    double unpinned_slide_mm_per_second = 0;  ///< of the target's foot, before pinning
-    double slide_mm_per_second = 0;           ///< of the target's foot, in the finished clip
+    double source_slide_mm_per_second = 0;
+    FootMeasure now{};                       ///< the target's foot, in the finished clip
+    std::optional<FootMeasure> unplanted{};  ///< before planting; nullopt: it was not planted
+    double knee_change_degrees = 0;          ///< the largest change of the angle at the knee by planting
 };
 
 /// The path of the body.
@@ -141,6 +151,7 @@ struct RetargetReport {
     std::vector<SlotReport> slots;
     std::optional<BodyReport> body{};
     std::vector<FootReport> feet{};
+    double body_moved_mm = 0;  ///< how far planting moved the body up or down at most
     std::optional<HandsReport> hands{};
     std::vector<std::string> only_in_source{};  ///< moving slots and chains that the target lacks
     std::vector<std::string> only_in_target{};
@@ -193,6 +204,28 @@ struct Likeness {
 
 /// The output of retarget_json, as text for people.
 [[nodiscard]] std::string describe_retarget(const Json& report);
+
+// ---- feet of a motion on its own skeleton ----
+
+struct FeetPlanted {
+    Clip changed;  ///< over the same skeleton: only the tracks that planting changed
+    std::vector<FootReport> feet;
+    double body_moved_mm = 0;  ///< as in RetargetReport
+    std::vector<std::string> warnings{};
+};
+
+/// Plants the clip's feet, as RetargetOptions::plant_feet does. Joints of legs and feet get new rotations, at
+/// their key times and at least 30 times a second; if the body is lowered, the joint with its path gets new
+/// positions. A body whose joints have no positions is not lowered. Errors: as for retarget;
+/// ErrorCode::rejected if there is no whole leg.
+[[nodiscard]] Result<FeetPlanted> plant_feet(const Clip& clip, const humanoid::FoundRig& rig,
+                                             const Job& job = {});
+
+/// {"joints": names of those with new keys, "feet", "body_moved_mm", "warnings"}; "feet" as in retarget_json.
+[[nodiscard]] Json planted_json(const FeetPlanted& planted);
+
+/// The output of planted_json, as text for people.
+[[nodiscard]] std::string describe_planted(const Json& report);
 
 // ---- parts of a rig ----
 

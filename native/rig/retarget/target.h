@@ -11,11 +11,12 @@
 #include "base/base.h"
 #include "model/clip/clip.h"
 #include "model/compare/compare.h"
+#include "rig/retarget/feet.h"
 #include "rig/retarget/parts.h"
 #include "rig/retarget/retarget.h"
 
-/// The target's motion, in the order of its steps: path of the body, turns of parts, feet and pins, tracks,
-/// and the certificate that measures all of it.
+/// The target's motion, in the order of its steps: path of the body, turns of parts, feet, tracks, and the
+/// certificate that measures all of it.
 namespace animbridge::rig::retarget {
 
 /// How the path of the source's body becomes that of the target's.
@@ -31,6 +32,8 @@ struct BodyPath {
     glm::dvec3 shift{0, 0, 0};  ///< added to the result
     bool in_place = false;
 
+    /// The horizontal path that in_place takes from the result; without in_place none.
+    [[nodiscard]] glm::dvec3 taken_out(const glm::dvec3& now, const glm::dvec3& source_head) const;
     /// The position of a target joint while the source's is at `now`. Both heads are those in the references.
     [[nodiscard]] glm::dvec3 map(const glm::dvec3& now, const glm::dvec3& source_head,
                                  const glm::dvec3& target_head) const;
@@ -145,45 +148,27 @@ struct TargetMotion {
                                                const SourceMotion& motion, const RetargetOptions& options,
                                                const Job& job);
 
-/// The frames in which a foot is on the floor, first and last.
-struct Contact {
-    std::size_t first = 0;
-    std::size_t last = 0;
+/// The feet of source and target. All lists are per leg.
+struct Feet {
+    std::vector<LegJoints> joints{};  ///< the target's
+    std::vector<LegPath> source{};
+    StandingFeet standing{};
+    std::vector<Sole> source_soles{};
+    // Of the target; empty if the feet are not planted.
+    std::vector<LegPath> unplanted{};
+    std::vector<Sole> soles{};
+    std::vector<FootMeasure> before{};
+    std::vector<bool> parts{};  ///< per part: planting moves its joints
+    double largest_lift = 0;
 };
 
-/// One side's foot, and when the source's foot is on the floor.
-struct FootContacts {
-    std::string side;      ///< "left" or "right"
-    std::size_t part = 0;  ///< the part on the floor: the toes if both rigs have them, else the foot
-    std::vector<Contact> contacts;
-};
+/// Finds the feet of source and target, and when the source's stand.
+[[nodiscard]] Feet find_feet(const Parts& parts, const Skeleton& source_skeleton, const Skeleton& target,
+                             const SourceMotion& motion, double hips_height_metres);
 
-/// A contact begins when the foot is low and slow, and ends when it is high or fast: the limits for the end
-/// are twice those for the start, so that a foot near a limit does not flicker. All limits are in proportion
-/// to `hips_height_metres`; heights are above the foot's lowest position in the motion.
-[[nodiscard]] std::vector<FootContacts> find_contacts(const Parts& parts, const SourceMotion& motion,
-                                                      double hips_height_metres);
-
-/// The length of a point's horizontal path during contacts, in mm per second of contact. `places`: per frame.
-[[nodiscard]] double slide_mm_per_second(const std::vector<Contact>& contacts,
-                                         const std::vector<double>& times,
-                                         const std::vector<glm::dvec3>& places);
-
-/// The total duration of all contacts, in seconds.
-[[nodiscard]] double contact_seconds(const std::vector<Contact>& contacts, const std::vector<double>& times);
-
-/// The result of pinning.
-struct Pinned {
-    std::vector<bool> parts;               ///< per part: its joints have new rotations
-    std::vector<double> slides_before;     ///< per foot, mm per second of contact
-    std::vector<std::string> unreached{};  ///< sides with a leg too short to keep the foot in place
-};
-
-/// Keeps each foot at its average position while the source's foot is on the floor: the leg's two bones turn
-/// so that the ankle moves there, the knee stays in its plane, and the foot keeps its orientation. Before and
-/// after a contact, the correction fades over a tenth of a second: 3 frames at 30 per second, 6 at 60.
-[[nodiscard]] Pinned pin_feet(const Parts& parts, const std::vector<FootContacts>& feet,
-                              const std::vector<double>& times, TargetMotion& motion);
+/// Plants the target's feet. Adds to `warnings`.
+void plant_target(const Parts& parts, const std::vector<double>& times, Feet& feet, TargetMotion& motion,
+                  std::vector<std::string>& warnings);
 
 /// The inputs for the tracks.
 struct TrackSources {
@@ -195,7 +180,7 @@ struct TrackSources {
     const Alignment& alignment;
     const std::optional<BodyPath>& path;
     const SourceMotion& motion;
-    /// Per part: keys at all times of the motion, because pinned joints have no key times of their own;
+    /// Per part: keys at all times of the motion, because planted joints have no key times of their own;
     /// empty: none.
     const std::vector<bool>& at_every_time;
 };
@@ -221,10 +206,9 @@ struct CertificateInput {
     const std::optional<BodyPath>& path;
     const SourceMotion& motion;
     const TargetMotion& target;  ///< for bases and references; its numbers serve only `differences`
-    const std::vector<FootContacts>& contacts;
-    const std::vector<double>& unpinned_slides;  ///< per entry of `contacts`
-    PartDifferences* differences = nullptr;      ///< null: they are not wanted
-    glm::dquat turn{1, 0, 0, 0};                 ///< by which the finished body is turned as a whole
+    const Feet& feet;
+    PartDifferences* differences = nullptr;  ///< null: they are not wanted
+    glm::dquat turn{1, 0, 0, 0};             ///< by which the finished body is turned as a whole
 };
 
 /// Plays the finished clip at all times of the motion and writes its differences from the source into the

@@ -270,18 +270,56 @@ Result<Made> within(AtRate made, double rate, const StopBound& stop) {
 std::span<const Option> to_clip_options() { return to_clip_table; }
 std::span<const Option> from_clip_options() { return from_clip_table; }
 
-Result<ClipMade> file_to_clip(const file::File& file, const Json& options) {
-    const file::Document& document = file.document;
+namespace {
+
+/// Where the file is put; says in `made` how large it was taken.
+Result<clip::Placement> placement_of(const file::Document& document, const Json& options, ClipMade& made) {
     ToClipOptions given;
     TRY_VOID(read_options(options, to_clip_rows, given));
     TRY(clip::Placement placement, given.placement());
-    ClipMade made;
     if (given.is_human_scale) {
         const clip::HumanScale human = clip::human_scale(document, placement.axes);
         const bool is_body = clip::has_body(document, placement.axes);
         placement.scale = is_body ? human.scale : 1.0;
         add_size(human, is_body, made);
     }
+    return placement;
+}
+
+}  // namespace
+
+Result<file::Document> with_tracks(const file::File& file, const Clip& changed, const Json& to_clip) {
+    ClipMade unused;
+    clip::FromClip options;
+    TRY(options.placement, placement_of(file.document, to_clip, unused));
+    const double frame_seconds = file.document.frame_time_seconds;
+    options.frame_time_seconds = frame_seconds > 0.0 ? frame_seconds : 1.0 / usual_rate;
+    options.frame_count = file.document.frame_count;
+    for (const file::Joint& joint : file.document.joints) {
+        options.channels.push_back(joint.channels);
+    }
+    const file::Document made = clip::from_clip(changed, options);
+    file::Document document = file.document;
+    const std::size_t width = document.channel_count();
+    const std::vector<std::size_t> columns = document.first_columns();
+    for (const Track& track : changed.tracks) {
+        const std::vector<file::ChannelKind>& channels = document.joints[track.node].channels;
+        for (std::size_t i = 0; i < channels.size(); ++i) {
+            const bool is_of_track = track.channel == Channel::rotation ? file::is_rotation(channels[i])
+                                                                        : file::is_position(channels[i]);
+            const std::size_t column = columns[track.node] + i;
+            for (std::size_t at = column; is_of_track && at < document.motion.size(); at += width) {
+                document.motion[at] = made.motion[at];
+            }
+        }
+    }
+    return document;
+}
+
+Result<ClipMade> file_to_clip(const file::File& file, const Json& options) {
+    const file::Document& document = file.document;
+    ClipMade made;
+    TRY(const clip::Placement placement, placement_of(document, options, made));
     const bool is_timed = document.frame_time_seconds > 0.0;
     TRY(made.clip,
         clip::to_clip(document, placement, is_timed ? document.frame_time_seconds : 1.0 / usual_rate));

@@ -218,6 +218,11 @@ struct MeasuredFile {
 /// than most_motion_numbers. ErrorCode::rejected: the error exceeds the limit.
 [[nodiscard]] Result<Made> file_from_clip(const ClipRequest& request);
 
+/// The file with the columns of these tracks in place of its own; all other numbers stay. `changed`: over the
+/// skeleton of file_to_clip with the same options. A joint shows what its channels can.
+[[nodiscard]] Result<file::Document> with_tracks(const file::File& file, const Clip& changed,
+                                                 const Json& to_clip);
+
 [[nodiscard]] std::span<const Option> to_clip_options();
 [[nodiscard]] std::span<const Option> from_clip_options();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Feet: when they stand, how far they slide, and what pinning them does.
+// Feet: when they stand, how far they slide, and what planting them does.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -71,7 +72,7 @@ TEST_CASE("feet that stand in the source are reported as such, and do not slide 
         CHECK(foot.contacts == 1);
         CHECK(foot.contact_seconds == Approx(3.0));
         CHECK(foot.source_slide_mm_per_second < 1e-6);
-        CHECK(foot.slide_mm_per_second < 1e-6);
+        CHECK(foot.now.slide_mm_per_second < 1e-6);
     }
 }
 
@@ -86,60 +87,111 @@ TEST_CASE("a slide is the horizontal path of the toes while they stand", "[retar
     const rig::retarget::RetargetReport report = retargeted(clip, body, with_legs(0.8, 0.8)).report;
     for (const rig::retarget::FootReport& foot : report.feet) {
         CHECK(foot.source_slide_mm_per_second == Approx(60));
-        CHECK(foot.slide_mm_per_second == Approx(60 * 2));  // legs twice as long
+        CHECK(foot.now.slide_mm_per_second == Approx(60 * 2));  // legs twice as long
     }
 }
 
 TEST_CASE("a foot that is lifted or moves fast does not stand", "[retarget]") {
     const Body body = with_legs(0.4, 0.4);
     Clip clip{body.skeleton, {}, {}, 2.0};
-    Track path{0, Channel::translation};
+    std::vector<glm::dquat> turns;
     for (int frame = 0; frame <= 60; ++frame) {
-        const bool is_up = frame > 20 && frame < 41;
-        add_row(path, frame / 30.0, glm::dvec3(0, 0, is_up ? 1.1 : 0.9));
+        turns.push_back(about({0, 1, 0}, frame > 20 && frame < 41 ? -60 : 0));
     }
-    clip.tracks.push_back(path);
+    set_keys(clip, joint_at(body, "leftUpperLeg"), turns);
     const rig::retarget::RetargetReport report = retargeted(clip, body, body).report;
-    for (const rig::retarget::FootReport& foot : report.feet) {
-        CHECK(foot.contacts == 2);
-        // Next to the jumps, the speed ends the contact: frames 0 to 19 and 42 to 60.
-        CHECK(foot.contact_seconds == Approx((19 + 18) / 30.0));
+    CHECK(report.feet[0].contacts == 2);
+    // Next to the jumps, the speed ends the contact: frames 0 to 19 and 42 to 60.
+    CHECK(report.feet[0].contact_seconds == Approx((19 + 18) / 30.0));
+    CHECK(report.feet[1].contacts == 1);
+    CHECK(report.feet[1].contact_seconds == Approx(2.0));
+}
+
+namespace {
+
+rig::retarget::Retargeted planted(const Clip& clip, const Body& source, const Body& target,
+                                  rig::retarget::RetargetOptions options = {}) {
+    options.plant_feet = true;
+    return retargeted(clip, source, target, options);
+}
+
+/// The toes' places in the frames from first to last.
+std::vector<glm::dvec3> toes_in(const Clip& clip, std::size_t toes, std::size_t first, std::size_t last) {
+    std::vector<glm::dvec3> places;
+    for (std::size_t frame = first; frame <= last; ++frame) {
+        places.push_back(placed(clip, static_cast<double>(frame) / 30.0)[toes].translation);
+    }
+    return places;
+}
+
+/// The farthest of some places from the first one.
+double spread_of(const std::vector<glm::dvec3>& places) {
+    double farthest = 0;
+    for (const glm::dvec3& place : places) {
+        farthest = std::max(farthest, glm::length(place - places.front()));
+    }
+    return farthest;
+}
+
+/// Moves the body, in the frames after `first`, up by `up` metres within ten frames.
+void go_up(Clip& clip, std::size_t first, double up) {
+    for (Track& track : clip.tracks) {
+        for (std::size_t key = 0; track.channel == Channel::translation && key < track.key_count(); ++key) {
+            const double done = (static_cast<double>(key) - static_cast<double>(first)) / 10.0;
+            track.values[3 * key + 2] += up * std::clamp(done, 0.0, 1.0);
+        }
     }
 }
 
-TEST_CASE("pinned feet stay, on legs of other proportions", "[retarget]") {
+/// A body that stands still on legs that are bent by `degrees` at hip and ankle.
+Clip stands(const Body& body, double length, double degrees, std::size_t frames) {
+    Clip clip{body.skeleton, {}, {}, static_cast<double>(frames - 1) / 30.0};
+    Track path{0, Channel::translation};
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        add_row(path, static_cast<double>(frame) / 30.0,
+                glm::dvec3(0, 0, 2 * length * std::cos(degrees * std::numbers::pi / 180.0) + 0.1));
+    }
+    clip.tracks.push_back(path);
+    for (const std::string side : {"left", "right"}) {
+        set_keys(clip, joint_at(body, side + "UpperLeg"), {frames, about({0, 1, 0}, -degrees)});
+        set_keys(clip, joint_at(body, side + "LowerLeg"), {frames, about({0, 1, 0}, 2 * degrees)});
+        set_keys(clip, joint_at(body, side + "Foot"), {frames, about({0, 1, 0}, -degrees)});
+    }
+    return clip;
+}
+
+}  // namespace
+
+TEST_CASE("planted feet stay, on legs of other proportions", "[retarget]") {
     const Body source = with_legs(0.4, 0.4);
     const Body target = with_legs(0.55, 0.35);
     const Clip clip = squats(source, 0.4, 91);
-    rig::retarget::RetargetOptions options;
-    const rig::retarget::Retargeted loose = retargeted(clip, source, target, options);
-    options.pin_feet = true;
-    const rig::retarget::Retargeted pinned = retargeted(clip, source, target, options);
-    const auto times = key_times(clip);
+    const rig::retarget::Retargeted loose = retargeted(clip, source, target);
+    const rig::retarget::Retargeted held = planted(clip, source, target);
     for (const std::size_t foot : {0U, 1U}) {
-        CHECK(loose.report.feet[foot].slide_mm_per_second > 10.0);
-        CHECK(pinned.report.feet[foot].unpinned_slide_mm_per_second ==
-              Approx(loose.report.feet[foot].slide_mm_per_second));
-        CHECK(pinned.report.feet[foot].slide_mm_per_second < 0.01);
+        const rig::retarget::FootReport& report = held.report.feet[foot];
+        CHECK(loose.report.feet[foot].now.slide_mm_per_second > 10.0);
+        CHECK(report.unplanted->slide_mm_per_second ==
+              Approx(loose.report.feet[foot].now.slide_mm_per_second).epsilon(0.05));
+        CHECK(report.now.slide_mm_per_second < 0.01);
+        CHECK(report.now.depth_mm.value() < 0.01);
+        CHECK(report.now.float_mm.value() < 0.01);
+        CHECK(report.knee_change_degrees > 0.1);
     }
     const std::size_t toes = joint_at(target, "leftToes");
-    const std::size_t ankle = joint_at(target, "leftFoot");
     const std::size_t knee = joint_at(target, "leftLowerLeg");
-    const glm::dvec3 place = placed(pinned.clip, 0)[toes].translation;
-    for (const double time : times) {
-        const auto before = placed(loose.clip, time);
-        const auto after = placed(pinned.clip, time);
-        CHECK(glm::length(after[toes].translation - place) < 1e-6);
-        CHECK(chord(before[ankle].rotation, after[ankle].rotation) < 1e-9);
-        // The knee stays in its plane, and in front.
+    CHECK(spread_of(toes_in(held.clip, toes, 0, 90)) < 1e-6);
+    for (const double time : key_times(clip)) {
+        const auto after = placed(held.clip, time);
+        // The knee stays in its plane, and in front; the sole is as flat as it was.
         CHECK(after[knee].translation.y == Approx(0.1).margin(1e-9));
-        CHECK(after[knee].translation.x > after[ankle].translation.x);
-        CHECK(glm::length(before[0].translation - after[0].translation) < 1e-12);
+        CHECK(after[knee].translation.x > after[joint_at(target, "leftFoot")].translation.x);
+        CHECK(chord(after[joint_at(target, "leftFoot")].rotation, glm::dquat(1, 0, 0, 0)) < 1e-9);
     }
-    CHECK(pinned.report.warnings.empty());
+    CHECK(held.report.warnings.empty());
 }
 
-TEST_CASE("what is pinned comes and goes without a jump", "[retarget]") {
+TEST_CASE("planting comes and goes without a jump, and only where feet stand", "[retarget]") {
     const Body source = with_legs(0.4, 0.4);
     const Body target = with_legs(0.55, 0.35);
     Clip clip = squats(source, 0.4, 91);
@@ -150,44 +202,212 @@ TEST_CASE("what is pinned comes and goes without a jump", "[retarget]") {
             track.values[3 * key + 2] += 0.5 * up * up;
         }
     }
-    rig::retarget::RetargetOptions options;
-    const rig::retarget::Retargeted loose = retargeted(clip, source, target, options);
-    options.pin_feet = true;
-    const rig::retarget::Retargeted pinned = retargeted(clip, source, target, options);
-    REQUIRE(pinned.report.feet[0].contacts == 2);
-    CHECK(pinned.report.feet[0].slide_mm_per_second < 0.01);
-    const auto step_at = [&](const rig::retarget::Retargeted& result, std::size_t frame) {
-        const auto a = placed(result.clip, static_cast<double>(frame) / 30.0);
-        const auto b = placed(result.clip, static_cast<double>(frame + 1) / 30.0);
-        const std::size_t knee = joint_at(target, "leftLowerLeg");
-        return degrees_between(a[knee].rotation * glm::dvec3(0, 0, 1),
-                               b[knee].rotation * glm::dvec3(0, 0, 1));
-    };
+    const rig::retarget::Retargeted loose = retargeted(clip, source, target);
+    const rig::retarget::Retargeted held = planted(clip, source, target);
+    REQUIRE(held.report.feet[0].contacts == 2);
+    CHECK(held.report.feet[0].now.slide_mm_per_second < 0.01);
+    // From frame to frame, no joint goes or turns much farther than without planting.
     for (std::size_t frame = 0; frame < 90; ++frame) {
-        CHECK(step_at(pinned, frame) < step_at(loose, frame) + 6.0);
+        const double now = static_cast<double>(frame) / 30.0;
+        const double next = static_cast<double>(frame + 1) / 30.0;
+        const std::array<std::vector<Transform>, 4> poses = {placed(loose.clip, now),
+                                                             placed(loose.clip, next), placed(held.clip, now),
+                                                             placed(held.clip, next)};
+        for (std::size_t node = 0; node < poses[0].size(); ++node) {
+            const auto step = [&](std::size_t first) {
+                return glm::length(poses.at(first + 1)[node].translation - poses.at(first)[node].translation);
+            };
+            CHECK(step(2) < step(0) + 0.025);
+            CHECK(chord(poses[2][node].rotation, poses[3][node].rotation) <
+                  chord(poses[0][node].rotation, poses[1][node].rotation) + 0.06);
+        }
     }
     // In the air, away from both contacts, nothing is changed.
     const auto a = placed(loose.clip, 45.0 / 30.0);
-    const auto b = placed(pinned.clip, 45.0 / 30.0);
+    const auto b = placed(held.clip, 45.0 / 30.0);
     for (std::size_t node = 0; node < a.size(); ++node) {
         CHECK(glm::length(a[node].translation - b[node].translation) < 1e-9);
     }
 }
 
-TEST_CASE("a leg that is too short to reach says so", "[retarget]") {
+TEST_CASE("where the legs are too short for planted feet, the body goes down and comes back", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    const Clip clip = squats(body, 0.4, 91);
+    rig::retarget::RetargetOptions options;
+    options.root_scale = rig::retarget::RootScale{1, 1.15};  // the hips go up farther than the legs reach
+    const rig::retarget::Retargeted loose = retargeted(clip, body, body, options);
+    const rig::retarget::Retargeted held = planted(clip, body, body, options);
+    CHECK(held.report.warnings.empty());
+    CHECK(held.report.body_moved_mm > 10.0);
+    CHECK(held.report.feet[0].unplanted->depth_mm.value() > 10.0);
+    CHECK(held.report.feet[0].unplanted->float_mm.value() > 10.0);
+    CHECK(held.report.feet[0].now.depth_mm.value() < 0.01);
+    CHECK(held.report.feet[0].now.float_mm.value() < 0.01);
+    CHECK(spread_of(toes_in(held.clip, joint_at(body, "leftToes"), 0, 90)) < 1e-6);
+    // At the end of the squat the legs are straight; in its middle, they reach by themselves.
+    const auto lowered = [&](std::size_t frame) {
+        const double time = static_cast<double>(frame) / 30.0;
+        return placed(loose.clip, time)[0].translation.z - placed(held.clip, time)[0].translation.z;
+    };
+    CHECK(lowered(0) > 0.01);
+    for (std::size_t frame = 1; frame <= 90; ++frame) {
+        CHECK(std::abs(lowered(frame) - lowered(frame - 1)) < 0.012);
+    }
+}
+
+TEST_CASE("one short leg lowers the body too", "[retarget]") {
     const Body source = with_legs(0.4, 0.4);
-    const Body target = with_legs(0.4, 0.4);
-    Clip clip = squats(source, 0.4, 91);
-    for (Track& track : clip.tracks) {
-        for (std::size_t key = 0; track.channel == Channel::translation && key < track.key_count(); ++key) {
-            track.values[3 * key] += 0.0022 * static_cast<double>(key);  // it slides slowly, for 0.2 m
+    std::vector<BodyJoint> joints = source.joints;
+    for (BodyJoint& joint : joints) {
+        // The left knee is higher, and so is everything above the left foot: a leg that is 2 cm shorter.
+        if (joint.slot == "leftUpperLeg") {
+            joint.head.z -= 0.02;
         }
     }
+    const Body target = body_of(joints);
+    const Clip clip = stands(source, 0.4, 2, 61);
     rig::retarget::RetargetOptions options;
-    options.pin_feet = true;
-    options.root_scale = rig::retarget::RootScale{6, 1};
-    const rig::retarget::Retargeted result = retargeted(clip, source, target, options);
+    options.align = false;
+    options.root_scale = rig::retarget::RootScale{1, 1};
+    const rig::retarget::Retargeted held = planted(clip, source, target, options);
+    for (const rig::retarget::FootReport& foot : held.report.feet) {
+        CHECK(foot.now.depth_mm.value() < 0.01);
+        CHECK(foot.now.float_mm.value() < 0.01);
+        CHECK(foot.now.slide_mm_per_second < 0.01);
+    }
+}
+
+TEST_CASE("a slope or a step is left alone, and said", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    Clip clip = stands(body, 0.4, 20, 91);
+    go_up(clip, 40, 0.15);
+    const Clip before = retargeted(clip, body, body).clip;
+    const rig::retarget::Retargeted result = planted(clip, body, body);
     REQUIRE(!result.report.warnings.empty());
-    CHECK_THAT(result.report.warnings.back(), ContainsSubstring("leg is too short"));
-    CHECK(result.report.feet[0].slide_mm_per_second > 1.0);
+    CHECK_THAT(result.report.warnings.back(), ContainsSubstring("heights that differ by 150 mm"));
+    CHECK(!result.report.feet[0].now.depth_mm);
+    for (std::size_t frame = 0; frame <= 90; ++frame) {
+        const auto a = placed(before, static_cast<double>(frame) / 30.0);
+        const auto b = placed(result.clip, static_cast<double>(frame) / 30.0);
+        for (std::size_t node = 0; node < a.size(); ++node) {
+            CHECK(a[node].translation == b[node].translation);
+        }
+    }
+}
+
+TEST_CASE("the ground is where the feet stand, wherever that is", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    Clip clip = stands(body, 0.4, 20, 91);
+    go_up(clip, 0, 5.0);  // on the second floor, but for the start
+    const rig::retarget::RetargetReport report = retargeted(clip, body, body).report;
+    CHECK(report.feet[0].contacts == 1);
+    CHECK(report.feet[0].contact_seconds > 2.5);
+}
+
+namespace {
+
+/// Stands still on legs of 0.4 and 0.4 m; from frame 45 to 60 the left heel rises by 30 degrees, and the leg
+/// bends so that the ball stays. `skates`: how far the body slides back and forth.
+Clip rises_on_the_ball(const Body& body, double skates) {
+    constexpr std::size_t frames = 91;
+    Clip clip = stands(body, 0.4, 20, frames);
+    std::array<std::vector<glm::dquat>, 3> leg;
+    const double height = 0.8 * std::cos(20.0 * std::numbers::pi / 180.0);  // of the hips over the ankles
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        const double degrees = 30.0 * std::clamp((static_cast<double>(frame) - 45.0) / 15.0, 0.0, 1.0);
+        // The ankle turns about the ball, 0.15 m ahead of it and 0.08 m below.
+        const glm::dvec3 ankle =
+            glm::dvec3(0.15, 0, -0.08) + about({0, 1, 0}, degrees) * glm::dvec3(-0.15, 0, 0.08);
+        const double ahead = std::atan2(ankle.x, height - ankle.z) * 180.0 / std::numbers::pi;
+        const double bent = std::acos(std::hypot(ankle.x, height - ankle.z) / 0.8) * 180.0 / std::numbers::pi;
+        leg[0].push_back(about({0, 1, 0}, -ahead - bent));
+        leg[1].push_back(about({0, 1, 0}, 2 * bent));
+        leg[2].push_back(about({0, 1, 0}, degrees + ahead - bent));
+    }
+    std::erase_if(clip.tracks, [&](const Track& track) {
+        return track.node >= joint_at(body, "leftUpperLeg") && track.node < joint_at(body, "rightUpperLeg");
+    });
+    set_keys(clip, joint_at(body, "leftUpperLeg"), leg[0]);
+    set_keys(clip, joint_at(body, "leftLowerLeg"), leg[1]);
+    set_keys(clip, joint_at(body, "leftFoot"), leg[2]);
+    for (std::size_t key = 0; key < frames; ++key) {
+        clip.tracks.front().values[3 * key] += skates * std::sin(static_cast<double>(key) * 0.2);
+    }
+    return clip;
+}
+
+}  // namespace
+
+TEST_CASE("a foot whose heel rises stands on its ball alone", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    const std::size_t toes = joint_at(body, "leftToes");
+    const std::size_t foot = joint_at(body, "leftFoot");
+    const Clip good = rises_on_the_ball(body, 0.0);
+    CHECK(spread_of(toes_in(good, toes, 0, 90)) < 1e-9);  // the test's own leg
+    const auto times = key_times(good);
+    CHECK(largest_distance(good, body, planted(good, body, body).clip, body, times) < 1e-6);
+    // On a body that skates, the ball is held all the time, and the heel while it is down.
+    const Clip skates = rises_on_the_ball(body, 0.01);
+    const rig::retarget::Retargeted held = planted(skates, body, body);
+    CHECK(spread_of(toes_in(skates, toes, 0, 90)) > 0.009);
+    CHECK(spread_of(toes_in(held.clip, toes, 0, 90)) < 1e-6);
+    CHECK(spread_of(toes_in(held.clip, foot, 0, 44)) < 1e-6);
+    const double pitch = degrees_between(placed(held.clip, 1.0)[foot].rotation * glm::dvec3(1, 0, 0),
+                                         placed(held.clip, 3.0)[foot].rotation * glm::dvec3(1, 0, 0));
+    CHECK(pitch == Approx(30).margin(0.01));
+}
+
+TEST_CASE("planting where feet stand well changes nothing that is seen", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    const Clip clip = squats(body, 0.4, 91);
+    const auto times = key_times(clip);
+    const Clip held = planted(clip, body, body).clip;
+    CHECK(largest_distance(retargeted(clip, body, body).clip, body, held, body, times) < 1e-9);
+}
+
+TEST_CASE("feet are planted on the way of a body that stays in place", "[retarget]") {
+    const Body source = with_legs(0.4, 0.4);
+    const Body target = with_legs(0.55, 0.35);
+    const Clip clip = squats(source, 0.4, 91);
+    rig::retarget::RetargetOptions options;
+    options.in_place = true;
+    const rig::retarget::RetargetReport report = planted(clip, source, target, options).report;
+    CHECK(report.feet[0].now.slide_mm_per_second < 0.01);
+    CHECK(report.body->path_difference_mm < 100.0);
+}
+
+TEST_CASE("a clip's own feet are planted, and no other track is touched", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    Clip clip = squats(body, 0.4, 91);
+    for (Track& track : clip.tracks) {
+        for (std::size_t key = 0; track.channel == Channel::translation && key < track.key_count(); ++key) {
+            track.values[3 * key] += 0.01 * std::sin(static_cast<double>(key) * 0.2);  // it skates
+        }
+    }
+    const auto made = rig::retarget::plant_feet(clip, body.rig);
+    REQUIRE(made);
+    for (const rig::retarget::FootReport& foot : made->feet) {
+        CHECK(foot.unplanted->slide_mm_per_second > 20.0);
+        CHECK(foot.now.slide_mm_per_second < 0.01);
+        CHECK(foot.now.depth_mm.value() < 0.01);
+    }
+    Clip all = clip;
+    for (const Track& track : made->changed.tracks) {
+        CHECK(track.node != 0);  // the hips stay: the feet are at their height
+        std::erase_if(all.tracks, [&](const Track& old) { return old.node == track.node; });
+        all.tracks.push_back(track);
+    }
+    CHECK(all.tracks.size() == clip.tracks.size());
+    CHECK(spread_of(toes_in(all, joint_at(body, "leftToes"), 0, 90)) < 1e-6);
+    const Json report = rig::retarget::planted_json(*made);
+    CHECK(report.at("joints").size() == made->changed.tracks.size());
+    CHECK_THAT(rig::retarget::describe_planted(report),
+               ContainsSubstring("Planted, they sink up to 0 mm into the ground (before: "));
+}
+
+TEST_CASE("a skeleton without a leg has no feet to plant", "[retarget]") {
+    const Body body = body_of({{"hips", "hips", -1, {0, 0, 1}}});
+    const auto made = rig::retarget::plant_feet(still(body), body.rig);
+    REQUIRE(!made);
+    CHECK(made.error().code == ErrorCode::rejected);
 }

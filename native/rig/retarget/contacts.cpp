@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "rig/retarget/feet.h"
+#include "rig/retarget/parts.h"
+
+namespace animbridge::rig::retarget {
+
+namespace {
+
+/// The end of the toes in the frame of their last joint: the joint of its own slot, or the first one below.
+std::optional<glm::dvec3> tip_of(const Skeleton& skeleton, std::size_t toes,
+                                 const std::vector<std::size_t>& named) {
+    constexpr double shortest_metres = 1e-4;
+    for (std::size_t node = toes + 1; node < skeleton.nodes.size(); ++node) {
+        const bool is_tip = named.empty() ? skeleton.nodes[node].parent == toes : node == named.front();
+        if (!is_tip) {
+            continue;
+        }
+        Transform link = skeleton.nodes[node].rest_local;
+        auto above = skeleton.nodes[node].parent;
+        for (; above && *above != toes; above = skeleton.nodes[*above].parent) {
+            link = skeleton.nodes[*above].rest_local * link;
+        }
+        if (above && glm::length(link.translation) > shortest_metres) {
+            return link.translation;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<LegJoints> leg_joints(const Skeleton& skeleton, const JointsOfSlot& joints_of) {
+    std::vector<LegJoints> legs;
+    for (const std::string side : {"left", "right"}) {
+        const auto foot = joints_of(side + "Foot");
+        if (foot.empty()) {
+            continue;
+        }
+        LegJoints leg{.side = side, .foot = foot.front()};
+        const auto upper = joints_of(side + "UpperLeg");
+        const auto lower = joints_of(side + "LowerLeg");
+        if (!upper.empty() && !lower.empty()) {
+            leg.upper = upper.front();
+            leg.lower = lower.front();
+        }
+        if (const auto toes = joints_of(side + "Toes"); !toes.empty()) {
+            leg.toes = toes.front();
+            leg.toes_end = toes.back();
+            leg.tip = tip_of(skeleton, toes.back(), joints_of(side + "ToeTip"));
+        }
+        legs.push_back(leg);
+    }
+    if (!std::ranges::all_of(legs, [](const LegJoints& leg) { return leg.toes.has_value(); })) {
+        for (LegJoints& leg : legs) {
+            leg.toes.reset();
+        }
+    }
+    return legs;
+}
+
+void LegPath::add(const LegJoints& joints, const std::function<Transform(std::size_t joint)>& at) {
+    if (joints.upper) {
+        const Transform thigh = at(*joints.upper);
+        hips.push_back(thigh.translation);
+        thighs.push_back(thigh.rotation);
+        knees.push_back(at(*joints.lower).translation);
+    }
+    const Transform foot = at(joints.foot);
+    ankles.push_back(foot.translation);
+    feet.push_back(foot.rotation);
+    if (joints.toes) {
+        balls.push_back(at(*joints.toes).translation);
+        if (joints.tip) {
+            const Transform end = at(joints.toes_end);
+            tips.push_back(end.translation + end.rotation * *joints.tip);
+        }
+    }
+}
+
+namespace {
+
+// Judgements. For a body whose hips are 0.95 m high:
+constexpr double low_share = 0.025;        ///< of the hips' height: 24 mm
+constexpr double risen_share = 0.015;      ///< 14 mm
+constexpr double slow_per_second = 0.15;   ///< hips' heights a second: 0.14 m/s
+constexpr double leave_factor = 2.0;       ///< for speeds
+constexpr double drifted_share = 0.02;     ///< 19 mm from where it stood on average
+constexpr double uneven_share = 0.06;      ///< 57 mm: less than a step, more than soles differ in a recording
+constexpr double lower_foot_share = 0.03;  ///< 29 mm
+constexpr double upright_share = 0.6;      ///< of the leg's length: less is kneeling, crouching or lying
+constexpr double shortest_seconds = 0.08;
+constexpr double shortest_gap_seconds = 0.1;  ///< a foot takes that long to another place
+/// Speeds are measured over at least this long before and after a frame: a recording's noise is not speed.
+constexpr double speed_seconds = 0.03;
+/// How far the heel is behind the ankle, as a share of the way from the ankle forward to the ball.
+constexpr double heel_behind_share = 0.3;
+
+const std::vector<glm::dvec3>& touching(const LegPath& leg) {
+    return leg.balls.empty() ? leg.ankles : leg.balls;
+}
+
+std::vector<double> speeds_of(const std::vector<glm::dvec3>& places, const std::vector<double>& times) {
+    std::vector<double> speeds(times.size(), 0.0);
+    std::size_t before = 0;
+    std::size_t after = 0;
+    for (std::size_t frame = 0; frame < times.size(); ++frame) {
+        while (before < frame && times[frame] - times[before + 1] >= speed_seconds) {
+            ++before;
+        }
+        while (after + 1 < times.size() && times[after] - times[frame] < speed_seconds) {
+            ++after;
+        }
+        const double seconds = times[after] - times[before];
+        speeds[frame] = seconds > 0.0 ? glm::length(places[after] - places[before]) / seconds : 0.0;
+    }
+    return speeds;
+}
+
+/// Spans that begin in a slow frame and end in one: between them, `begins` and `stays` say what counts.
+template <typename Begins, typename Stays>
+std::vector<Contact> slow_spans(const std::vector<glm::dvec3>& places, const std::vector<double>& times,
+                                double slow, Begins begins, Stays stays) {
+    const std::vector<double> speeds = speeds_of(places, times);
+    std::vector<Contact> spans;
+    bool is_on = false;
+    for (std::size_t frame = 0; frame < times.size(); ++frame) {
+        const bool was_on = is_on;
+        const bool is_slow = speeds[frame] < slow;
+        is_on = was_on ? speeds[frame] < leave_factor * slow && stays(frame) : is_slow && begins(frame);
+        if (is_on && !was_on) {
+            spans.push_back({frame, frame});
+        } else if (is_on && is_slow) {
+            spans.back().last = frame;
+        }
+    }
+    std::erase_if(spans, [&](const Contact& span) {
+        const bool is_all = span.first == 0 && span.last + 1 == times.size();
+        return times[span.last] - times[span.first] < shortest_seconds && !is_all;
+    });
+    return spans;
+}
+
+double mean_height(const std::vector<glm::dvec3>& places, const Contact& span) {
+    double sum = 0;
+    for (std::size_t frame = span.first; frame <= span.last; ++frame) {
+        sum += places[frame].z;
+    }
+    return sum / static_cast<double>(span.last - span.first + 1);
+}
+
+/// The median; the vector loses its order.
+double median_of(std::vector<double>& numbers) {
+    if (numbers.empty()) {
+        return 0;
+    }
+    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+    std::ranges::nth_element(numbers, middle);
+    return *middle;
+}
+
+/// Whether the body ever stands on its leg in the span.
+bool is_upright(const LegPath& leg, const Contact& span) {
+    bool stands = !leg.is_whole();
+    for (std::size_t frame = span.first; frame <= span.last && !stands; ++frame) {
+        const double length = glm::length(leg.hips[frame] - leg.knees[frame]) +
+                              glm::length(leg.knees[frame] - leg.ankles[frame]);
+        stands = leg.hips[frame].z - leg.ankles[frame].z > upright_share * length;
+    }
+    return stands;
+}
+
+std::vector<glm::dvec3> heels_of(const LegPath& path, const glm::dvec3& heel) {
+    std::vector<glm::dvec3> heels;
+    for (std::size_t frame = 0; frame < path.ankles.size(); ++frame) {
+        heels.push_back(path.ankles[frame] + path.feet[frame] * heel);
+    }
+    return heels;
+}
+
+/// Finds the floor and the contacts.
+class ContactFinder {
+public:
+    ContactFinder(const std::vector<LegPath>& legs, const std::vector<double>& times, double size)
+        : legs_(legs), times_(times), size_(size) {}
+
+    StandingFeet find() {
+        for (const LegPath& leg : legs_) {
+            found_.supports.push_back(supports_of(leg));
+            found_.flat.push_back(flat_frames(leg, found_.supports.back()));
+            FootContacts contacts;
+            (leg.balls.empty() ? contacts.heel : contacts.ball) = found_.supports.back();
+            found_.contacts.push_back(std::move(contacts));
+        }
+        measure_evenness();
+        if (found_.uneven_metres > 0.0 || !found_.ever()) {
+            return std::move(found_);
+        }
+        const std::vector<Sole> soles = soles_of(legs_, found_);
+        for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            find_on(soles[leg], leg);
+        }
+        return std::move(found_);
+    }
+
+private:
+    /// When the leg's foot carries the body: it is still, and no higher than the other one.
+    [[nodiscard]] std::vector<Contact> supports_of(const LegPath& leg) const {
+        const std::vector<glm::dvec3>& places = touching(leg);
+        const auto always = [](std::size_t /*frame*/) { return true; };
+        std::vector<Contact> spans = slow_spans(places, times_, slow_per_second * size_, always, always);
+        std::erase_if(spans, [&](const Contact& span) {
+            const double height = mean_height(places, span) - lower_foot_share * size_;
+            return !is_upright(leg, span) || std::ranges::any_of(legs_, [&](const LegPath& other) {
+                return mean_height(touching(other), span) < height;
+            });
+        });
+        return spans;
+    }
+
+    void measure_evenness() {
+        double lowest = std::numeric_limits<double>::max();
+        double highest = std::numeric_limits<double>::lowest();
+        for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            for (const Contact& span : found_.supports[leg]) {
+                const double height = mean_height(touching(legs_[leg]), span);
+                lowest = std::min(lowest, height);
+                highest = std::max(highest, height);
+            }
+        }
+        found_.uneven_metres = highest - lowest > uneven_share * size_ ? highest - lowest : 0.0;
+    }
+
+    [[nodiscard]] std::vector<bool> flat_frames(const LegPath& leg, const std::vector<Contact>& spans) const {
+        const std::vector<double> speeds = speeds_of(leg.ankles, times_);
+        std::vector<bool> flat(times_.size(), false);
+        for (const Contact& span : spans) {
+            for (std::size_t frame = span.first; frame <= span.last; ++frame) {
+                flat[frame] = speeds[frame] < slow_per_second * size_;
+            }
+        }
+        return flat;
+    }
+
+    void find_on(const Sole& sole, std::size_t leg) {
+        const LegPath& path = legs_[leg];
+        FootContacts& contacts = found_.contacts[leg];
+        const std::vector<bool>& flat = found_.flat[leg];
+        // Without a flat frame, the foot never stands on its heel.
+        if (path.balls.empty() || std::ranges::find(flat, true) != flat.end()) {
+            contacts.heel = on_ground(heels_of(path, sole.heel), sole.ground_metres);
+        }
+        if (!path.balls.empty()) {
+            contacts.ball = on_ground(path.balls, sole.ground_metres);
+        }
+    }
+
+    [[nodiscard]] std::vector<Contact> on_ground(const std::vector<glm::dvec3>& places, double ground) const {
+        double lowest = 0;
+        glm::dvec3 sum(0);
+        double count = 0;
+        double ended = std::numeric_limits<double>::lowest();
+        return slow_spans(
+            places, times_, slow_per_second * size_,
+            [&](std::size_t frame) {
+                lowest = places[frame].z;
+                sum = places[frame];
+                count = 1;
+                return lowest < ground + low_share * size_ && times_[frame] - ended > shortest_gap_seconds;
+            },
+            [&](std::size_t frame) {
+                lowest = std::min(lowest, places[frame].z);
+                const glm::dvec3 away = places[frame] - sum / count;
+                sum += places[frame];
+                count += 1.0;
+                ended = times_[frame];
+                return places[frame].z < std::min(lowest + risen_share * size_, ground + low_share * size_) &&
+                       std::hypot(away.x, away.y) < drifted_share * size_;
+            });
+    }
+
+    const std::vector<LegPath>& legs_;
+    const std::vector<double>& times_;
+    double size_;
+    StandingFeet found_;
+};
+
+}  // namespace
+
+namespace {
+
+/// The heel is below the ankle and behind it; both directions are the means of the frames.
+glm::dvec3 heel_of(const LegPath& path, const std::vector<std::size_t>& flat, double ankle_height) {
+    glm::dvec3 down(0);
+    glm::dvec3 forward(0);
+    for (const std::size_t frame : flat) {
+        const glm::dquat to_foot = glm::conjugate(path.feet[frame]);
+        down += to_foot * glm::dvec3(0, 0, -1);
+        forward += to_foot * (path.balls[frame] - path.ankles[frame]) / static_cast<double>(flat.size());
+    }
+    const auto unit = direction_of(down);
+    return unit ? *unit * std::max(ankle_height, 0.0) -
+                      heel_behind_share * (forward - *unit * glm::dot(forward, *unit))
+                : glm::dvec3(0);
+}
+
+Sole sole_of(const LegPath& path, const std::vector<Contact>& supports, const std::vector<bool>& is_flat) {
+    std::vector<double> grounds;
+    std::vector<std::size_t> flat;
+    for (const Contact& span : supports) {
+        for (std::size_t frame = span.first; frame <= span.last; ++frame) {
+            grounds.push_back(touching(path)[frame].z);
+            if (is_flat[frame] && !path.balls.empty()) {
+                flat.push_back(frame);
+            }
+        }
+    }
+    Sole sole;
+    if (!grounds.empty()) {
+        sole.ground_metres = median_of(grounds);
+    }
+    if (flat.empty()) {
+        return sole;
+    }
+    // In up to half of the frames, it may stand on its toes.
+    std::ranges::sort(flat, {}, [&](std::size_t frame) { return path.ankles[frame].z; });
+    flat.resize((flat.size() + 1) / 2);
+    sole.heel = heel_of(path, flat, path.ankles[flat[flat.size() / 2]].z - sole.ground_metres);
+    if (!path.tips.empty()) {
+        std::vector<double> tips;
+        std::ranges::transform(flat, std::back_inserter(tips),
+                               [&](std::size_t frame) { return path.tips[frame].z; });
+        sole.tip_metres = median_of(tips);
+    }
+    return sole;
+}
+
+}  // namespace
+
+std::vector<Contact> FootContacts::standing() const {
+    std::vector<Contact> all = heel;
+    all.insert(all.end(), ball.begin(), ball.end());
+    std::ranges::sort(all, {}, &Contact::first);
+    std::vector<Contact> joined;
+    for (const Contact& contact : all) {
+        if (!joined.empty() && contact.first <= joined.back().last + 1) {
+            joined.back().last = std::max(joined.back().last, contact.last);
+        } else {
+            joined.push_back(contact);
+        }
+    }
+    return joined;
+}
+
+bool StandingFeet::ever() const {
+    return std::ranges::any_of(
+        contacts, [](const FootContacts& foot) { return !foot.heel.empty() || !foot.ball.empty(); });
+}
+
+StandingFeet find_contacts(const std::vector<LegPath>& legs, const std::vector<double>& times,
+                           double hips_height_metres) {
+    StandingFeet none;
+    none.contacts.resize(legs.size());
+    none.supports.resize(legs.size());
+    none.flat.resize(legs.size());
+    return hips_height_metres > 0.0 ? ContactFinder(legs, times, hips_height_metres).find() : none;
+}
+
+std::vector<Sole> soles_of(const std::vector<LegPath>& legs, const StandingFeet& standing) {
+    std::vector<Sole> soles;
+    for (std::size_t leg = 0; leg < legs.size(); ++leg) {
+        soles.push_back(sole_of(legs[leg], standing.supports[leg], standing.flat[leg]));
+    }
+    return soles;
+}
+
+namespace {
+
+/// A path along the floor, and how long it took.
+struct Slide {
+    double metres = 0;
+    double seconds = 0;
+    double highest = 0;  ///< over the ground
+
+    void add(const std::vector<Contact>& contacts, const std::vector<glm::dvec3>& places,
+             const std::vector<double>& times, double ground) {
+        for (const Contact& contact : contacts) {
+            seconds += times[contact.last] - times[contact.first];
+            for (std::size_t frame = contact.first; frame <= contact.last; ++frame) {
+                highest = std::max(highest, places[frame].z - ground);
+                if (frame > contact.first) {
+                    const glm::dvec3 step = places[frame] - places[frame - 1];
+                    metres += std::hypot(step.x, step.y);
+                }
+            }
+        }
+    }
+};
+
+double depth_of(const std::vector<glm::dvec3>& places, double ground) {
+    double depth = 0;
+    for (const glm::dvec3& place : places) {
+        depth = std::max(depth, ground - place.z);
+    }
+    return depth;
+}
+
+constexpr double mm = 1000.0;
+
+}  // namespace
+
+FootMeasure measure_foot(const LegPath& path, const Sole& sole, std::size_t leg, const StandingFeet& standing,
+                         const std::vector<double>& times) {
+    const FootContacts& contacts = standing.contacts[leg];
+    const std::vector<glm::dvec3> heels = heels_of(path, sole.heel);
+    Slide slide;
+    slide.add(contacts.heel, heels, times, sole.ground_metres);
+    slide.add(contacts.ball, path.balls, times, sole.ground_metres);
+    FootMeasure measure;
+    measure.slide_mm_per_second = slide.seconds > 0.0 ? mm * slide.metres / slide.seconds : 0.0;
+    if (slide.seconds > 0.0 && !(standing.uneven_metres > 0.0)) {
+        const double depth =
+            std::max({depth_of(heels, sole.ground_metres), depth_of(path.balls, sole.ground_metres),
+                      sole.tip_metres ? depth_of(path.tips, *sole.tip_metres) : 0.0});
+        measure.depth_mm = mm * depth;
+        measure.float_mm = mm * slide.highest;
+    }
+    return measure;
+}
+
+FootReport foot_report(const LegPath& source, const Sole& source_sole, const LegPath& finished,
+                       const Sole& sole, std::size_t leg, const StandingFeet& standing,
+                       const std::vector<double>& times) {
+    FootReport report;
+    report.slot = finished.side + (finished.balls.empty() ? "Foot" : "Toes");
+    for (const Contact& contact : standing.contacts[leg].standing()) {
+        ++report.contacts;
+        report.contact_seconds += times[contact.last] - times[contact.first];
+    }
+    report.source_slide_mm_per_second =
+        measure_foot(source, source_sole, leg, standing, times).slide_mm_per_second;
+    report.now = measure_foot(finished, sole, leg, standing, times);
+    return report;
+}
+
+double knee_change_degrees(const LegPath& before, const LegPath& after) {
+    double largest = 0;
+    const auto bend = [](const LegPath& leg, std::size_t frame) {
+        const auto thigh = direction_of(leg.knees[frame] - leg.hips[frame]);
+        const auto shin = direction_of(leg.ankles[frame] - leg.knees[frame]);
+        return thigh && shin ? angle_of_directions_degrees(*thigh, *shin) : 0.0;
+    };
+    for (std::size_t frame = 0; frame < before.knees.size(); ++frame) {
+        largest = std::max(largest, std::abs(bend(after, frame) - bend(before, frame)));
+    }
+    return largest;
+}
+
+}  // namespace animbridge::rig::retarget

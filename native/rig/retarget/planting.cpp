@@ -1,0 +1,554 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <utility>
+
+#include "base/options/options.h"
+#include "rig/retarget/feet.h"
+#include "rig/retarget/parts.h"
+
+namespace animbridge::rig::retarget {
+
+namespace {
+
+constexpr double fade_seconds = 0.15;
+/// The body is lowered and raised again over this long.
+constexpr double ease_seconds = 0.3;
+/// A leg is never stretched beyond this share of its length: when nearly straight, the knee would snap.
+constexpr double longest_reach = 0.9995;
+/// The body is lowered by at most this share of the leg's length.
+constexpr double lowest_share = 0.15;
+constexpr double nothing = 1e-9;
+constexpr double reached = 1e-6;
+
+/// From 1 at a contact to 0 away from it, smooth at both ends.
+double faded(double seconds_away, double fade) {
+    const double x = std::clamp(1.0 - seconds_away / fade, 0.0, 1.0);
+    return x * x * (3.0 - 2.0 * x);
+}
+
+glm::dvec3 vector_of(const glm::dquat& turn) {
+    const glm::dquat near = turn.w < 0.0 ? -turn : turn;
+    const glm::dvec3 axis(near.x, near.y, near.z);
+    const double sine = glm::length(axis);
+    return sine > 0.0 ? axis * (2.0 * std::atan2(sine, near.w) / sine) : glm::dvec3(0);
+}
+
+glm::dquat turn_of(const glm::dvec3& vector) {
+    const double angle = glm::length(vector);
+    return angle > 0.0 ? glm::angleAxis(angle, vector / angle) : glm::dquat(1, 0, 0, 0);
+}
+
+/// Corrections that are known during contacts. Before and after these they fade, and between two they also
+/// pass from one to the other.
+void fade_between(const std::vector<Contact>& contacts, const std::vector<double>& times,
+                  std::vector<glm::dvec3>& corrections) {
+    std::size_t next = 0;
+    for (std::size_t frame = 0; frame < times.size(); ++frame) {
+        while (next < contacts.size() && contacts[next].last < frame) {
+            ++next;
+        }
+        if (next < contacts.size() && contacts[next].first <= frame) {
+            continue;
+        }
+        const auto weight_of = [&](std::size_t edge) {
+            return faded(std::abs(times[frame] - times[edge]), fade_seconds);
+        };
+        const double before = next > 0 ? weight_of(contacts[next - 1].last) : 0.0;
+        const double after = next < contacts.size() ? weight_of(contacts[next].first) : 0.0;
+        const double share_before = before * (1.0 - after);
+        const double share_after = after * (1.0 - before);
+        const double shares = share_before + share_after;
+        corrections[frame] = glm::dvec3(0);
+        if (shares > 0.0) {
+            const glm::dvec3 from = next > 0 ? corrections[contacts[next - 1].last] : glm::dvec3(0);
+            const glm::dvec3 to = next < contacts.size() ? corrections[contacts[next].first] : glm::dvec3(0);
+            corrections[frame] =
+                (from * share_before + to * share_after) * ((1.0 - (1.0 - before) * (1.0 - after)) / shares);
+        }
+    }
+}
+
+/// The turn about a horizontal axis that takes the end of `from` to a height relative to its start; none if
+/// it cannot reach that height, or is vertical.
+std::optional<glm::dquat> pitch_to(const glm::dvec3& from, double height) {
+    const double length = glm::length(from);
+    const auto heading = direction_of({from.x, from.y, 0.0}, 1e-6 * length);
+    if (!heading || !(std::abs(height) < length)) {
+        return std::nullopt;
+    }
+    const glm::dvec3 to = *heading * std::sqrt(length * length - height * height) + glm::dvec3(0, 0, height);
+    return swing_between(from / length, to / length);
+}
+
+/// Where one foot goes.
+struct FootPath {
+    std::vector<glm::dvec3> ankles;
+    std::vector<glm::dquat> feet;  ///< turns in clip space, after the foot's own rotation
+    std::vector<glm::dquat> toes;  ///< the same; the foot's included
+};
+
+class FootPlanter {
+public:
+    FootPlanter(const LegPath& leg, const FootContacts& contacts, const Sole& sole,
+                const std::vector<double>& times)
+        : leg_(leg), contacts_(contacts), sole_(sole), times_(times) {
+        heel_at_ = contact_at(contacts.heel);
+        ball_at_ = contact_at(contacts.ball);
+    }
+
+    FootPath plant() {
+        find_flats();
+        turn_flat();
+        find_places();
+        move_ankles();
+        path_.toes.resize(times_.size());
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            stay_above(frame);
+            bend_toes(frame);
+        }
+        return std::move(path_);
+    }
+
+private:
+    /// Frames in which heel and ball both stand.
+    struct Flat {
+        Contact frames;
+        std::size_t heel = 0;  ///< indices of the contacts
+        std::size_t ball = 0;
+        glm::dquat foot{1, 0, 0, 0};  ///< its rotation
+        glm::dvec3 sole{0, 0, 0};     ///< from heel to ball
+    };
+
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    /// Per frame, the index of its contact.
+    [[nodiscard]] std::vector<std::size_t> contact_at(const std::vector<Contact>& contacts) const {
+        std::vector<std::size_t> at(times_.size(), none);
+        for (std::size_t i = 0; i < contacts.size(); ++i) {
+            std::fill(at.begin() + static_cast<std::ptrdiff_t>(contacts[i].first),
+                      at.begin() + static_cast<std::ptrdiff_t>(contacts[i].last) + 1, i);
+        }
+        return at;
+    }
+
+    void find_flats() {
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            if (heel_at_[frame] == none || ball_at_[frame] == none) {
+                continue;
+            }
+            const bool goes_on = !flats_.empty() && flats_.back().frames.last + 1 == frame &&
+                                 flats_.back().heel == heel_at_[frame] &&
+                                 flats_.back().ball == ball_at_[frame];
+            if (goes_on) {
+                flats_.back().frames.last = frame;
+            } else {
+                flats_.push_back({{frame, frame}, heel_at_[frame], ball_at_[frame]});
+            }
+        }
+        for (Flat& flat : flats_) {
+            lay_down(flat);
+        }
+    }
+
+    /// The foot's mean rotation, pitched until the sole is on the floor.
+    void lay_down(Flat& flat) const {
+        glm::dquat sum(0, 0, 0, 0);
+        glm::dvec3 ball(0);
+        for (std::size_t frame = flat.frames.first; frame <= flat.frames.last; ++frame) {
+            sum = sum + with_sign_of(leg_.feet[frame], leg_.feet[flat.frames.first]);
+            ball += glm::conjugate(leg_.feet[frame]) * (leg_.balls[frame] - leg_.ankles[frame]);
+        }
+        const auto count = static_cast<double>(flat.frames.last - flat.frames.first + 1);
+        flat.foot = glm::normalize(sum);
+        flat.sole = flat.foot * (ball / count - sole_.heel);
+        if (const auto pitch = pitch_to(flat.sole, 0.0)) {
+            flat.foot = glm::normalize(*pitch * flat.foot);
+            flat.sole = *pitch * flat.sole;
+        }
+    }
+
+    void turn_flat() {
+        std::vector<glm::dvec3> vectors(times_.size(), glm::dvec3(0));
+        std::vector<Contact> spans;
+        for (const Flat& flat : flats_) {
+            spans.push_back(flat.frames);
+            for (std::size_t frame = flat.frames.first; frame <= flat.frames.last; ++frame) {
+                vectors[frame] = vector_of(flat.foot * glm::conjugate(leg_.feet[frame]));
+            }
+        }
+        fade_between(spans, times_, vectors);
+        for (const glm::dvec3& vector : vectors) {
+            path_.feet.push_back(turn_of(vector));
+        }
+    }
+
+    /// A heel's or ball's place on the floor, and the contacts that it shares a stand with.
+    struct Place {
+        glm::dvec3 place{0, 0, 0};  ///< first relative to its stand
+        std::size_t stand = none;
+    };
+
+    /// Heels and balls that stand at the same time are one sole apart; each stand as a whole is where it is
+    /// on average.
+    void find_places() {
+        heels_.resize(contacts_.heel.size());
+        balls_.resize(contacts_.ball.size());
+        std::size_t stands = 0;
+        for (const Flat& flat : flats_) {
+            Place& heel = heels_[flat.heel];
+            Place& ball = balls_[flat.ball];
+            if (heel.stand == none && ball.stand == none) {
+                heel.stand = stands++;
+            }
+            if (ball.stand == none) {
+                ball = {heel.place + flat.sole, heel.stand};
+            } else if (heel.stand == none) {
+                heel = {ball.place - flat.sole, ball.stand};
+            }
+        }
+        for (std::vector<Place>* places : {&heels_, &balls_}) {
+            for (Place& place : *places) {
+                place.stand = place.stand == none ? stands++ : place.stand;
+            }
+        }
+        std::vector<glm::dvec3> sums(stands, glm::dvec3(0));
+        std::vector<double> counts(stands, 0.0);
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            const auto add = [&](const Place& place, const glm::dvec3& seen) {
+                sums[place.stand] += seen - place.place;
+                counts[place.stand] += 1.0;
+            };
+            if (heel_at_[frame] != none) {
+                add(heels_[heel_at_[frame]],
+                    leg_.ankles[frame] + path_.feet[frame] * (leg_.feet[frame] * sole_.heel));
+            }
+            if (ball_at_[frame] != none) {
+                add(balls_[ball_at_[frame]],
+                    leg_.ankles[frame] + path_.feet[frame] * (leg_.balls[frame] - leg_.ankles[frame]));
+            }
+        }
+        for (std::vector<Place>* places : {&heels_, &balls_}) {
+            for (Place& place : *places) {
+                place.place += sums[place.stand] / counts[place.stand];
+                place.place.z = sole_.ground_metres;
+            }
+        }
+    }
+
+    void move_ankles() {
+        std::vector<glm::dvec3> moves(times_.size(), glm::dvec3(0));
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            const glm::dvec3& ankle = leg_.ankles[frame];
+            if (ball_at_[frame] != none) {
+                moves[frame] =
+                    balls_[ball_at_[frame]].place - (ankle + path_.feet[frame] * (leg_.balls[frame] - ankle));
+            } else if (heel_at_[frame] != none) {
+                moves[frame] = heels_[heel_at_[frame]].place -
+                               (ankle + path_.feet[frame] * (leg_.feet[frame] * sole_.heel));
+            }
+        }
+        fade_between(contacts_.standing(), times_, moves);
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            path_.ankles.push_back(leg_.ankles[frame] + moves[frame]);
+        }
+    }
+
+    /// Lifts what is below the ground: the whole foot by what heel and ball share, then the deeper end of the
+    /// sole by turning it about the other one.
+    void stay_above(std::size_t frame) {
+        glm::dvec3& ankle = path_.ankles[frame];
+        glm::dquat& turn = path_.feet[frame];
+        const glm::dvec3 heel = turn * (leg_.feet[frame] * sole_.heel);
+        const glm::dvec3 ball = leg_.balls.empty() ? heel : turn * (leg_.balls[frame] - leg_.ankles[frame]);
+        const glm::dvec3& high = heel.z < ball.z ? ball : heel;
+        const glm::dvec3& low = heel.z < ball.z ? heel : ball;
+        ankle.z = std::max(ankle.z, sole_.ground_metres - high.z);
+        if (ankle.z + low.z < sole_.ground_metres - nothing) {
+            if (const auto pitch = pitch_to(low - high, sole_.ground_metres - (ankle.z + high.z))) {
+                ankle += high - *pitch * high;
+                turn = glm::normalize(*pitch * turn);
+            }
+        }
+    }
+
+    void bend_toes(std::size_t frame) {
+        path_.toes[frame] = path_.feet[frame];
+        if (!sole_.tip_metres || leg_.tips.empty()) {
+            return;
+        }
+        const glm::dquat& turn = path_.feet[frame];
+        const glm::dvec3 ball = path_.ankles[frame] + turn * (leg_.balls[frame] - leg_.ankles[frame]);
+        const glm::dvec3 toes = turn * (leg_.tips[frame] - leg_.balls[frame]);
+        if (ball.z + toes.z < *sole_.tip_metres - nothing) {
+            if (const auto pitch = pitch_to(toes, *sole_.tip_metres - ball.z)) {
+                path_.toes[frame] = glm::normalize(*pitch * turn);
+            }
+        }
+    }
+
+    const LegPath& leg_;
+    const FootContacts& contacts_;
+    const Sole& sole_;
+    const std::vector<double>& times_;
+    std::vector<std::size_t> heel_at_;
+    std::vector<std::size_t> ball_at_;
+    std::vector<Flat> flats_;
+    std::vector<Place> heels_;  ///< per contact
+    std::vector<Place> balls_;
+    FootPath path_;
+};
+
+// ---- the body ----
+
+/// How far the hips must go down so that a leg of this length reaches the ankle.
+double needed_drop(const glm::dvec3& hip, const glm::dvec3& ankle, double length) {
+    const double across = std::hypot(hip.x - ankle.x, hip.y - ankle.y);
+    const double reach = std::sqrt(std::max(length * length - across * across, 0.0));
+    return std::clamp(hip.z - ankle.z - reach, 0.0, lowest_share * length);
+}
+
+/// The longest distance from hip to ankle. A leg that is already straighter may stay so.
+double longest_of(const LegPath& leg, std::size_t frame) {
+    const double length =
+        glm::length(leg.hips[frame] - leg.knees[frame]) + glm::length(leg.knees[frame] - leg.ankles[frame]);
+    return std::max(longest_reach * length, glm::length(leg.hips[frame] - leg.ankles[frame]));
+}
+
+/// The numbers near each time, combined by `add(sum, number, weight)`; the weights fall from 1 to 0.
+template <typename Add>
+std::vector<double> of_nearby(const std::vector<double>& numbers, const std::vector<double>& times, Add add) {
+    std::vector<double> made;
+    std::size_t first = 0;
+    for (std::size_t frame = 0; frame < times.size(); ++frame) {
+        while (times[frame] - times[first] > ease_seconds) {
+            ++first;
+        }
+        double sum = 0;
+        for (std::size_t other = first; other < times.size() && times[other] - times[frame] <= ease_seconds;
+             ++other) {
+            add(sum, numbers[other], faded(std::abs(times[other] - times[frame]), ease_seconds));
+        }
+        made.push_back(sum);
+    }
+    return made;
+}
+
+std::vector<double> averaged(const std::vector<double>& numbers, const std::vector<double>& times) {
+    std::vector<double> made =
+        of_nearby(numbers, times, [](double& sum, double number, double weight) { sum += weight * number; });
+    const std::vector<double> weights =
+        of_nearby(numbers, times, [](double& sum, double /*number*/, double weight) { sum += weight; });
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        made[i] /= weights[i];
+    }
+    return made;
+}
+
+/// Numbers that are at least the given ones, and change smoothly.
+std::vector<double> eased(const std::vector<double>& numbers, const std::vector<double>& times) {
+    return averaged(
+        of_nearby(numbers, times,
+                  [](double& sum, double number, double /*weight*/) { sum = std::max(sum, number); }),
+        times);
+}
+
+/// From the line between hip and ankle to the knee.
+glm::dvec3 bow_of(const LegPath& leg, std::size_t frame) {
+    const glm::dvec3 knee = leg.knees[frame] - leg.hips[frame];
+    const auto line = direction_of(leg.ankles[frame] - leg.hips[frame]);
+    return line ? knee - *line * glm::dot(knee, *line) : glm::dvec3(0);
+}
+
+/// The side to which the knee bends, in the thigh's frame, as the whole motion shows it. A knee that never
+/// bends would bend forward.
+glm::dvec3 bend_side(const LegPath& leg) {
+    constexpr double straight_share = 1e-3;  // of the thigh
+    glm::dvec3 bows(0);
+    glm::dvec3 forward(0);
+    for (std::size_t frame = 0; frame < leg.hips.size(); ++frame) {
+        bows += glm::conjugate(leg.thighs[frame]) * bow_of(leg, frame);
+        if (!leg.balls.empty()) {
+            forward += glm::conjugate(leg.thighs[frame]) * (leg.balls[frame] - leg.ankles[frame]);
+        }
+    }
+    const double thigh = glm::length(leg.knees.front() - leg.hips.front());
+    const auto side = direction_of(bows, straight_share * thigh * static_cast<double>(leg.hips.size()));
+    return side ? *side : direction_of(forward).value_or(glm::dvec3(0));
+}
+
+/// Turns the two bones so that the ankle is at `wanted`, as far as the leg reaches. False if it does not.
+/// `bends_to`: bend_side.
+bool turn_bones(const LegPath& leg, std::size_t frame, const glm::dvec3& wanted, const glm::dvec3& bends_to,
+                LegTurns& turns) {
+    const glm::dvec3& hip = leg.hips[frame];
+    const glm::dvec3 knee = leg.knees[frame] - hip;
+    const glm::dvec3 ankle = leg.ankles[frame] - hip;
+    const double upper = glm::length(knee);
+    const double lower = glm::length(ankle - knee);
+    const auto line = direction_of(ankle);
+    const auto new_line = direction_of(wanted - hip);
+    if (!line || !new_line || !(upper > nothing) || !(lower > nothing)) {
+        return false;
+    }
+    const double nearest = std::abs(upper - lower) * 1.0005 + nothing;
+    const double given = glm::length(wanted - hip);
+    const double distance = std::clamp(given, nearest, std::max(nearest, longest_of(leg, frame)));
+    const double along = (upper * upper + distance * distance - lower * lower) / (2.0 * distance);
+    const double across = std::sqrt(std::max(upper * upper - along * along, 0.0));
+    // The knee stays in its plane. What a nearly straight leg bends more, it bends to its usual side.
+    const glm::dvec3 bow = bow_of(leg, frame);
+    const double more = std::max(across - glm::length(bow), 0.0);
+    const glm::dvec3 to_side = leg.thighs[frame] * bends_to;
+    const glm::dvec3 bent = bow + more * (to_side - *line * glm::dot(to_side, *line));
+    const auto side = direction_of(swing_between(*line, *new_line) * bent);
+    if (!side) {
+        return std::abs(distance - given) < reached;
+    }
+    const glm::dvec3 new_knee = *new_line * along + *side * across;
+    turns.upper = swing_between(knee / upper, glm::normalize(new_knee));
+    turns.lower = swing_between((ankle - knee) / lower, glm::normalize(*new_line * distance - new_knee));
+    return std::abs(distance - given) < reached;
+}
+
+}  // namespace
+
+double Planting::largest_lift() const {
+    double largest = 0;
+    for (const double lift : lifts) {
+        largest = std::max(largest, std::abs(lift));
+    }
+    return largest;
+}
+
+namespace {
+
+std::vector<bool> frames_in(const std::vector<Contact>& contacts, std::size_t frames) {
+    std::vector<bool> in(frames, false);
+    for (const Contact& contact : contacts) {
+        std::fill(in.begin() + static_cast<std::ptrdiff_t>(contact.first),
+                  in.begin() + static_cast<std::ptrdiff_t>(contact.last) + 1, true);
+    }
+    return in;
+}
+
+/// Plants the feet of a body on a flat floor.
+class BodyPlanter {
+public:
+    BodyPlanter(const std::vector<LegPath>& legs, const StandingFeet& standing,
+                const std::vector<Sole>& soles, const std::vector<double>& times)
+        : legs_(legs), times_(times) {
+        for (std::size_t leg = 0; leg < legs.size(); ++leg) {
+            stands_.push_back(frames_in(standing.contacts[leg].standing(), times.size()));
+            feet_.push_back(legs[leg].is_whole()
+                                ? FootPlanter(legs[leg], standing.contacts[leg], soles[leg], times).plant()
+                                : FootPath());
+        }
+    }
+
+    Planting plant(bool can_lift) {
+        made_.lifts.resize(times_.size(), 0.0);
+        if (can_lift) {
+            follow_feet();
+            reach_feet();
+        }
+        if (!(made_.largest_lift() > reached)) {
+            std::ranges::fill(made_.lifts, 0.0);
+        }
+        for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            made_.turns.push_back(turns_of(leg));
+        }
+        return std::move(made_);
+    }
+
+private:
+    /// Where all standing feet go up, or down, the body goes with them: otherwise the knees would bend, and
+    /// most of all those of straight legs.
+    void follow_feet() {
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            std::optional<double> least;
+            std::optional<double> most;
+            for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+                if (legs_[leg].is_whole() && stands_[leg][frame]) {
+                    const double up = feet_[leg].ankles[frame].z - legs_[leg].ankles[frame].z;
+                    least = std::min(least.value_or(up), up);
+                    most = std::max(most.value_or(up), up);
+                }
+            }
+            made_.lifts[frame] = std::max(least.value_or(0.0), 0.0) + std::min(most.value_or(0.0), 0.0);
+        }
+        made_.lifts = averaged(made_.lifts, times_);
+    }
+
+    /// Lowers the body where a leg is too short.
+    void reach_feet() {
+        std::vector<double> drops(times_.size(), 0.0);
+        for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            for (std::size_t frame = 0; frame < feet_[leg].ankles.size(); ++frame) {
+                const glm::dvec3 hip = legs_[leg].hips[frame] + glm::dvec3(0, 0, made_.lifts[frame]);
+                drops[frame] = std::max(
+                    drops[frame], needed_drop(hip, feet_[leg].ankles[frame], longest_of(legs_[leg], frame)));
+            }
+        }
+        drops = eased(drops, times_);
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            made_.lifts[frame] -= drops[frame];
+        }
+    }
+
+    std::vector<LegTurns> turns_of(std::size_t leg) {
+        const LegPath& path = legs_[leg];
+        const FootPath& foot = feet_[leg];
+        const glm::dvec3 bends_to = path.is_whole() ? bend_side(path) : glm::dvec3(0);
+        std::vector<LegTurns> turns;
+        bool reaches = true;
+        for (std::size_t frame = 0; frame < foot.ankles.size(); ++frame) {
+            turns.push_back({.foot = foot.feet[frame], .toes = foot.toes[frame]});
+            // Instead of raising the hip, lower what it must reach.
+            const glm::dvec3 wanted = foot.ankles[frame] - glm::dvec3(0, 0, made_.lifts[frame]);
+            if (glm::length(wanted - path.ankles[frame]) > nothing) {
+                const bool is_there = turn_bones(path, frame, wanted, bends_to, turns.back());
+                reaches = reaches && (is_there || !stands_[leg][frame]);
+            }
+        }
+        if (!reaches) {
+            made_.unreached.push_back(path.side);
+        }
+        return turns;
+    }
+
+    const std::vector<LegPath>& legs_;
+    const std::vector<double>& times_;
+    std::vector<std::vector<bool>> stands_;  ///< per leg and frame
+    std::vector<FootPath> feet_;             ///< per leg; of a leg that is not whole empty
+    Planting made_;
+};
+
+}  // namespace
+
+Planting plant(const std::vector<LegPath>& legs, const StandingFeet& standing, const std::vector<Sole>& soles,
+               const std::vector<double>& times, bool can_lift) {
+    if (standing.uneven_metres > 0.0 || !standing.ever()) {
+        return {.turns = std::vector<std::vector<LegTurns>>(legs.size())};
+    }
+    return BodyPlanter(legs, standing, soles, times).plant(can_lift);
+}
+
+std::vector<std::string> warnings_of_planting(const StandingFeet& standing, const Planting& planting) {
+    std::vector<std::string> warnings;
+    if (standing.uneven_metres > 0.0) {
+        warnings.push_back("The input's feet stand at heights that differ by " +
+                           fixed_text(1000.0 * standing.uneven_metres, 0) +
+                           " mm, as on a slope or steps. No foot is planted.");
+    } else if (!standing.ever()) {
+        warnings.emplace_back("No foot of the input ever stands still. No foot is planted.");
+    }
+    for (const std::string& side : planting.unreached) {
+        warnings.push_back("The " + side +
+                           " leg is too short or too long to keep its foot in place at all times.");
+    }
+    return warnings;
+}
+
+}  // namespace animbridge::rig::retarget
