@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rig/retarget/target.h"
+#include "rig/retarget/touch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,7 @@ public:
             }
             measure_body(frame);
             measure_hands(frame);
+            measure_touches(frame);
             add_feet(frame);
             if (frame % 256 == 0) {
                 TRY_VOID(job.report(static_cast<double>(frame) / static_cast<double>(frames)));
@@ -124,6 +126,9 @@ public:
         report.body_moved_mm = 1000.0 * in_.feet.largest_lift;
         if (has_hands()) {
             report.hands = hands_;
+        }
+        if (in_.touches != nullptr) {
+            report.touches = touches_.report(*in_.touches_before);
         }
     }
 
@@ -288,6 +293,14 @@ private:
         }
     }
 
+    void measure_touches(std::size_t frame) {
+        if (in_.touches != nullptr) {
+            const auto moves = in_.touches->at([&](std::size_t joint) { return in_.motion.at(frame, joint); },
+                                               [&](std::size_t joint) { return poser_.world()[joint]; });
+            touches_.add(*in_.touches, moves, seconds_of(in_.motion.times, frame));
+        }
+    }
+
     [[nodiscard]] SlotReport slot_report(std::size_t index) const {
         const Part& part = in_.parts.parts[index];
         SlotReport report;
@@ -315,6 +328,7 @@ private:
     std::vector<LegPath> feet_;                                ///< per leg
     Largest body_;
     HandsReport hands_;
+    TouchMeter touches_;
     double source_arm_ = 0;
     double target_arm_ = 0;
     const Part* left_hand_ = nullptr;  ///< both null: there are not two hands with arms

@@ -69,6 +69,14 @@ Json hands_json(const HandsReport& hands) {
             {"target_distance", hands.target_distance}};
 }
 
+Json touch_json(const TouchReport& touch) {
+    return {{"hand", touch.hand},
+            {"touched", touch.touched},
+            {"seconds", touch.seconds},
+            {"apart_before_mm", touch.apart_before_mm},
+            {"apart_mm", touch.apart_mm}};
+}
+
 Json first_frame_json(const FirstFrame& frame) {
     return {{"seconds", frame.seconds},
             {"next_seconds", frame.next_seconds},
@@ -192,6 +200,22 @@ std::string hands_text(const Json& hands) {
                      number_text(hands.at("at_seconds"), 2) + " s\n";
 }
 
+/// One line for all touches.
+std::string touches_text(const Json& touches) {
+    std::vector<std::string> names;
+    double before = 0;
+    double after = 0;
+    for (const Json& touch : touches) {
+        names.push_back(name_text(touch.at("hand")) + " on " + name_text(touch.at("touched")));
+        before = std::max(before, touch.at("apart_before_mm").get<double>());
+        after = std::max(after, touch.at("apart_mm").get<double>());
+    }
+    return names.empty()
+               ? ""
+               : "Hands that touch as in the input: " + some_of(names) + ", within " + fixed_text(after, 0) +
+                     " mm (" + fixed_text(before, 0) + " without Keep Touch)\n";
+}
+
 }  // namespace
 
 double RetargetReport::worst_degrees() const {
@@ -207,12 +231,17 @@ Json retarget_json(const RetargetReport& report) {
     for (const SlotReport& slot : report.slots) {
         slots.push_back(slot_json(slot));
     }
+    Json touches = Json::array();
+    for (const TouchReport& touch : report.touches) {
+        touches.push_back(touch_json(touch));
+    }
     return {{"slots", std::move(slots)},
             {"worst_degrees", report.worst_degrees()},
             {"body", report.body ? body_json(*report.body) : Json(nullptr)},
             {"feet", feet_json(report.feet)},
             {"body_moved_mm", report.body_moved_mm},
             {"hands", report.hands ? hands_json(*report.hands) : Json(nullptr)},
+            {"touches", std::move(touches)},
             {"only_in_source", texts_json(report.only_in_source)},
             {"only_in_target", texts_json(report.only_in_target)},
             {"source_lacks", texts_json(report.source_lacks)},
@@ -234,6 +263,7 @@ std::string describe_retarget(const Json& report) {
     if (!report.at("hands").is_null()) {
         text += hands_text(report.at("hands"));
     }
+    text += touches_text(report.at("touches"));
     if (!report.at("first_frame").is_null()) {
         text += "The first frame is left out: it is a pose from which the motion jumps by " +
                 number_text(report.at("first_frame").at("jump_degrees"), 0) +

@@ -9,8 +9,10 @@
 #include <map>
 #include <utility>
 
+#include "base/options/options.h"
 #include "rig/retarget/parts.h"
 #include "rig/retarget/target.h"
+#include "rig/retarget/touch.h"
 
 namespace animbridge::rig::retarget {
 
@@ -197,6 +199,7 @@ public:
         leave_out_still_parts(parts_, result.clip);
         fill_report();
         TRY_VOID(certify(certificate_of(result.clip, moved), report_, job.part(0.6, 1.0)));
+        warn_of_touches();
         result.report = std::move(report_);
         return result;
     }
@@ -229,12 +232,15 @@ private:
         SourceMotion motion;
         TargetMotion target;
         Feet feet;
+        std::optional<Touches> touches;
+        TouchMeter touches_before;
     };
 
     /// `source`: the original with linear rows. `until_seconds`: later times are left out; nullopt: none are.
     Result<Moved> move(const Clip& source, std::optional<double> until_seconds, const Job& job) {
         Moved moved;
-        const double apart = options_.plant_feet ? planted_step_seconds : checked_step_seconds;
+        const double apart =
+            options_.plant_feet || options_.keep_touch ? planted_step_seconds : checked_step_seconds;
         TRY(moved.motion, record_motion(source, recorded_nodes(parts_, source_rig_, original_.skeleton),
                                         apart, job.part(0.0, 0.3)));
         if (until_seconds) {
@@ -262,12 +268,28 @@ private:
                 sole.lift(lift);
             }
         }
+        if (options_.keep_touch) {
+            moved.touches.emplace(parts_, source_rig_, source_pose_, target_rig_, alignment_,
+                                  path_ ? path_->scale.vertical : 1.0);
+            moved.touches_before = keep_touches(*moved.touches, moved.motion, moved.target, moved.feet.parts);
+        }
         return moved;
     }
 
     CertificateInput certificate_of(const Clip& finished, const Moved& moved) const {
-        return {finished, parts_,       original_.skeleton, source_pose_, alignment_,
-                path_,    moved.motion, moved.target,       moved.feet};
+        return {finished,
+                parts_,
+                original_.skeleton,
+                source_pose_,
+                alignment_,
+                path_,
+                moved.motion,
+                moved.target,
+                moved.feet,
+                nullptr,
+                {1, 0, 0, 0},
+                moved.touches ? &*moved.touches : nullptr,
+                &moved.touches_before};
     }
 
     /// Takes the way out of planted feet.
@@ -337,6 +359,17 @@ private:
                                    with_rest_elsewhere(target_, parts_, target_pose), options_));
         report_.warnings = alignment_.warnings;
         return {};
+    }
+
+    void warn_of_touches() {
+        constexpr double visible_mm = 10;
+        for (const TouchReport& touch : report_.touches) {
+            if (touch.apart_mm > visible_mm) {
+                report_.warnings.push_back(touch.hand + " cannot reach " + touch.touched +
+                                           " as in the input: up to " + fixed_text(touch.apart_mm, 0) +
+                                           " mm are missing.");
+            }
+        }
     }
 
     void fill_report() {

@@ -62,6 +62,7 @@ struct RetargetOptions {
     bool from_origin = false;          ///< the path begins above the rest position of the target's body
     bool on_ground = false;            ///< the lowest foot of the whole motion touches the target's floor
     bool plant_feet = false;           ///< feet stay in place while the source's feet are on the floor
+    bool keep_touch = false;           ///< hands touch what the source's hands touch
     std::vector<std::string> slots{};  ///< the parts to retarget; empty: all
     bool only_keyed = false;           ///< parts whose source joints have no keys stay unchanged
     std::vector<SlotOffset> offsets{};
@@ -147,12 +148,22 @@ struct HandsReport {
     double target_distance = 0;
 };
 
+/// A hand and what it touches in the source.
+struct TouchReport {
+    std::string hand;     ///< "leftHand"
+    std::string touched;  ///< "rightHand", "head", "hips", "leftUpperLeg"
+    double seconds = 0;
+    double apart_before_mm = 0;  ///< how far the hand was from its place there, at most
+    double apart_mm = 0;         ///< in the finished clip
+};
+
 struct RetargetReport {
     std::vector<SlotReport> slots;
     std::optional<BodyReport> body{};
     std::vector<FootReport> feet{};
     double body_moved_mm = 0;  ///< how far planting moved the body up or down at most
     std::optional<HandsReport> hands{};
+    std::vector<TouchReport> touches{};         ///< with RetargetOptions::keep_touch
     std::vector<std::string> only_in_source{};  ///< moving slots and chains that the target lacks
     std::vector<std::string> only_in_target{};
     std::vector<std::string> source_lacks{};    ///< those of them that every body has

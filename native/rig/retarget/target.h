@@ -197,6 +197,8 @@ struct PartDifferences {
 };
 
 /// The finished clip, and what it is measured against.
+class Touches;
+class TouchMeter;
 struct CertificateInput {
     const Clip& finished;  ///< over the target's skeleton
     const Parts& parts;
@@ -209,6 +211,9 @@ struct CertificateInput {
     const Feet& feet;
     PartDifferences* differences = nullptr;  ///< null: they are not wanted
     glm::dquat turn{1, 0, 0, 0};             ///< by which the finished body is turned as a whole
+    // Of the hands; null: touches are not kept.
+    const Touches* touches = nullptr;
+    const TouchMeter* touches_before = nullptr;
 };
 
 /// Plays the finished clip at all times of the motion and writes its differences from the source into the

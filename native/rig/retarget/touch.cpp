@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <utility>
+
+#include "rig/retarget/touch.h"
+
+namespace animbridge::rig::retarget {
+
+namespace {
+
+/// A hand touches what is nearer than this, in lengths of the source's arm, measured between the middle of
+/// the palm and the middle of the part. Between this and `far`, it is on its way.
+struct Reach {
+    double near;
+    double far;
+};
+constexpr Reach reach_of_hand{0.16, 0.32};
+constexpr Reach reach_of_head{0.32, 0.46};
+constexpr Reach reach_of_hips{0.38, 0.50};
+constexpr Reach reach_of_thigh{0.22, 0.33};
+
+/// Without fingers, the middle of the palm is this far beyond the wrist, in lengths of the lower arm.
+constexpr double palm_share = 0.3;
+/// The middle of the head is this far above its joint, in lengths of the arm.
+constexpr double head_share = 0.18;
+/// An arm is never stretched beyond this share of its length: when nearly straight, the elbow would snap.
+constexpr double longest_stretch = 0.999;
+constexpr double no_length = 1e-9;
+
+/// From 1 for a touch to 0 for a hand that is far away, smooth at both ends.
+double closeness(double distance, const Reach& reach, double arm) {
+    const double x = std::clamp((reach.far * arm - distance) / ((reach.far - reach.near) * arm), 0.0, 1.0);
+    return x * x * (3.0 - 2.0 * x);
+}
+
+/// The point of the line from `a` to `b` that is nearest to `p`, as a share of the line.
+double nearest_share(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& p) {
+    const glm::dvec3 line = b - a;
+    const double square = glm::dot(line, line);
+    return square > 0.0 ? std::clamp(glm::dot(p - a, line) / square, 0.0, 1.0) : 0.0;
+}
+
+/// A vector between two postures' clip spaces and a joint's own frame.
+glm::dvec3 in_frame(const Posture& posture, std::size_t joint, const glm::dvec3& vector) {
+    return glm::conjugate(posture.world[joint].rotation) * vector;
+}
+
+/// The middle of the palm from the wrist, in the frame of the hand's joint.
+glm::dvec3 palm_of(const humanoid::FoundRig& rig, const Posture& posture, const std::string& side,
+                   std::size_t elbow, std::size_t wrist) {
+    glm::dvec3 knuckles(0);
+    double count = 0;
+    for (const char* finger : {"IndexProximal", "MiddleProximal", "RingProximal", "LittleProximal"}) {
+        if (const auto joint = rig.joint_of(side + finger)) {
+            knuckles += posture.head(*joint) - posture.head(wrist);
+            count += 1;
+        }
+    }
+    const glm::dvec3 palm =
+        count > 0.0 ? knuckles / (2.0 * count) : palm_share * (posture.head(wrist) - posture.head(elbow));
+    return in_frame(posture, wrist, palm);
+}
+
+double length_of_arm(const Posture& posture, std::size_t shoulder, std::size_t elbow, std::size_t wrist) {
+    return glm::length(posture.head(elbow) - posture.head(shoulder)) +
+           glm::length(posture.head(wrist) - posture.head(elbow));
+}
+
+/// Turns of the two bones of a limb that bring its end to `wanted`, as far as it reaches. All from its head.
+std::optional<ArmTurns> bend(const glm::dvec3& elbow, const glm::dvec3& wrist, const glm::dvec3& wanted) {
+    const double upper = glm::length(elbow);
+    const double lower = glm::length(wrist - elbow);
+    const auto line = direction_of(wrist);
+    const auto new_line = direction_of(wanted);
+    if (!line || !new_line || !(upper > no_length) || !(lower > no_length)) {
+        return std::nullopt;
+    }
+    const glm::dvec3 bow = elbow - *line * glm::dot(elbow, *line);
+    const auto side = direction_of(swing_between(*line, *new_line) * bow, 1e-4 * upper);
+    if (!side) {
+        return std::nullopt;  // a straight arm does not say where its elbow goes
+    }
+    const double nearest = std::abs(upper - lower) + no_length;
+    const double longest = std::max(longest_stretch * (upper + lower), glm::length(wrist));
+    const double distance = std::clamp(glm::length(wanted), nearest, longest);
+    const double along = (upper * upper + distance * distance - lower * lower) / (2.0 * distance);
+    const double across = std::sqrt(std::max(upper * upper - along * along, 0.0));
+    const glm::dvec3 new_elbow = *new_line * along + *side * across;
+    return ArmTurns{swing_between(elbow / upper, glm::normalize(new_elbow)),
+                    swing_between((wrist - elbow) / lower, glm::normalize(*new_line * distance - new_elbow))};
+}
+
+}  // namespace
+
+Touches::Touches(const Parts& parts, const humanoid::FoundRig& source_rig, const Posture& source,
+                 const humanoid::FoundRig& target_rig, const Alignment& alignment, double body_scale)
+    : source_(source), alignment_(alignment), scale_(body_scale) {
+    for (const std::string side : {"left", "right"}) {
+        const Part* const upper = parts.find(side + "UpperArm");
+        const Part* const lower = parts.find(side + "LowerArm");
+        const Part* const hand = parts.find(side + "Hand");
+        if (upper == nullptr || lower == nullptr || hand == nullptr || upper->is_held || lower->is_held ||
+            hand->is_held) {
+            continue;
+        }
+        const auto index_of = [&](const Part* part) {
+            return static_cast<std::size_t>(part - parts.parts.data());
+        };
+        Arm arm{side, index_of(upper), index_of(lower), index_of(hand)};
+        arm.source = {upper->source.front(), lower->source.front(), hand->source.back()};
+        arm.target = {upper->target.front(), lower->target.front(), hand->target.back()};
+        arm.source_palm = palm_of(source_rig, source, side, arm.source[1], arm.source[2]);
+        arm.target_palm = palm_of(target_rig, alignment.target, side, arm.target[1], arm.target[2]);
+        arm.source_length = length_of_arm(source, arm.source[0], arm.source[1], arm.source[2]);
+        arm.target_length = length_of_arm(alignment.target, arm.target[0], arm.target[1], arm.target[2]);
+        if (arm.source_length > no_length && arm.target_length > no_length) {
+            arms_.push_back(arm);
+        }
+    }
+    for (const auto& [name, reach] :
+         {std::pair("head", reach_of_head), std::pair("hips", reach_of_hips),
+          std::pair("leftUpperLeg", reach_of_thigh), std::pair("rightUpperLeg", reach_of_thigh)}) {
+        add_part(parts, name, reach.near, reach.far);
+    }
+}
+
+void Touches::add_part(const Parts& parts, const std::string& name, double near, double far) {
+    const Part* const part = parts.find(name);
+    if (part == nullptr || part->is_held) {
+        return;
+    }
+    const auto index = static_cast<std::size_t>(part - parts.parts.data());
+    Touched made{name, index, part->source.back(), part->target.back(), near, far};
+    const auto source_end = aimed_source_joint(parts, index);
+    const auto target_end = aimed_target_joint(parts, index);
+    made.scale = scale_;
+    if (name.ends_with("UpperLeg")) {
+        if (!source_end || !target_end) {
+            return;
+        }
+        made.source = part->source.front();
+        made.target = part->target.front();
+        const glm::dvec3 line = source_.head(*source_end) - source_.head(made.source);
+        made.end = in_frame(source_, made.source, line);
+        const double length = glm::length(line);
+        made.scale =
+            length > no_length
+                ? glm::length(alignment_.target.head(*target_end) - alignment_.target.head(made.target)) /
+                      length
+                : scale_;
+    } else if (name == "head" && !arms_.empty()) {
+        made.end =
+            in_frame(source_, made.source, glm::dvec3(0, 0, 2.0 * head_share * arms_.front().source_length));
+    }
+    touched_.push_back(made);
+}
+
+std::vector<std::size_t> Touches::source_nodes() const {
+    std::vector<std::size_t> nodes;
+    for (const Arm& arm : arms_) {
+        nodes.insert(nodes.end(), arm.source.begin(), arm.source.end());
+    }
+    for (const Touched& touched : touched_) {
+        nodes.push_back(touched.source);
+    }
+    return nodes;
+}
+
+glm::dvec3 Touches::on_target(const Touched& touched, const glm::dvec3& in_source,
+                              const Transform& target) const {
+    const glm::dvec3 in_reference = source_.world[touched.source].rotation * in_source;
+    const glm::dvec3 turned = alignment_.turns[touched.part] * in_reference;
+    return target.translation +
+           target.rotation *
+               (glm::conjugate(alignment_.target.world[touched.target].rotation) * (touched.scale * turned));
+}
+
+std::vector<HandMove> Touches::at(const JointAt& source, const JointAt& target) const {
+    std::vector<HandMove> moves;
+    std::vector<glm::dvec3> source_palms;
+    std::vector<glm::dvec3> target_palms;
+    for (const Arm& arm : arms_) {
+        const Transform& from = source(arm.source[2]);
+        const Transform& to = target(arm.target[2]);
+        source_palms.push_back(from.translation + from.rotation * arm.source_palm);
+        target_palms.push_back(to.translation + to.rotation * arm.target_palm);
+        moves.emplace_back();
+    }
+    const auto add = [&](std::size_t hand, double weight, const glm::dvec3& apart, const std::string& what) {
+        if (weight <= 0.0) {
+            return;
+        }
+        HandMove& move = moves[hand];
+        move.by += weight * apart;
+        move.weight += weight;
+        if (weight > move.closest) {
+            move.closest = weight;
+            move.touched = what;
+        }
+    };
+    for (std::size_t hand = 0; hand < arms_.size(); ++hand) {
+        for (const Touched& touched : touched_) {
+            const Transform& part = source(touched.source);
+            const glm::dvec3 palm = glm::conjugate(part.rotation) * (source_palms[hand] - part.translation);
+            const double share = nearest_share(glm::dvec3(0), touched.end, palm);
+            const double weight = closeness(glm::length(palm - share * touched.end),
+                                            {touched.near, touched.far}, arms_[hand].source_length);
+            add(hand, weight, on_target(touched, palm, target(touched.target)) - target_palms[hand],
+                touched.name);
+        }
+    }
+    if (arms_.size() == 2) {
+        // Hands that touch the head, or both hips, are then as far apart as they should be.
+        const double left = 1.0 - std::max(moves[0].closest, moves[1].closest);
+        const glm::dvec3 between = source_palms[1] - source_palms[0];
+        const double weight = left * closeness(glm::length(between), reach_of_hand, arms_[0].source_length);
+        const glm::dvec3 wanted = alignment_.turns[arms_[0].hand_part] * between *
+                                  (arms_[0].target_length / arms_[0].source_length);
+        const glm::dvec3 apart = wanted - (target_palms[1] - target_palms[0]);
+        add(0, weight, -0.5 * apart, "rightHand");
+        add(1, weight, 0.5 * apart, "leftHand");
+    }
+    for (HandMove& move : moves) {
+        move.by /= std::max(move.weight, 1.0);
+        move.weight = std::min(move.weight, 1.0);
+    }
+    return moves;
+}
+
+std::optional<ArmTurns> Touches::turns(std::size_t hand, const JointAt& target, const glm::dvec3& by) const {
+    const Arm& arm = arms_[hand];
+    const glm::dvec3& shoulder = target(arm.target[0]).translation;
+    const glm::dvec3 wrist = target(arm.target[2]).translation - shoulder;
+    return bend(target(arm.target[1]).translation - shoulder, wrist, wrist + by);
+}
+
+void TouchMeter::add(const Touches& touches, const std::vector<HandMove>& moves, double seconds) {
+    constexpr double whole = 0.99;
+    for (std::size_t hand = 0; hand < moves.size(); ++hand) {
+        const HandMove& move = moves[hand];
+        if (move.closest < whole) {
+            continue;
+        }
+        const std::string name = touches.arms()[hand].side + "Hand";
+        auto row = std::ranges::find_if(
+            rows_, [&](const Row& one) { return one.hand == name && one.touched == move.touched; });
+        if (row == rows_.end()) {
+            row = rows_.insert(rows_.end(), {name, move.touched});
+        }
+        row->seconds += seconds;
+        row->apart_metres = std::max(row->apart_metres, glm::length(move.by));
+    }
+}
+
+std::vector<TouchReport> TouchMeter::report(const TouchMeter& before) const {
+    std::vector<TouchReport> report;
+    for (const Row& row : rows_) {
+        const auto own = std::ranges::find_if(
+            before.rows_, [&](const Row& one) { return one.hand == row.hand && one.touched == row.touched; });
+        report.push_back({row.hand, row.touched, row.seconds,
+                          own == before.rows_.end() ? 0.0 : 1000.0 * own->apart_metres,
+                          1000.0 * row.apart_metres});
+    }
+    return report;
+}
+
+double seconds_of(const std::vector<double>& times, std::size_t index) {
+    return index + 1 < times.size() ? times[index + 1] - times[index] : 0.0;
+}
+
+TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, TargetMotion& target,
+                        std::vector<bool>& moved) {
+    TouchMeter before;
+    std::vector<Transform> world(target.columns.size());
+    const JointAt on_target = [&](std::size_t joint) -> Transform {
+        const auto column = target.column_of_node(joint);
+        return column ? world[*column] : Transform{};
+    };
+    for (std::size_t frame = 0; frame < source.times.size(); ++frame) {
+        target.place(frame, world);
+        const JointAt in_source = [&](std::size_t joint) -> Transform { return source.at(frame, joint); };
+        const std::vector<HandMove> moves = touches.at(in_source, on_target);
+        before.add(touches, moves, seconds_of(source.times, frame));
+        for (std::size_t hand = 0; hand < moves.size(); ++hand) {
+            const auto turns = glm::length(moves[hand].by) > no_length
+                                   ? touches.turns(hand, on_target, moves[hand].by)
+                                   : std::nullopt;
+            if (!turns) {
+                continue;
+            }
+            const Touches::Arm& arm = touches.arms()[hand];
+            for (std::size_t i = 0; i < target.columns.size(); ++i) {
+                glm::dquat& rotation = target.rotations[frame * target.columns.size() + i];
+                if (target.columns[i].part == arm.upper_part) {
+                    rotation = glm::normalize(turns->upper * rotation);
+                } else if (target.columns[i].part == arm.lower_part) {
+                    rotation = glm::normalize(turns->lower * rotation);
+                }
+            }
+            moved[arm.upper_part] = moved[arm.lower_part] = moved[arm.hand_part] = true;
+        }
+    }
+    return before;
+}
+
+}  // namespace animbridge::rig::retarget

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rig/retarget/target.h"
+
+/// Hands that touch each other, the head, the hips or the thighs: where the target's hands must be so that
+/// they touch the same. A skeleton has no skin, so a hand touches what its palm is near to. Clip space,
+/// metres.
+namespace animbridge::rig::retarget {
+
+/// A joint's transform in clip space.
+using JointAt = std::function<Transform(std::size_t joint)>;
+
+/// How one hand must move.
+struct HandMove {
+    glm::dvec3 by{0, 0, 0};
+    double weight = 0;      ///< 1: it touches something; less: it is on its way
+    double closest = 0;     ///< the largest weight of one thing
+    std::string touched{};  ///< that thing: "rightHand", "head", "hips", "leftUpperLeg"; "": nothing
+};
+
+/// Turns of an arm's bones, in clip space: they come after the bones' own rotations.
+struct ArmTurns {
+    glm::dquat upper{1, 0, 0, 0};
+    glm::dquat lower{1, 0, 0, 0};
+};
+
+/// What hands touch, in a motion and on another body. All arguments of the constructor must outlive it.
+class Touches {
+public:
+    /// `source`: the reference. `body_scale`: the target's size in sizes of the source.
+    Touches(const Parts& parts, const humanoid::FoundRig& source_rig, const Posture& source,
+            const humanoid::FoundRig& target_rig, const Alignment& alignment, double body_scale);
+
+    struct Arm {
+        std::string side;  ///< "left" or "right"
+        // Indices of the parts.
+        std::size_t upper_part = 0;
+        std::size_t lower_part = 0;
+        std::size_t hand_part = 0;
+        std::array<std::size_t, 3> source{};  ///< joints: shoulder, elbow, wrist
+        std::array<std::size_t, 3> target{};
+        glm::dvec3 source_palm{0, 0, 0};  ///< from the wrist, in its frame
+        glm::dvec3 target_palm{0, 0, 0};
+        double source_length = 0;
+        double target_length = 0;
+    };
+    /// Those that both bodies have, left first.
+    [[nodiscard]] const std::vector<Arm>& arms() const { return arms_; }
+
+    /// The source's joints that `at` asks for.
+    [[nodiscard]] std::vector<std::size_t> source_nodes() const;
+
+    /// One for each arm: how the target's hands must move in a frame.
+    [[nodiscard]] std::vector<HandMove> at(const JointAt& source, const JointAt& target) const;
+
+    /// The turns that move the target's hand, as far as the arm reaches; nullopt: the arm is straight, or has
+    /// no length.
+    [[nodiscard]] std::optional<ArmTurns> turns(std::size_t hand, const JointAt& target,
+                                                const glm::dvec3& by) const;
+
+private:
+    /// What a hand may touch.
+    struct Touched {
+        std::string name;
+        std::size_t part = 0;
+        std::size_t source = 0;  ///< joints
+        std::size_t target = 0;
+        double near = 0;  ///< in lengths of the source's arm
+        double far = 0;
+        glm::dvec3 end{0, 0, 0};  ///< of the line from the joint that is touched, in the source joint's frame
+        double scale = 1;
+    };
+    void add_part(const Parts& parts, const std::string& name, double near, double far);
+    [[nodiscard]] glm::dvec3 on_target(const Touched& touched, const glm::dvec3& in_source,
+                                       const Transform& target) const;
+
+    const Posture& source_;
+    const Alignment& alignment_;
+    double scale_;
+    std::vector<Arm> arms_;
+    std::vector<Touched> touched_;
+};
+
+/// How long hands touch what, and how far they are at most from where they should.
+class TouchMeter {
+public:
+    /// `seconds`: how long the frame is.
+    void add(const Touches& touches, const std::vector<HandMove>& moves, double seconds);
+    /// `before`: of the motion without kept touches.
+    [[nodiscard]] std::vector<TouchReport> report(const TouchMeter& before) const;
+
+private:
+    struct Row {
+        std::string hand;
+        std::string touched;
+        double seconds = 0;
+        double apart_metres = 0;
+    };
+    std::vector<Row> rows_;
+};
+
+/// Moves the target's hands to what they touch. Returns where they were before. `moved`: per part; set for
+/// those whose joints move.
+[[nodiscard]] TouchMeter keep_touches(const Touches& touches, const SourceMotion& source,
+                                      TargetMotion& target, std::vector<bool>& moved);
+
+/// How long frame `index` is: up to the next one.
+[[nodiscard]] double seconds_of(const std::vector<double>& times, std::size_t index);
+
+}  // namespace animbridge::rig::retarget
