@@ -242,7 +242,7 @@ class _Body:
         part.active = not settings.scale_by_height
         part.prop(settings, "horizontal_scale")
         part.prop(settings, "vertical_scale")
-        for name in ("in_place", "from_origin", "on_ground", "plant_feet"):
+        for name in ("in_place", "from_origin", "on_ground", "plant_feet", "keep_touch"):
             column.prop(settings, name)
 
 

@@ -188,6 +188,13 @@ class RetargetSettings(bpy.types.PropertyGroup):
             "the hips go down where a leg is too short"
         ),
     )
+    keep_touch: BoolProperty(
+        name="Keep Touch",
+        description=(
+            "Where the source's hands touch each other, the head, the hips or the thighs, the target's hands "
+            "do too. The arms bend for that"
+        ),
+    )
 
     only_selected: BoolProperty(
         name="Only Selected Bones", description="Make keys only for pairs whose target bone is selected"

@@ -105,7 +105,7 @@ void take_offsets(Given& given, const Json& value) {
 
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 15> motion_rows = {{
+constexpr std::array<OptionRow<Given>, 16> motion_rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -182,6 +182,13 @@ constexpr std::array<OptionRow<Given>, 15> motion_rows = {{
       .help = "Hold heels and toes still while they stand, and on the ground, by bending the legs and "
               "lowering the hips where a leg is too short"},
      [](Given& given, const Json& value) { given.options.plant_feet = value.get<bool>(); }},
+    {{.name = "keep_touch",
+      .type = OptionType::flag,
+      .command_name = "--keep-touch",
+      .standard = "false",
+      .help = "Where the input's hands touch each other, the head, the hips or the thighs, the output's hands "
+              "do too"},
+     [](Given& given, const Json& value) { given.options.keep_touch = value.get<bool>(); }},
     {{.name = "source_ground_metres",
       .type = OptionType::number,
       .low = -largest_scene_number,
