@@ -15,6 +15,7 @@ from retarget_support import FRAMES, animate, bento_rig, head_of, mixamo_rig, re
 from tests.python.material import ROOT
 
 WALK = ROOT / "fixtures" / "walk" / "still.bvh"
+SLIDING = WALK.with_name("slides.bvh")
 
 
 def raise_all(rig: Any, by: Vector) -> None:
@@ -96,3 +97,48 @@ def test_planted_feet_stand(capfd: pytest.CaptureFixture[str]) -> None:
     assert "feet slide" in reported(capfd)
     assert loose > 5.0  # there is something to hold
     assert slide(target, "left", "mFootLeft", rate) < 0.1 * loose
+
+
+def sliding_walk() -> tuple[Any, float]:
+    """The walker whose feet slide, and the scene's frame rate."""
+    operators.import_anim.animbridge_bvh(
+        filepath=str(SLIDING), target="NEW", frame_rate="FILE", scaling="SET", global_scale=1.0
+    )
+    render = bpy.context.scene.render
+    return bpy.context.view_layer.objects.active, render.fps / render.fps_base
+
+
+def keys_of(rig: Any) -> dict[tuple[str, int], list[tuple[float, float]]]:
+    """Path and component of a curve -> its keys."""
+    return {
+        (curve.data_path, curve.array_index): [tuple(key.co) for key in curve.keyframe_points]
+        for curve in fcurves(rig)
+    }
+
+
+def test_the_feet_of_an_action_are_planted(capfd: pytest.CaptureFixture[str]) -> None:
+    """A copy of the Action in which feet stand; the Action and all other curves of the copy are as before."""
+    rig, rate = sliding_walk()
+    first, before = rig.animation_data.action, keys_of(rig)
+    loose = slide(rig, "left", "leftToes", rate)
+    reported(capfd)
+    assert operators.animbridge.retarget_plant_feet() == {"FINISHED"}
+    assert "(before: 42)" in reported(capfd)
+    after = keys_of(rig)
+    assert rig.animation_data.action != first
+    assert loose > 30.0
+    for bone in ("leftToes", "leftFoot"):
+        assert slide(rig, "left", bone, rate) < 1.0
+    changed = {path for path, index in before if after[path, index] != before[path, index]}
+    legs = ("UpperLeg", "LowerLeg", "Foot", "Toes")
+    assert changed
+    assert all(any(part in path for part in legs) or "location" in path for path in changed)
+    assert set(after) == set(before)
+    rig.animation_data.action = first
+    assert keys_of(rig) == before
+
+
+def test_an_armature_without_an_action_has_no_feet_to_plant() -> None:
+    """The button is grey."""
+    bpy.context.view_layer.objects.active = mixamo_rig()
+    assert not operators.animbridge.retarget_plant_feet.poll()

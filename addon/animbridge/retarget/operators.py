@@ -16,11 +16,12 @@ from ..ui.progress import shown_progress
 from ..ui.reporting import report_done, report_error, run_reported, show_popup
 from . import preview
 from .apply import Made, apply
+from .feet import plant_feet
 from .filling import fill
 from .poses import packed_pose
 from .properties import selected_pair, settings_of, settings_with_both
 from .setup import found_rig, side_of
-from .text import summary, switch_notes
+from .text import planted_summary, summary, switch_notes
 
 _SIDES = (
     ("SOURCE", "Source", "The armature that moves"),
@@ -124,6 +125,42 @@ pairs, Auto finds them first"""
         return report_done(self, lines[-1], warnings=problems, details=[*facts, *lines[:-1]])
 
 
+class ANIMBRIDGE_OT_retarget_plant_feet(bpy.types.Operator):
+    """Make a copy of the Action that the target plays in which its feet stand still, and play it. Without a \
+target: of the active armature"""
+
+    bl_idname = "animbridge.retarget_plant_feet"
+    bl_label = "Plant Feet of Action"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        thing = planted_thing(context)
+        return thing is not None and thing.animation_data is not None and bool(thing.animation_data.action)
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        settings, thing = settings_of(context.scene), planted_thing(context)
+        assert thing is not None
+        try:
+            preview.end(settings)
+            rig = settings.target_rig if thing == settings.target else ""
+            with shown_progress(context) as progress:
+                made = plant_feet(context.scene, thing, rig, progress)
+        except AnimBridgeError as error:
+            return report_error(self, error)
+        planted = made.report["planted"]
+        show_popup(context, self.bl_label, planted["warnings"])
+        text = planted_summary(made.channels.action.name, planted)
+        return report_done(self, text, warnings=planted["warnings"])
+
+
+def planted_thing(context: bpy.types.Context) -> bpy.types.Object | None:
+    """The armature whose Action Plant Feet copies."""
+    active = context.view_layer.objects.active
+    shown = active if active is not None and active.type == "ARMATURE" else None
+    return settings_of(context.scene).target or shown
+
+
 class ANIMBRIDGE_OT_retarget_preview(_OnBoth):
     """Show the target in its aligned reference pose: it should stand as the source does. Click again to \
 put its pose back"""
@@ -169,6 +206,7 @@ CLASSES = (
     ANIMBRIDGE_OT_retarget_auto,
     ANIMBRIDGE_OT_retarget_rig,
     ANIMBRIDGE_OT_retarget_apply,
+    ANIMBRIDGE_OT_retarget_plant_feet,
     ANIMBRIDGE_OT_retarget_preview,
     ANIMBRIDGE_OT_retarget_use_pose,
 )

@@ -244,6 +244,7 @@ class _Body:
         part.prop(settings, "vertical_scale")
         for name in ("in_place", "from_origin", "on_ground", "plant_feet", "keep_touch"):
             column.prop(settings, name)
+        column.operator("animbridge.retarget_plant_feet")
 
 
 class _Output:

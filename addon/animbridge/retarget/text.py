@@ -39,6 +39,22 @@ def summary(action_name: str, report: Mapping[str, Any]) -> str:
     return f"'{action_name}': {counted(len(retarget['slots']), 'part')}, {exactness(retarget)}"
 
 
+def planted_summary(action_name: str, planted: Mapping[str, Any]) -> str:
+    """What planting feet changed, in one line; of a report's "planted"."""
+    feet = [foot for foot in planted["feet"] if foot["contacts"]]
+    if not feet:
+        return f"'{action_name}': the feet never stand still, so nothing was changed"
+    before, now = (
+        max(foot["slide_mm_per_second"] for foot in each) for each in ([f["unplanted"] for f in feet], feet)
+    )
+    knees = max(foot["knee_change_degrees"] for foot in feet)
+    moved = planted["body_moved_mm"]
+    return (
+        f"'{action_name}': feet slide {now:.0f} mm/s while they stand (before: {before:.0f}), a knee bends "
+        f"up to {knees:.0f} degrees more or less, the body is up to {moved:.0f} mm higher or lower"
+    )
+
+
 def switch_notes(switches: Sequence[Switch]) -> Iterator[str]:
     """What was set in a control rig so that the keys show."""
     by_prop: dict[str, list[str]] = {}

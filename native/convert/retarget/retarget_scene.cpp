@@ -114,6 +114,24 @@ Json report_of(const rig::retarget::Retargeted& done, const rig::curves::CurvesF
             {"warnings", texts_json(warnings)}};
 }
 
+/// Curves of what planting the source's own feet changes.
+Result<CurvesMade> planted_curves(const SceneRetarget& request, const RigMotion& source,
+                                  const rig::armature::ArmatureSkeleton& made) {
+    if (source.clip.skeleton.nodes.size() != made.skeleton.nodes.size()) {
+        Error error{ErrorCode::invalid_argument, "needs one armature as source and target"};
+        error.field = "only_feet";
+        return fail(in_request(std::move(error)));
+    }
+    TRY(const auto planted, rig::retarget::plant_feet(source.clip, source.rig, request.job));
+    auto curves = rig::curves::curves_from_clip(planted.changed, made.armature, made.map, request.timing);
+    const double duration = planted.changed.duration_seconds;
+    Json report = {{"planted", rig::retarget::planted_json(planted)},
+                   {"duration_seconds", duration},
+                   {"frame_end", request.timing.frame_at(duration)},
+                   {"warnings", texts_json(curves.warnings)}};
+    return CurvesMade{std::move(curves), std::move(report)};
+}
+
 }  // namespace
 
 Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
@@ -125,6 +143,9 @@ Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
     }));
     TRY_VOID(require_person(source.motion, options.retarget));
     const rig::armature::ArmatureSkeleton made = rig::armature::skeleton_of(request.target);
+    if (options.retarget.value("only_feet", Json(false)) == true) {
+        return planted_curves(request, source.motion, made);
+    }
     TRY(auto target_pose, local_pose(made, request.target_pose));
     TRY(auto found,
         rig_of(made.skeleton, rigs.target, rig::humanoid::RigUse::target).map_error([&](Error error) {

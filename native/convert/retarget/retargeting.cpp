@@ -105,7 +105,7 @@ void take_offsets(Given& given, const Json& value) {
 
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 16> motion_rows = {{
+constexpr std::array<OptionRow<Given>, 17> motion_rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -189,6 +189,12 @@ constexpr std::array<OptionRow<Given>, 16> motion_rows = {{
       .help = "Where the input's hands touch each other, the head, the hips or the thighs, the output's hands "
               "do too"},
      [](Given& given, const Json& value) { given.options.keep_touch = value.get<bool>(); }},
+    {{.name = "only_feet",
+      .type = OptionType::flag,
+      .standard = "false",
+      .help = "Plant the feet of the source on its own skeleton, and make curves of nothing else; source and "
+              "target are one armature"},
+     [](Given& /*given*/, const Json& /*value*/) {}},
     {{.name = "source_ground_metres",
       .type = OptionType::number,
       .low = -largest_scene_number,

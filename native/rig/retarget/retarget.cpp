@@ -271,6 +271,7 @@ private:
         if (options_.keep_touch) {
             moved.touches.emplace(parts_, source_rig_, source_pose_, target_rig_, alignment_,
                                   path_ ? path_->scale.vertical : 1.0);
+            moved.feet.parts.resize(parts_.parts.size());
             moved.touches_before = keep_touches(*moved.touches, moved.motion, moved.target, moved.feet.parts);
         }
         return moved;
