@@ -17,6 +17,8 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from rig_words import WORD_CHAINS, word_rows
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 RIGS: Final = ROOT / "native" / "rig" / "data" / "rigs"
 AVATAR: Final = ROOT / "native" / "formats" / "sl_anim" / "data" / "skeleton.json"
@@ -79,7 +81,17 @@ MORE_SLOTS: Final[dict[str, Names]] = {
     | both("thumb_04_leaf_{l}", "ThumbTip")
     | both("ball_leaf_{l}", "ToeTip")
     | {"root": ["root"]},
-    "biped": {"root": ["Bip01", "Bip001"], "neck": ["Bip01 Neck", "Bip001 Neck"]},
+    "biped": {"root": ["Bip01", "Bip001"], "neck": ["Bip01 Neck", "Bip001 Neck"]}
+    | both("Bip001 {L} Toe", "Toes")
+    # Fingers with names instead of numbers, as in rigs of games on Sketchfab.
+    | both("Bip001 {L} Thumb1", "ThumbMetacarpal")
+    | both("Bip001 {L} Thumb2", "ThumbProximal")
+    | both("Bip001 {L} Thumb3", "ThumbDistal")
+    | {
+        slot: names
+        for number, part in (("1", "Proximal"), ("2", "Intermediate"), ("3", "Distal"))
+        for slot, names in fingers("Bip001 {L} {f}" + number, part, PINKY).items()
+    },
     "daz_genesis9": fingers("{l}_{f}metacarpal", "Metacarpal", ("index", "mid", "ring", "pinky")),
     "renderpeople": {"root": ["root"]},
     "godot": {"root": ["Root"]},
@@ -91,7 +103,9 @@ MORE_SLOTS: Final[dict[str, Names]] = {
     "actorcore": {"root": ["CC_Base_BoneRoot", "RL_BoneRoot"]},
     "makehuman_default": fingers("metacarpal{f}.{L}", "Metacarpal", ("1", "2", "3", "4")),
     "rigify_metarig": fingers("palm.{f}.{L}", "Metacarpal", PALMS) | both("heel.02.{L}", "Heel"),
-    "rigify_deform": fingers("DEF-palm.{f}.{L}", "Metacarpal", PALMS),
+    # Neck and head had names of their own before Blender 2.8.
+    "rigify_deform": fingers("DEF-palm.{f}.{L}", "Metacarpal", PALMS)
+    | {"neck": ["DEF-neck"], "head": ["DEF-head"]},
     "rigify_controls": {"root": ["root"]},
     "daz_genesis8": fingers("{l}Carpal{f}", "Metacarpal", ("1", "2", "3", "4")) | both("{l}Heel", "Heel"),
     "secondlife": both("mToe{S}", "ToeTip"),
@@ -166,6 +180,9 @@ CHAINS: Final[dict[str, Names]] = {
     "actorcore": {"neck": ["CC_Base_NeckTwist01", "CC_Base_NeckTwist02"]},
     "secondlife": {"tail": [f"mTail{i}" for i in range(1, 7)]},
     "avastar": {"tail": [f"Tail{i}" for i in range(1, 7)]},
+    "bitmoji": {"spine": [f"C_spine{i:04}" for i in range(1, 8)]},
+    "snapmogen": {"spine": [f"C_spine{i:04}" for i in range(1, 4)], "neck": ["C_neck0001", "C_neck0002"]},
+    **WORD_CHAINS,
 }
 
 PREFIXES: Final[dict[str, list[str]]] = {
@@ -178,6 +195,7 @@ PREFIXES: Final[dict[str, list[str]]] = {
     "rigify_deform": ["DEF"],
     "humanik": ["Character1"],
     "openxr_hand": ["XR_HAND_JOINT"],
+    "german": ["Bip01", "Bip001"],
 }
 
 #: What joints without a slot are for, in every rig. '*' stands for any text, at the ends only.
@@ -256,6 +274,60 @@ MORE_SLOTS["unity_xr_hand"] = (
     | both("Palm", "Palm")
     | both("ThumbTip", "ThumbTip")
 )
+
+
+#: Snap's characters: each name is a side, a part, a number and "bind_JNT".
+SNAP_LIMBS: Final[Names] = (
+    both("{L}_clavicle", "Shoulder")
+    | both("{L}_armUpper0001", "UpperArm", "{L}_armUpper")
+    | both("{L}_armLower0001", "LowerArm", "{L}_armLower")
+    | both("{L}_hand0001", "Hand")
+    | both("{L}_legUpper0001", "UpperLeg", "{L}_legUpper")
+    | both("{L}_legLower0001", "LowerLeg", "{L}_legLower")
+    | both("{L}_foot0001", "Foot")
+    | both("{L}_foot0002", "Toes")
+    | both("{L}_handThumb0001", "ThumbMetacarpal")
+    | both("{L}_handThumb0002", "ThumbProximal")
+    | both("{L}_handThumb0003", "ThumbDistal")
+    | {
+        slot: names
+        for number, part in (("2", "Proximal"), ("3", "Intermediate"), ("4", "Distal"))
+        for slot, names in fingers(
+            "{L}_hand{f}000" + number, part, ("Pointer", "Middle", "Ring", "Pinky")
+        ).items()
+    }
+)
+SNAP: Final[dict[str, Json]] = {
+    "bitmoji": {
+        "title": "Bitmoji",
+        "source": "playcanvas/engine: examples/assets/animations/bitmoji",
+        "licence": "names are facts",
+        "names": {
+            "hips": ["C_spine0001"],
+            "spine": ["C_spine0002"],
+            "chest": ["C_spine0006", "C_spine0003"],
+            "neck": ["C_neck0001"],
+            "head": ["C_head0001", "C_head"],
+            "jaw": ["C_jaw"],
+        }
+        | SNAP_LIMBS,
+    },
+    "snapmogen": {
+        "title": "SnapMoGen's BVH",
+        "source": "snap-research/SnapMoGen: utils/T_Pose.bvh",
+        "licence": "names are facts",
+        "names": {
+            "root": ["ROOT"],
+            "hips": ["C_pelvis0001"],
+            "spine": ["C_spine0001"],
+            "chest": ["C_spine0002"],
+            "upperChest": ["C_spine0003"],
+            "neck": ["C_neck0001"],
+            "head": ["C_head", "C_head0001"],
+        }
+        | SNAP_LIMBS,
+    },
+}
 
 
 def part_of(slot: str) -> tuple[str, str]:
@@ -356,6 +428,7 @@ def text_of(rig: Json) -> str:
 def rig_files(table: Json) -> dict[Path, str]:
     rows: Json = dict(table["conventions"])
     rows["unity_xr_hand"] = UNITY_XR
+    rows |= SNAP | word_rows()
     return {RIGS / f"{rig}.json": text_of(rig_file(rig, row)) for rig, row in rows.items()}
 
 

@@ -76,8 +76,16 @@ class RigMaps(unittest.TestCase):
     def test_foreign_rigs_are_right_or_silent(self) -> None:
         total = Count()
         for rig in foreign_rigs():
-            total.add(judge(rig, report_of(rig, self.folder), rig.name))
+            count = judge(rig, report_of(rig, self.folder), rig.name)
+            if rig.name in ("german_words", "french_words", "spanish_words", "romaji_words"):
+                self.assertEqual(count.missing, 0, rig.name)
+            total.add(count)
         self.assertEqual(total.wrong, [])
+
+    def test_a_number_that_a_name_needs_is_kept(self) -> None:
+        rig = RIGS["ue4"]
+        numbered = rig.renamed({joint.name: f"{joint.name}_{n}" for n, joint in enumerate(rig.joints)})
+        self.expect_right(numbered, "ue4 with numbers")
 
     def test_one_body_on_six_rigs(self) -> None:
         for name in BODIES:
@@ -229,7 +237,7 @@ class RigMaps(unittest.TestCase):
 class RigFiles(unittest.TestCase):
     def test_every_file_says_what_it_is_and_where_it_is_from(self) -> None:
         files = sorted((ROOT / "native" / "rig" / "data" / "rigs").glob("*.json"))
-        self.assertEqual(len(files), 47)
+        self.assertEqual(len(files), 58)
         for path in files:
             rig = json.loads(path.read_text(encoding="utf-8"))
             self.assertEqual(rig["id"], path.stem)

@@ -42,25 +42,25 @@ _WORDS = {
         "{side}{part}",
         ("l", "r"),
     ),
-    "german": _named(
+    "german_words": _named(
         ("Becken", "Wirbel1", "Wirbel2", "Hals", "Kopf"),
         ("Oberschenkel", "Unterschenkel", "Fuss", "Zehen", "Schulter", "Oberarm", "Unterarm", "Hand"),
         "{part}_{side}",
         ("links", "rechts"),
     ),
-    "french": _named(
+    "french_words": _named(
         ("bassin", "colonne_bas", "colonne_haut", "cou", "tete"),
         ("cuisse", "mollet", "pied", "orteils", "clavicule", "bras", "avant_bras", "main"),
         "{part}_{side}",
         ("gauche", "droite"),
     ),
-    "spanish": _named(
+    "spanish_words": _named(
         ("cadera", "columna1", "columna2", "cuello", "cabeza"),
         ("muslo", "pantorrilla", "pie", "dedos_pie", "clavicula", "brazo", "antebrazo", "mano"),
         "{part}_{side}",
         ("izq", "der"),
     ),
-    "romaji": _named(
+    "romaji_words": _named(
         ("koshi", "sebone1", "sebone2", "kubi", "atama"),
         ("momo", "sune", "ashi", "tsumasaki", "kata", "ude", "hiji", "te"),
         "{part}_{side}",

@@ -60,6 +60,17 @@ def cased(rig: Rig, style: str) -> Rig:
     return _respelt(rig, lambda name: str(getattr(name, style)()))
 
 
+def counted(rig: Rig) -> Rig:
+    """Each joint with a number of its own, as Sketchfab writes glTF: Hips_01, Spine_02."""
+    numbers = {joint.name: f"{joint.name}_0{n}" for n, joint in enumerate(rig.joints)}
+    return rig.renamed(numbers)
+
+
+def bound(rig: Rig, suffix: str = "_bind_JNT") -> Rig:
+    """Each joint with words that say that it is a joint."""
+    return _respelt(rig, lambda name: name + suffix)
+
+
 def separated(rig: Rig, separator: str) -> Rig:
     """Another separator wherever a name has one; a colon stays."""
     return _respelt(rig, lambda name: re.sub(r"[ _.-]", separator, name))
@@ -210,6 +221,8 @@ _MUTATIONS: dict[str, Callable[[Rig], Rig]] = {
     "dots": lambda rig: separated(rig, "."),
     "dashes": lambda rig: separated(rig, "-"),
     "no_separators": lambda rig: separated(rig, ""),
+    "numbers_of_their_own": counted,
+    "bind_words": bound,
     **{f"sides_{style}": (lambda rig, style=style: side_styled(rig, style)) for style in _STYLES},
     "no_fingers": without_fingers,
     "no_toes": lambda rig: without_slots(rig, ("leftToes", "rightToes", "leftToeTip", "rightToeTip")),

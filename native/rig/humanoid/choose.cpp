@@ -54,7 +54,7 @@ std::vector<std::size_t> chain_joints_of(const RigMatch& match) {
 /// How many joints from the hips up to the head the rig does not name. The torso is where conventions give
 /// the same names to different joints.
 std::size_t unknown_in_torso(const SlotMap& map, const std::vector<std::size_t>& chain_joints,
-                             const RestBody& body, const JointRoles& roles, const Skeleton& skeleton) {
+                             const RestBody& body, const JointRoles& roles, const JointNames& names) {
     const auto hips = map.joint("hips");
     const auto head = map.joint("head");
     if (!hips || !head) {
@@ -65,14 +65,14 @@ std::size_t unknown_in_torso(const SlotMap& map, const std::vector<std::size_t>&
     auto joint = body.parent(*head);
     for (std::size_t i = 0; i < most && joint && *joint != *hips; ++i, joint = body.parent(*joint)) {
         const bool is_known = map.slot_of(*joint) || std::ranges::binary_search(chain_joints, *joint) ||
-                              roles.of(skeleton.nodes[*joint].name) != JointRole::none;
+                              roles.of(names, *joint) != JointRole::none;
         unknown += is_known ? 0 : 1;
     }
     return unknown;
 }
 
 /// The evidence for the rig, in names: each found one counts by its similarity, minus contradictions.
-void weigh(RigMatch& match, const RigFile& rig, const Skeleton& skeleton, const RestBody& body, RigUse use) {
+void weigh(RigMatch& match, const RigFile& rig, const JointNames& names, const RestBody& body, RigUse use) {
     constexpr double chain_joint = 0.5;
     constexpr double missing_required = 2;
     constexpr double misplaced = 2;
@@ -89,7 +89,7 @@ void weigh(RigMatch& match, const RigFile& rig, const Skeleton& skeleton, const 
     std::size_t strange = 0;
     std::size_t kept = found;
     if (!rig.loose) {
-        strange = unknown_in_torso(map, chain_joints, body, JointRoles(rig), skeleton);
+        strange = unknown_in_torso(map, chain_joints, body, JointRoles(rig), names);
         drop_misplaced(map, body);
         kept = static_cast<std::size_t>(std::ranges::count_if(rig.slots, [&](const RigNames& row) {
             const auto slot = find_slot(row.of);
@@ -132,14 +132,14 @@ SlotMap map_of(const RigMatch& match, const RigFile& rig, std::size_t joint_coun
 }
 
 std::optional<RigMatch> choose_rig(const NameMatches& matches, std::span<const RigFile> rigs,
-                                   const Skeleton& skeleton, const RestBody& body, RigUse use) {
+                                   const JointNames& names, const RestBody& body, RigUse use) {
     std::optional<RigMatch> best;
     for (std::size_t rig = 0; rig < rigs.size(); ++rig) {
         RigMatch match = matches.match(rig);
         if (!is_enough(match, rigs[rig])) {
             continue;
         }
-        weigh(match, rigs[rig], skeleton, body, use);
+        weigh(match, rigs[rig], names, body, use);
         const auto place = [&](const RigMatch& each) { return std::tuple(-each.total, rigs[each.rig].rank); };
         if (!best || place(match) < place(*best)) {
             best = std::move(match);

@@ -37,7 +37,7 @@ struct RigSearch {
           names(of, given_sides),
           index(known_rigs),
           matches(of, names, index, known_rigs),
-          meanings(of, names, index, known_rigs) {}
+          meanings(names, index, known_rigs) {}
 
     const Skeleton& skeleton;
     std::span<const RigFile> rigs;
@@ -83,11 +83,11 @@ std::vector<std::size_t> chain_named(std::string_view name, const RigMatch& matc
 
 /// Applies conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
-    chosen = choose_rig(search.matches, search.rigs, search.skeleton, search.body, use);
+    chosen = choose_rig(search.matches, search.rigs, search.names, search.body, use);
     const RigFile* rig = chosen ? &search.rigs[chosen->rig] : nullptr;
     SlotMap map = chosen ? map_of(*chosen, *rig, search.body.joint_count(), FoundBy::convention)
                          : SlotMap(search.body.joint_count());
-    found.roles = (rig != nullptr ? JointRoles(*rig) : JointRoles(search.rigs)).of_all(search.skeleton);
+    found.roles = (rig != nullptr ? JointRoles(*rig) : JointRoles(search.rigs)).of_all(search.names);
     const bool is_tree = rig == nullptr || !rig->loose;
     if (is_tree) {
         drop_misplaced(map, search.body);
@@ -265,7 +265,7 @@ Result<FoundRig> find_with_own(const Skeleton& skeleton, std::span<const RigFile
     } else {
         list_own_slots(found, made.match, own);
     }
-    found.roles = JointRoles(own).of_all(skeleton);
+    found.roles = JointRoles(own).of_all(search.names);
     found.convention = own.id;
     found.score = made.score;
     finish(found, search, map, &made.match, &own);

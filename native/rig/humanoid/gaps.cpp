@@ -93,8 +93,7 @@ bool is_next_to(const SlotMap& map, const RestBody& body, std::size_t slot, std:
 
 std::vector<std::size_t> NameMeanings::of(std::size_t joint) const {
     std::vector<NameIndex::Found> found;
-    index_.look_up(skeleton_.nodes[joint].name, names_.tokens[joint], names_.shared, names_.sides[joint],
-                   found);
+    index_.look_up(names_, joint, found);
     std::vector<std::size_t> slots;
     for (const NameIndex::Found& each : found) {
         const KnownName& known = index_.names()[each.name];

@@ -187,7 +187,8 @@ struct RigFile {
 // ---- names of joints, in the many ways of writing one: "mixamorig:LeftArm", "arm_l", "LEFT.ARM" ----
 
 /// The parts of a name in lower case: split at separators, digits and capitals; without its namespace, and
-/// with full-width letters and digits as ASCII. Empty for names above 256 bytes, which no rig has.
+/// with full-width letters and letters with accents as ASCII. Empty for names above 256 bytes, which no rig
+/// has.
 struct NameTokens {
     std::vector<std::string> tokens;
 };
@@ -218,6 +219,17 @@ struct SharedTokens {
     std::vector<std::string> suffix;
 };
 [[nodiscard]] SharedTokens shared_tokens(const std::vector<NameTokens>& names);
+
+/// Whether two thirds of the names end with a separator and a number, each with a different one: exporters
+/// count joints like that ("Hips_01", "Spine_02").
+[[nodiscard]] bool has_numbers_of_their_own(std::span<const std::string> names);
+
+/// The name without a separator and a number at its end.
+[[nodiscard]] std::string_view without_number(std::string_view name);
+
+/// The names without such numbers if they have them, and without words such as "bind" and "JNT" if at least
+/// half of the names have one.
+[[nodiscard]] std::vector<std::string> bare_names(std::span<const std::string> names);
 
 /// How many tokens of the name are the prefix; 0 if the name does not begin with it, or consists only of it.
 [[nodiscard]] std::size_t prefix_length(const NameTokens& name, const std::vector<std::string>& prefix);

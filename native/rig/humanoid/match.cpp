@@ -15,6 +15,7 @@ constexpr double same_name = 1.0;
 constexpr double same_letters = 0.98;  ///< except for case and separators
 constexpr double same_part = 0.95;     ///< the side is written differently
 constexpr double loss_of_prefix = 0.03;
+constexpr double loss_of_words = 0.01;  ///< without a number and words that tell nothing
 constexpr double wrong_parent = 0.3;
 
 constexpr std::size_t most_joints_per_name = 8;
@@ -117,35 +118,43 @@ std::vector<NameIndex::Variant> NameIndex::variants(const NameTokens& tokens,
     return made;
 }
 
-void NameIndex::look_up(std::string_view name, const NameTokens& tokens, const SharedTokens& shared,
-                        Side side, std::vector<Found>& out) const {
+void NameIndex::look_up(const JointNames& names, std::size_t joint, std::vector<Found>& out) const {
     out.clear();
-    const std::string_view bare = without_namespace(name);
-    const auto take = [&](const std::string& key, double loss) {
+    const std::string_view bare = without_namespace(names.written[joint]);
+    const Side side = names.sides[joint];
+    const auto take = [&](const std::string& key, double loss, bool only_same) {
         const auto found = entries_.find(key);
         if (found == entries_.end()) {
             return;
         }
         for (const Entry& entry : found->second) {
             const KnownName& known = names_[entry.name];
-            const std::string& text = *known.text;
-            if (known.is_shared && known.side != side) {
+            const bool is_same = without_namespace(*known.text) == bare;
+            if ((known.is_shared && known.side != side) || (only_same && !is_same)) {
                 continue;
             }
-            const double quality = without_namespace(text) == bare ? same_name : entry.quality - loss;
-            out.push_back({entry.name, quality});
+            out.push_back({entry.name, is_same ? same_name : entry.quality - loss});
         }
     };
-    for (const Variant& variant : variants(tokens, shared)) {
-        const NameKey key = key_of(tokens, variant.first, variant.last);
-        take("=" + key.whole, variant.quality);
-        const double loss = variant.quality + same_letters - same_part;
-        if (key.side != Side::centre && !key.part.empty()) {
-            take(side_letter(key.side) + key.part, loss);
-            take(side_letter(key.side) + "hand:" + key.part, loss);
-        } else if (side != Side::centre) {
-            take(side_letter(side) + "hand:" + key.whole, loss);
+    const auto take_all = [&](const NameTokens& tokens, double less, bool only_same) {
+        for (const Variant& variant : variants(tokens, names.shared)) {
+            const NameKey key = key_of(tokens, variant.first, variant.last);
+            const double lost = variant.quality + less;
+            take("=" + key.whole, lost, only_same);
+            const double loss = lost + same_letters - same_part;
+            if (key.side != Side::centre && !key.part.empty()) {
+                take(side_letter(key.side) + key.part, loss, only_same);
+                take(side_letter(key.side) + "hand:" + key.part, loss, only_same);
+            } else if (side != Side::centre) {
+                take(side_letter(side) + "hand:" + key.whole, loss, only_same);
+            }
         }
+    };
+    const NameTokens written = tokens_of(bare);
+    const bool is_plain = written.tokens == names.tokens[joint].tokens;
+    take_all(names.tokens[joint], is_plain ? 0 : loss_of_words, false);
+    if (!is_plain) {
+        take_all(written, 0, names.are_counted);
     }
     std::ranges::sort(out, [](const Found& a, const Found& b) {
         return std::tuple(a.name, -a.quality) < std::tuple(b.name, -b.quality);
@@ -167,9 +176,14 @@ bool NameIndex::is_shared(const NameTokens& tokens, const SharedTokens& shared) 
 
 JointNames::JointNames(const Skeleton& skeleton, std::span<const Side> given)
     : sides(skeleton.nodes.size(), Side::centre) {
-    tokens.reserve(skeleton.nodes.size());
     for (const Node& node : skeleton.nodes) {
-        tokens.push_back(tokens_of(node.name));
+        written.push_back(node.name);
+    }
+    are_counted = has_numbers_of_their_own(written);
+    bare = bare_names(written);
+    tokens.reserve(bare.size());
+    for (const std::string& name : bare) {
+        tokens.push_back(tokens_of(name));
     }
     shared = shared_tokens(tokens);
     for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -195,8 +209,7 @@ NameMatches::NameMatches(const Skeleton& skeleton, const JointNames& names, cons
     }
     std::vector<NameIndex::Found> found;
     for (std::size_t joint = 0; joint < skeleton.nodes.size(); ++joint) {
-        index.look_up(skeleton.nodes[joint].name, names.tokens[joint], names.shared, names.sides[joint],
-                      found);
+        index.look_up(names, joint, found);
         for (const NameIndex::Found& each : found) {
             keep(each.name, {joint, each.quality});
         }
@@ -234,7 +247,7 @@ bool NameMatches::has_expected_parent(const KnownName& known, std::size_t joint)
     for (std::size_t i = 0; i < parents_looked_at && above; ++i, above = skeleton_.nodes[*above].parent) {
         // What all joints' names share may be part of the rig's names ("mHipLeft"), or precede them.
         const NameKey& key = names_.keys[*above];
-        const NameKey whole_key = key_of(names_.tokens[*above]);
+        const NameKey whole_key = key_of(tokens_of(names_.written[*above]));
         const bool fits = std::ranges::any_of(hint->names, [&](const std::string& name) {
             const NameTokens tokens = tokens_of(name);
             NameKey expected = key_of(tokens);

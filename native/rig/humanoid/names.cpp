@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <unordered_map>
 
 #include "rig/humanoid/parts.h"
@@ -29,24 +30,48 @@ Letter kind_of_letter(char letter) {
     return byte >= 0x80 ? Letter::other : Letter::separator;
 }
 
-/// Full-width letters, digits and signs (U+FF01 to U+FF5E) as ASCII, the wide space (U+3000) as a space.
-std::string without_full_width(std::string_view text) {
-    std::string ascii;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = [&](std::size_t at) {
-            return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
-        };
-        const unsigned code = (byte(i) & 0x0FU) << 12U | (byte(i + 1) & 0x3FU) << 6U | (byte(i + 2) & 0x3FU);
-        const bool is_three = byte(i) == 0xEF || byte(i) == 0xE3;
-        if (is_three && code >= 0xFF01 && code <= 0xFF5E) {
-            ascii += static_cast<char>(code - 0xFEE0);
-            i += 2;
-        } else if (is_three && code == 0x3000) {
-            ascii += ' ';
-            i += 2;
-        } else {
-            ascii += text[i];
+/// Latin letters with accents as the letters without them, U+00C0 to U+00FF in pairs of code and letter. '?':
+/// no letter, or two (below).
+constexpr std::string_view plain_letters = "AAAAAA?CEEEEIIII?NOOOOO?OUUUUY??aaaaaa?ceeeeiiii?nooooo?ouuuuy?y";
+constexpr std::array<std::pair<unsigned, std::string_view>, 5> letter_pairs = {
+    {{0xC6, "AE"}, {0xDF, "ss"}, {0xE6, "ae"}, {0x152, "OE"}, {0x153, "oe"}}};
+
+/// A character as ASCII if it is one of Latin with an accent, full width (U+FF01 to U+FF5E), the wide space
+/// or the Japanese middle dot; "" for an accent of its own; else nullopt.
+std::optional<std::string> as_ascii(unsigned code) {
+    for (const auto& [pair, letters] : letter_pairs) {
+        if (code == pair) {
+            return std::string(letters);
         }
+    }
+    if (code >= 0xC0 && code <= 0xFF && plain_letters[code - 0xC0] != '?') {
+        return std::string(1, plain_letters[code - 0xC0]);
+    }
+    if (code >= 0x300 && code <= 0x36F) {
+        return "";
+    }
+    if (code >= 0xFF01 && code <= 0xFF5E) {
+        return std::string(1, static_cast<char>(code - 0xFEE0));
+    }
+    return code == 0x3000 || code == 0x30FB ? std::optional<std::string>(" ") : std::nullopt;
+}
+
+/// Letters with accents and letters of full width as ASCII, so that "Hüfte" is one word.
+std::string folded(std::string_view text) {
+    std::string ascii;
+    const auto byte = [&](std::size_t at) {
+        return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
+    };
+    for (std::size_t i = 0; i < text.size();) {
+        const bool is_two = (byte(i) & 0xE0U) == 0xC0 && (byte(i + 1) & 0xC0U) == 0x80;
+        const bool is_three = (byte(i) & 0xF0U) == 0xE0 && (byte(i + 1) & 0xC0U) == 0x80;
+        const unsigned code =
+            is_two     ? (byte(i) & 0x1FU) << 6U | (byte(i + 1) & 0x3FU)
+            : is_three ? (byte(i) & 0x0FU) << 12U | (byte(i + 1) & 0x3FU) << 6U | (byte(i + 2) & 0x3FU)
+                       : 0;
+        const std::size_t length = is_two ? 2 : is_three ? 3 : 1;
+        ascii += as_ascii(code).value_or(std::string(text.substr(i, length)));
+        i += length;
     }
     return ascii;
 }
@@ -72,24 +97,19 @@ std::string lowered(std::string_view text) {
     return lower;
 }
 
-constexpr std::array<std::pair<std::string_view, Side>, 18> glued_sides = {{{"left", Side::left},
-                                                                            {"right", Side::right},
-                                                                            {"左", Side::left},
-                                                                            {"右", Side::right},
-                                                                            {"l", Side::left},
-                                                                            {"r", Side::right},
-                                                                            {"lt", Side::left},
-                                                                            {"rt", Side::right},
-                                                                            {"lft", Side::left},
-                                                                            {"rgt", Side::right},
-                                                                            {"links", Side::left},
-                                                                            {"rechts", Side::right},
-                                                                            {"hidari", Side::left},
-                                                                            {"migi", Side::right},
-                                                                            {"gauche", Side::left},
-                                                                            {"droite", Side::right},
-                                                                            {"izq", Side::left},
-                                                                            {"der", Side::right}}};
+constexpr std::array<std::pair<std::string_view, Side>, 41> glued_sides = {{
+    {"left", Side::left},      {"right", Side::right},   {"左", Side::left},       {"右", Side::right},
+    {"l", Side::left},         {"r", Side::right},       {"lt", Side::left},       {"rt", Side::right},
+    {"lft", Side::left},       {"rgt", Side::right},     {"links", Side::left},    {"rechts", Side::right},
+    {"linke", Side::left},     {"linker", Side::left},   {"linkes", Side::left},   {"rechte", Side::right},
+    {"rechter", Side::right},  {"rechtes", Side::right}, {"hidari", Side::left},   {"migi", Side::right},
+    {"zuo", Side::left},       {"you", Side::right},     {"gauche", Side::left},   {"droite", Side::right},
+    {"droit", Side::right},    {"izq", Side::left},      {"der", Side::right},     {"izquierda", Side::left},
+    {"izquierdo", Side::left}, {"derecha", Side::right}, {"derecho", Side::right}, {"sinistra", Side::left},
+    {"sinistro", Side::left},  {"destra", Side::right},  {"destro", Side::right},  {"sx", Side::left},
+    {"dx", Side::right},       {"esquerda", Side::left}, {"esquerdo", Side::left}, {"direita", Side::right},
+    {"direito", Side::right},
+}};
 /// The first of these also occur inside a word: "leftarm", "mhipleft", "左腕".
 constexpr std::size_t sides_inside_words = 4;
 
@@ -138,7 +158,7 @@ NameTokens tokens_of(std::string_view name) {
     if (name.size() > longest_joint_name) {
         return {};
     }
-    const std::string text = without_full_width(without_namespace(name));
+    const std::string text = folded(without_namespace(name));
     NameTokens made;
     std::size_t begin = 0;
     for (std::size_t i = 1; i <= text.size(); ++i) {
@@ -202,6 +222,80 @@ NameKey key_of(const NameTokens& name, std::size_t first, std::size_t last) {
         append_token(key.part, word);
     }
     return key;
+}
+
+std::string_view without_number(std::string_view name) {
+    const std::size_t at = name.find_last_not_of("0123456789") + 1;
+    // "spine1" is a name as it is.
+    const bool has_number = at < name.size() && at > 1 && kind_of_letter(name[at - 1]) == Letter::separator;
+    return has_number ? name.substr(0, at - 1) : name;
+}
+
+bool has_numbers_of_their_own(std::span<const std::string> names) {
+    std::vector<std::string_view> numbers;
+    for (const std::string_view name : names) {
+        if (const auto length = without_number(name).size(); length < name.size()) {
+            numbers.push_back(name.substr(length + 1));
+        }
+    }
+    std::ranges::sort(numbers);
+    const bool are_different = std::ranges::adjacent_find(numbers) == numbers.end();
+    constexpr std::size_t fewest = 5;
+    return are_different && numbers.size() >= fewest && numbers.size() * 3 >= names.size() * 2;
+}
+
+namespace {
+
+/// Words that say that a joint is a joint.
+bool is_bind_word(std::string_view token) {
+    constexpr std::array<std::string_view, 12> words = {"bind", "bnd",  "jnt", "joint", "jt",     "bone",
+                                                        "bn",   "skin", "skn", "def",   "deform", "rig"};
+    return std::ranges::find(words, token) != words.end();
+}
+
+/// The name without such words, and without separators at its end; as it is if nothing else is in it.
+std::string without_bind_words(std::string_view name) {
+    std::string rest;
+    std::size_t begin = 0;
+    for (std::size_t i = 1; i <= name.size(); ++i) {
+        if (i < name.size() && !is_token_border(name, i)) {
+            continue;
+        }
+        const std::string_view part = name.substr(begin, i - begin);
+        const bool is_word = kind_of_letter(part.front()) != Letter::separator && is_bind_word(lowered(part));
+        // The separator after a word goes with it, so that "a_bind_b" is "a_b".
+        const bool is_second = !part.empty() && kind_of_letter(part.front()) == Letter::separator &&
+                               (rest.empty() || kind_of_letter(rest.back()) == Letter::separator) &&
+                               begin > 0;
+        rest += is_word || is_second ? std::string_view() : part;
+        begin = i;
+    }
+    if (rest.size() == name.size()) {
+        return rest;
+    }
+    while (!rest.empty() && kind_of_letter(rest.back()) == Letter::separator) {
+        rest.pop_back();
+    }
+    return rest.empty() ? std::string(name) : rest;
+}
+
+}  // namespace
+
+std::vector<std::string> bare_names(std::span<const std::string> names) {
+    const bool are_counted = has_numbers_of_their_own(names);
+    std::vector<std::string> bare;
+    bare.reserve(names.size());
+    std::size_t with_words = 0;
+    std::vector<std::string> without_words;
+    without_words.reserve(names.size());
+    for (const std::string& name : names) {
+        bare.emplace_back(are_counted ? without_number(name) : name);
+        without_words.push_back(without_bind_words(bare.back()));
+        with_words += without_words.back().size() < bare.back().size() ? 1 : 0;
+    }
+    // In a few names such words tell joints apart: "LHipJoint" is not "LHip".
+    constexpr std::size_t fewest = 5;
+    return with_words >= fewest && with_words * 2 >= names.size() ? without_words : bare;
 }
 
 SharedTokens shared_tokens(const std::vector<NameTokens>& names) {
@@ -317,11 +411,16 @@ JointRole JointRoles::of(std::string_view name) const {
     return JointRole::none;
 }
 
-std::vector<JointRole> JointRoles::of_all(const Skeleton& skeleton) const {
+JointRole JointRoles::of(const JointNames& names, std::size_t joint) const {
+    const JointRole role = of(names.written[joint]);
+    return role == JointRole::none ? of(names.bare[joint]) : role;
+}
+
+std::vector<JointRole> JointRoles::of_all(const JointNames& names) const {
     std::vector<JointRole> roles;
-    roles.reserve(skeleton.nodes.size());
-    for (const Node& node : skeleton.nodes) {
-        roles.push_back(of(node.name));
+    roles.reserve(names.written.size());
+    for (std::size_t joint = 0; joint < names.written.size(); ++joint) {
+        roles.push_back(of(names, joint));
     }
     return roles;
 }

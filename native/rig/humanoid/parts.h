@@ -31,6 +31,8 @@ struct KnownName {
     const std::string* text = nullptr;
 };
 
+struct JointNames;
+
 /// The names of all rigs, for look-ups in many ways of writing. `rigs` must outlive it.
 class NameIndex {
 public:
@@ -40,10 +42,8 @@ public:
         std::size_t name = 0;  ///< index in names()
         double quality = 0;    ///< 0 to 1: how similarly both are written
     };
-    /// The known names that a joint's name may be, each once, the most similar first. `side`: the joint's,
-    /// for names that both hands share.
-    void look_up(std::string_view name, const NameTokens& tokens, const SharedTokens& shared, Side side,
-                 std::vector<Found>& out) const;
+    /// The known names that a joint's name may be, each once, the most similar first.
+    void look_up(const JointNames& names, std::size_t joint, std::vector<Found>& out) const;
 
     /// Whether the left and the right hand share this name.
     [[nodiscard]] bool is_shared(const NameTokens& tokens, const SharedTokens& shared) const;
@@ -76,9 +76,12 @@ struct JointNames {
     /// `given`: per joint, the side if it comes from elsewhere than the name; empty: none.
     explicit JointNames(const Skeleton& skeleton, std::span<const Side> given = {});
 
-    std::vector<NameTokens> tokens;
+    std::vector<std::string> written;
+    std::vector<std::string> bare;   ///< without numbers and words that tell nothing: bare_names()
+    std::vector<NameTokens> tokens;  ///< of the bare names
     std::vector<NameKey> keys;
-    std::vector<Side> sides;  ///< from the joint's name or as given, else that of the joint above it
+    bool are_counted = false;  ///< the names end with numbers that tell nothing
+    std::vector<Side> sides;   ///< from the joint's name or as given, else that of the joint above it
     SharedTokens shared;
 };
 
@@ -122,7 +125,7 @@ private:
 
 /// The convention that explains most of the names; nullopt if none explains enough of a body or of a hand.
 [[nodiscard]] std::optional<RigMatch> choose_rig(const NameMatches& matches, std::span<const RigFile> rigs,
-                                                 const Skeleton& skeleton, const RestBody& body, RigUse use);
+                                                 const JointNames& names, const RestBody& body, RigUse use);
 
 /// Whether enough names match to identify the convention: 6 of 15 required parts, or most of a hand.
 [[nodiscard]] bool is_enough(const RigMatch& match, const RigFile& rig);
@@ -200,7 +203,9 @@ public:
     explicit JointRoles(std::span<const RigFile> rigs);
 
     [[nodiscard]] JointRole of(std::string_view name) const;
-    [[nodiscard]] std::vector<JointRole> of_all(const Skeleton& skeleton) const;
+    /// By the joint's name as written, else by its bare name.
+    [[nodiscard]] JointRole of(const JointNames& names, std::size_t joint) const;
+    [[nodiscard]] std::vector<JointRole> of_all(const JointNames& names) const;
 
 private:
     struct Pattern {
@@ -228,14 +233,12 @@ private:
 /// The slots that a joint's name means in any rig: each once, in the order of humanoid_slots().
 class NameMeanings {
 public:
-    NameMeanings(const Skeleton& skeleton, const JointNames& names, const NameIndex& index,
-                 std::span<const RigFile> rigs)
-        : skeleton_(skeleton), names_(names), index_(index), rigs_(rigs) {}
+    NameMeanings(const JointNames& names, const NameIndex& index, std::span<const RigFile> rigs)
+        : names_(names), index_(index), rigs_(rigs) {}
 
     [[nodiscard]] std::vector<std::size_t> of(std::size_t joint) const;
 
 private:
-    const Skeleton& skeleton_;
     const JointNames& names_;
     const NameIndex& index_;
     std::span<const RigFile> rigs_;

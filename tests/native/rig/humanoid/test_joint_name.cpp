@@ -42,6 +42,58 @@ TEST_CASE("digits stay as they are written", "[joint-name]") {
     CHECK(key("__Clavicle_L").part != key("Clavicle_L").part);
 }
 
+TEST_CASE("accents are no part of a name", "[joint-name]") {
+    CHECK(key("Hüfte").whole == "hufte");
+    CHECK(key("HU\xcc\x88"
+              "FTE")
+              .whole == "hufte");  // an accent of its own
+    CHECK(key("Fuß_links").part == "fuss");
+    CHECK(key("pé.L").part == "pe");
+    CHECK(key("Rücken").side == Side::centre);
+    CHECK(key("Épaule droite").part == "epaule");
+    CHECK(key("左足・先").part == "足先");
+    CHECK(tokens_of(std::string("H\xc3", 2)).tokens.size() == 2);  // cut
+}
+
+TEST_CASE("sides in other languages", "[joint-name]") {
+    for (const char* name : {"main_gauche", "mano izquierda", "MaoEsquerda", "ManoSinistra", "zuo_shou",
+                             "左手", "hidari_te", "HandLinks", "mano.izq", "mano_sx"}) {
+        INFO(name);
+        CHECK(key(name).side == Side::left);
+    }
+    for (const char* name : {"main_droite", "brazo_derecho", "mao_direita", "mano_destra", "you_shou", "右手",
+                             "migi_te", "rechte_Hand", "mano.der", "mano_dx"}) {
+        INFO(name);
+        CHECK(key(name).side == Side::right);
+    }
+}
+
+TEST_CASE("numbers that count joints tell nothing", "[joint-name]") {
+    using Names = std::vector<std::string>;
+    CHECK(has_numbers_of_their_own(
+        Names{"root", "Hips_01", "Spine_02", "Spine1_03", "Arm_L_04", "Arm_R_05", "Head_06"}));
+    // The number tells these apart, some have none, or there are too few to know.
+    CHECK_FALSE(has_numbers_of_their_own(Names{"a_01", "b_01", "a_02", "b_02", "a_03", "b_03"}));
+    CHECK_FALSE(has_numbers_of_their_own(Names{"spine1", "spine2", "spine3", "finger1", "finger2"}));
+    CHECK_FALSE(has_numbers_of_their_own(Names{"a_1", "b_2", "c_3", "d_4", "e_5", "f", "g", "h"}));
+    CHECK_FALSE(has_numbers_of_their_own(Names{"a_1", "b_2", "c_3"}));
+    CHECK(without_number("Spine1_020") == "Spine1");
+    CHECK(without_number("Bone.001") == "Bone");
+    CHECK(without_number("spine1") == "spine1");
+    CHECK(without_number("_01") == "_01");
+}
+
+TEST_CASE("words that say that a joint is a joint tell nothing where most names have them", "[joint-name]") {
+    using Names = std::vector<std::string>;
+    const Names most = {"C_spine0001_bind_JNT", "L_bind_hand_JNT", "jnt_head", "LeftArmBone", "toe.bone", "JNT", "foot"};
+    CHECK(bare_names(most) ==
+          std::vector<std::string>{"C_spine0001", "L_hand", "head", "LeftArm", "toe", "JNT", "foot"});
+    const Names counted = {"a_bind_1", "b_bind_2", "c_bind_3", "d_bind_4", "e_bind_5"};
+    CHECK(bare_names(counted) == std::vector<std::string>{"a", "b", "c", "d", "e"});
+    const Names few = {"LHipJoint", "RHipJoint", "LeftUpLeg", "LeftLeg", "Hips"};
+    CHECK(bare_names(few).front() == "LHipJoint");
+}
+
 TEST_CASE("names that no rig has give no key", "[joint-name]") {
     CHECK(tokens_of("").tokens.empty());
     CHECK(tokens_of("...").tokens.empty());
