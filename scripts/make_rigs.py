@@ -182,8 +182,15 @@ CHAINS: Final[dict[str, Names]] = {
     "avastar": {"tail": [f"Tail{i}" for i in range(1, 7)]},
     "bitmoji": {"spine": [f"C_spine{i:04}" for i in range(1, 8)]},
     "snapmogen": {"spine": [f"C_spine{i:04}" for i in range(1, 4)], "neck": ["C_neck0001", "C_neck0002"]},
+    "quadruped": {
+        "tail": [
+            "Tail_Base", "Tail_Mid", "Tail_Mid.001", "Tail_Mid.002", "Tail_Mid.003", "Tail_End", "Tail_Tip",
+            *(f"tail_{i}" for i in range(1, 7)), *(f"Tail{i}" for i in range(1, 7)),
+            *(f"Tail0{i}" for i in range(1, 7)),
+        ]
+    },
     **WORD_CHAINS,
-}
+}  # fmt: skip
 
 PREFIXES: Final[dict[str, list[str]]] = {
     "mixamo": ["mixamorig"],
@@ -330,6 +337,45 @@ SNAP: Final[dict[str, Json]] = {
 }
 
 
+#: A body on four legs. It is not a person's, so it counts only if the user names it. Slots with the names of
+#: Second Life's joints move these.
+QUADRUPED: Final[Json] = {
+    "title": "Four legs: fox, horse, dog",
+    "source": "Mesh2Motion/mesh2motion-app: static/rigs; KhronosGroup/glTF-Sample-Models: Fox; Quaternius",
+    "licence": "names are facts",
+    "names": {
+        "hips": ["Hips", "b_Hip", "Back"],
+        "spine": ["Spine_1", "b_Spine01", "Torso"],
+        "chest": ["Spine_2.001", "spine_4", "b_Spine02", "Torso3", "Shoulders"],
+        "neck": ["spine_5", "Spine_3", "b_Neck", "Neck1", "Neck"],
+        "head": ["Head"],
+    }
+    | both("Front_Leg_Shoulder_{L}", "Shoulder", "front_scapula_{l}", "FrontShoulder.{L}", "FrontLeg.{L}")
+    | both(
+        "Front_Leg_Upper_{L}", "UpperArm",
+        "front_humerus_{l}", "b_{S}UpperArm", "FrontUpperLeg.{L}", "FrontUpLeg.{L}",
+    )
+    | both(
+        "Front_Leg_Lower_{L}", "LowerArm",
+        "front_leg_upper_{l}", "b_{S}ForeArm", "FrontLowerLeg.{L}", "FrontLowLeg.{L}",
+    )
+    | both("Front_Leg_Ankle_{L}", "Hand", "front_leg_lower_{l}", "b_{S}Hand", "FrontFoot.{L}")
+    | {
+        f"mHindLimb{number}{side}": [name.format(S=side, L=side[0], l=side[0].lower()) for name in names]
+        for side in ("Left", "Right")
+        for number, names in enumerate(
+            (
+                ("Back_Leg_Upper_{L}", "b_{S}Leg01", "BackUpLeg.{L}", "BackLeg.{L}", "HindLeg_{L}_01"),
+                ("Back_Leg_Lower_{L}", "b_{S}Leg02", "BackLowLeg.{L}", "BackUpperLeg.{L}", "HindLeg_{L}_02"),
+                ("Back_Leg_Ankle_{L}", "b_{S}Foot01", "BackFoot.{L}", "BackLowerLeg.{L}", "HindLeg_{L}_03"),
+                ("Back_Leg_Foot_{L}", "b_{S}Foot02", "HindLeg_{L}_04"),
+            ),
+            start=1,
+        )
+    },
+}  # fmt: skip
+
+
 def part_of(slot: str) -> tuple[str, str]:
     """The side's word and the rest: ("left", "Hand"); ("", "hips")."""
     for side in ("left", "right"):
@@ -428,6 +474,7 @@ def text_of(rig: Json) -> str:
 def rig_files(table: Json) -> dict[Path, str]:
     rows: Json = dict(table["conventions"])
     rows["unity_xr_hand"] = UNITY_XR
+    rows["quadruped"] = QUADRUPED
     rows |= SNAP | word_rows()
     return {RIGS / f"{rig}.json": text_of(rig_file(rig, row)) for rig, row in rows.items()}
 

@@ -75,10 +75,11 @@ class Rig:
 
 
 def load_tables(path: Path = RIG_FOLDER) -> dict[str, dict[str, list[str]]]:
-    """Convention -> slot -> names: a folder of rig files ("slots"), or one file with "conventions"."""
+    """Convention -> slot -> names: a folder of rig files ("slots"), or one file with "conventions". Without
+    rigs that are no person's."""
     if path.is_dir():
         files = {p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(path.glob("*.json"))}
-        return {name: data["slots"] for name, data in files.items()}
+        return {name: data["slots"] for name, data in files.items() if set(data["slots"]) <= set(SLOTS)}
     conventions = json.loads(path.read_text(encoding="utf-8"))["conventions"]
     return {name: convention["names"] for name, convention in conventions.items()}
 

@@ -137,6 +137,10 @@ void add_planting_options(CLI::App* edit, const SharedArguments& arguments);
 /// The given options, with the texts of the files that some of them name.
 [[nodiscard]] Result<Json> given_options(const Arguments::Values& values);
 
+/// The text of a rig file, or of the rig with this id that comes with AnimBridge if there is no such file.
+/// ErrorCode::bad_value: neither; it lists the ids.
+[[nodiscard]] Result<std::string> rig_text_of(const std::string& file_or_id);
+
 /// Adds the options of conversions, for one file or for many.
 void add_conversion_options(CLI::App* command, const SharedArguments& arguments);
 

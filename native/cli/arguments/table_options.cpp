@@ -2,6 +2,8 @@
 #include "cli/arguments/arguments.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "base/base.h"
 #include "base/files/files.h"
@@ -281,11 +283,28 @@ Result<Json> given_options(const Arguments::Values& values) {
         if (path.empty()) {
             continue;
         }
+        if (name == "source_rig" || name == "target_rig") {
+            TRY(options[name], rig_text_of(path));
+            continue;
+        }
         TRY(const auto bytes, read_file(path));
         // Only names in the file can be non-ASCII.
         options[name] = to_utf8(text_of(bytes));
     }
     return options;
+}
+
+Result<std::string> rig_text_of(const std::string& file_or_id) {
+    std::error_code none;
+    if (std::filesystem::exists(file_or_id, none)) {
+        return read_file(file_or_id).map([](const auto& bytes) { return to_utf8(text_of(bytes)); });
+    }
+    return rig::humanoid::built_in_rig_text(file_or_id)
+        .map([](std::string_view text) { return std::string(text); })
+        .map_error([&](Error error) {
+            error.file = file_or_id;
+            return error;
+        });
 }
 
 }  // namespace animbridge::cli::arguments

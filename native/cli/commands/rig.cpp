@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
-#include "base/files/files.h"
 #include "convert/retarget/retarget.h"
 
 namespace animbridge::cli::commands {
@@ -120,11 +120,11 @@ int run_rig(const arguments::Arguments& arguments) {
     }
     RigText own;
     if (!arguments.input.empty()) {
-        const auto bytes = read_file(arguments.input);
-        if (!bytes) {
-            return arguments::fail_with(bytes.error());
+        auto text = arguments::rig_text_of(arguments.input);
+        if (!text) {
+            return arguments::fail_with(text.error());
         }
-        own.assign(bytes->begin(), bytes->end());
+        own = std::move(*text);
     }
     const auto use =
         arguments.name == "target" ? rig::humanoid::RigUse::target : rig::humanoid::RigUse::source;
@@ -145,10 +145,11 @@ void define_rig(CLI::App& program, const arguments::SharedArguments& arguments, 
     CLI::App* rig = arguments::add(program, "rig", "Show which joint is which part of a body", arguments,
                                    exit_code, run_rig);
     arguments::takes_file(rig->add_option("file", arguments->file, "The file"))->required();
-    arguments::takes_file(
-        rig->add_option("--rig", arguments->input,
-                        "A rig file (JSON) of your own. Its names replace the built-in ones, or come "
-                        "before them if it says \"built_in\": true"));
+    arguments::takes_file(rig->add_option(
+        "--rig", arguments->input,
+        "A rig file (JSON) of your own, or the name of one that comes with AnimBridge, such as "
+        "quadruped for four legs. Its names replace the built-in ones, or come before them if "
+        "it says \"built_in\": true"));
     arguments::takes_choice(
         rig->add_option("--use", arguments->name,
                         "Which bones to take if the rig has a set that deforms and a set of controls. "

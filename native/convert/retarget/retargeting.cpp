@@ -236,7 +236,8 @@ constexpr std::array<OptionRow<Given>, 17> motion_rows = {{
       .command_name = "--rig",
       .value_name = "FILE",
       .without = "found from the joints' names and places",
-      .help = "A rig file that says what the joints of the input are"},
+      .help = "A rig file that says what the joints of the input are. The command also takes the name of one "
+              "that comes with AnimBridge, such as quadruped for four legs"},
      [](Given& given, const Json& value) { given.source_rig = text_of_value(value); }},
     {{.name = "target_rig",
       .type = OptionType::file_text,
@@ -406,15 +407,39 @@ Result<rig::retarget::RetargetOptions> motion_options(const RigMotion& source,
     return std::move(given.options);
 }
 
+namespace {
+
+/// The target's rig with the slots that the source's rig file names after joints of the target: a tail or
+/// hind legs, which no person has.
+rig::humanoid::FoundRig with_named_joints(const RigTarget& target, const rig::humanoid::FoundRig& source) {
+    rig::humanoid::FoundRig rig = target.rig;
+    for (const rig::humanoid::FoundSlot& slot : source.slots) {
+        if (rig::humanoid::find_slot(slot.slot) || rig.joint_of(slot.slot)) {
+            continue;
+        }
+        const auto& nodes = target.skeleton.nodes;
+        const auto joint = std::find_if(nodes.begin(), nodes.end(),
+                                        [&](const Node& node) { return node.name == slot.slot; });
+        if (joint != nodes.end()) {
+            rig.slots.push_back({slot.slot, static_cast<std::size_t>(joint - nodes.begin()),
+                                 rig::humanoid::FoundBy::given, 1});
+        }
+    }
+    return rig;
+}
+
+}  // namespace
+
 Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigTarget& target,
                                              const Json& options, const Job& job,
                                              const ReferencePoses& poses) {
     TRY(const auto given, given_from(options));
+    const rig::humanoid::FoundRig target_rig = with_named_joints(target, source.rig);
     TRY(const auto wanted, motion_options(source, target.reference, options, poses));
     const auto odd =
         given.keep_first_frame ? std::nullopt : rig::retarget::odd_first_frame(source.clip, source.rig);
     const Clip rest_of_clip = odd ? rig::retarget::without_first_frame(source.clip, *odd) : Clip();
-    return rig::retarget::retarget(odd ? rest_of_clip : source.clip, source.rig, target.skeleton, target.rig,
+    return rig::retarget::retarget(odd ? rest_of_clip : source.clip, source.rig, target.skeleton, target_rig,
                                    wanted, job)
         .map([&](rig::retarget::Retargeted done) {
             done.report.first_frame = odd;

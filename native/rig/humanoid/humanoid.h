@@ -159,11 +159,15 @@ struct RigFile {
 [[nodiscard]] Result<void> check_rig_members(const Json& root, std::span<const std::string_view> known,
                                              std::string_view what);
 
-/// The rigs that come with the library; read at the first call.
+/// The rigs of people that come with the library; read at the first call. Others, such as "quadruped", count
+/// only if the caller names them.
 [[nodiscard]] const std::vector<RigFile>& built_in_rigs();
 
-/// The texts of built_in_rigs(), in the same order.
+/// The texts of all rig files that come with the library.
 [[nodiscard]] std::span<const std::string_view> built_in_rig_texts();
+
+/// One of them. ErrorCode::bad_value lists all ids.
+[[nodiscard]] Result<std::string_view> built_in_rig_text(std::string_view id);
 
 // ---- finding ----
 

@@ -292,7 +292,10 @@ RigMatch NameMatches::match(std::size_t rig) const {
     for (const Claim& claim : claims) {
         const KnownName& name = names[claim.name];
         if (name.is_chain) {
-            made.chains[name.row].push_back(claim.candidate.joint);
+            auto& chain = made.chains[name.row];
+            if (std::ranges::find(chain, claim.candidate.joint) == chain.end()) {
+                chain.push_back(claim.candidate.joint);  // once, if two of the chain's names mean it
+            }
             continue;
         }
         if (!made.slots[name.row] && std::ranges::find(taken, claim.candidate.joint) == taken.end()) {

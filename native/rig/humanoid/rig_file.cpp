@@ -198,7 +198,10 @@ const std::vector<RigFile>& built_in_rigs() {
         std::vector<RigFile> read;
         read.reserve(built_in_rigs_json.size());
         for (const std::string_view json : built_in_rigs_json) {
-            read.push_back(read_rig_file(json).value());  // a test reads them all
+            RigFile rig = read_rig_file(json).value();  // a test reads them all
+            if (rig.is_humanoid()) {
+                read.push_back(std::move(rig));
+            }
         }
         return read;
     }();
@@ -206,6 +209,19 @@ const std::vector<RigFile>& built_in_rigs() {
 }
 
 std::span<const std::string_view> built_in_rig_texts() { return built_in_rigs_json; }
+
+Result<std::string_view> built_in_rig_text(std::string_view id) {
+    std::string ids;
+    for (const std::string_view text : built_in_rigs_json) {
+        const std::string each = read_rig_file(text).value().id;
+        if (each == id) {
+            return text;
+        }
+        ids += (ids.empty() ? "" : ", ") + each;
+    }
+    return fail(ErrorCode::bad_value,
+                "it is neither a file nor the name of a rig that comes with AnimBridge. Those are " + ids);
+}
 
 namespace {
 
