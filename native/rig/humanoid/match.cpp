@@ -174,13 +174,24 @@ bool NameIndex::is_shared(const NameTokens& tokens, const SharedTokens& shared) 
     });
 }
 
-JointNames::JointNames(const Skeleton& skeleton, std::span<const Side> given)
-    : sides(skeleton.nodes.size(), Side::centre) {
+namespace {
+
+std::vector<std::string> joint_names_of(const Skeleton& skeleton) {
+    std::vector<std::string> names;
+    names.reserve(skeleton.nodes.size());
     for (const Node& node : skeleton.nodes) {
-        written.push_back(node.name);
+        names.push_back(node.name);
     }
-    are_counted = has_numbers_of_their_own(written);
-    bare = bare_names(written);
+    return names;
+}
+
+}  // namespace
+
+JointNames::JointNames(const Skeleton& skeleton, std::span<const Side> given)
+    : written(joint_names_of(skeleton)),
+      bare(bare_names(written)),
+      are_counted(has_numbers_of_their_own(written)),
+      sides(skeleton.nodes.size(), Side::centre) {
     tokens.reserve(bare.size());
     for (const std::string& name : bare) {
         tokens.push_back(tokens_of(name));
