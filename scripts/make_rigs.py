@@ -217,6 +217,8 @@ MORE_ROLES: Final[dict[str, Names]] = {
     "avastar": {"helper": [f"Spine{i}" for i in range(1, 5)]},
     "poser_daz": {"helper": ["*buttock", "neckDummy"], "leaf": ["figureHair"]},
     "makehuman_old": {"helper": ["__*"]},
+    "makehuman_default": {"helper": ["*toe*"]},
+    "daz_genesis9": {"helper": ["*_metatarsal"]},
     # One joint stands for all fingers: it is no finger.
     "cmu_motionbuilder": {"leaf": ["*FingerBase", "*HandIndex1", "*HandFinger1", "LThumb", "RThumb"]},
     "cmu_3dsmax": {"leaf": ["*FingerBase", "*HandIndex1", "*HandFinger1", "LThumb", "RThumb"]},

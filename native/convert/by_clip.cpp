@@ -237,8 +237,11 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
         motion_with_rig(document, clip, given.to_clip, rigs.source, rig::humanoid::RigUse::source)
             .map_error(
                 [&](Error error) { return in_rig_text(std::move(error), rigs.source, "source_rig"); }));
+    if (rigs.swap_sides) {
+        rig::humanoid::swap_sides(source.rig);
+    }
     const bool is_asked = way.onto != nullptr || way.retarget.is_object();
-    if (!is_asked && source.rig.slots.empty() && source.rig.chains.empty()) {
+    if (!is_asked && source.rig.slots.empty() && source.rig.chains.empty() && source.rig.looks_like.empty()) {
         // There is no body: the format reports what it needs.
         return not_moved(std::move(made));
     }

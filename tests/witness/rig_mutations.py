@@ -196,10 +196,16 @@ def in_centimetres(rig: Rig) -> Rig:
     return replace(big, facing=rig.facing, metres_per_unit=1 / k)
 
 
+def _other_side(slot: str) -> str:
+    side = side_of(slot)
+    return slot if side is None else slot.replace(side, "right" if side == "left" else "left", 1)
+
+
 def mirrored(rig: Rig) -> Rig:
     """Names of the left on the right of the body and the other way round; the toes still look forward.
 
-    The truth stays by name. A finder must say that the sides contradict each other.
+    The truth is that of the body, and a finder must say that the names contradict it. Hands alone may be crossed,
+    so theirs stays by name.
     """
     across = (rig.facing[1], -rig.facing[0])  # the horizontal axis from right to left is +-this
 
@@ -207,7 +213,14 @@ def mirrored(rig: Rig) -> Rig:
         along = 2 * (p[0] * across[0] + p[1] * across[1])
         return p[0] - along * across[0], p[1] - along * across[1], p[2]
 
-    return replace(_moved(rig, move), facing=rig.facing, sides_agree=False)
+    moved = replace(_moved(rig, move), facing=rig.facing, sides_agree=False)
+    if "hips" not in rig.truth:
+        return moved
+    return replace(
+        moved,
+        truth={_other_side(slot): name for slot, name in rig.truth.items()},
+        also={_other_side(slot): names for slot, names in rig.also.items()},
+    )
 
 
 _MUTATIONS: dict[str, Callable[[Rig], Rig]] = {

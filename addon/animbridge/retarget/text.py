@@ -18,6 +18,7 @@ WAYS: Final = {
     "convention": "by the rig's names",
     "name": "by its name",
     "structure": "by its place in the tree",
+    "shape": "by the shape of the body",
     "equal": "by the same name in both",
     "chain": "as the first bone of a chain",
 }
@@ -27,6 +28,7 @@ WAY_ICONS: Final = {
     "convention": "OUTLINER_OB_ARMATURE",
     "name": "SORTALPHA",
     "structure": "OUTLINER",
+    "shape": "ARMATURE_DATA",
     "equal": "LINKED",
     "chain": "CONSTRAINT_BONE",
     "": "GREASEPENCIL",

@@ -17,6 +17,7 @@ std::string found_text(const std::string& by, bool own_file) {
     return by == "given"        ? (own_file ? "named by the rig file" : "named by the file itself")
            : by == "convention" ? "the convention's name"
            : by == "name"       ? "a name that other rigs have"
+           : by == "shape"      ? "the body's shape"
                                 : "its place";
 }
 
@@ -99,7 +100,11 @@ std::string hint_text(const Json& report) {
 }
 
 std::string rig_text(const std::string& file, const Json& report, bool own_file) {
-    std::string text = head_text(file, report) + slots_text(report["slots"], own_file);
+    std::string text = head_text(file, report);
+    if (!report["looks_like"].is_null()) {
+        text += "Not a person: it has " + plain_text(report["looks_like"]) + "\n";
+    }
+    text += slots_text(report["slots"], own_file);
     for (const auto& [name, joints] : report["chains"].items()) {
         text += "Chain " + name + ": " + names_text(joints) + "\n";
     }

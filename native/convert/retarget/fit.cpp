@@ -217,6 +217,9 @@ std::string found_parts(const rig::humanoid::FoundRig& rig) {
 }  // namespace
 
 std::string why_no_person(const RigMotion& motion) {
+    if (!motion.rig.looks_like.empty()) {
+        return "it has " + motion.rig.looks_like;
+    }
     if (has_whole(motion.rig, "Arm") || has_hand_with_fingers(motion.rig)) {
         return {};
     }

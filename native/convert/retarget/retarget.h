@@ -83,11 +83,12 @@ struct RigTarget {
     std::vector<glm::dquat> reference{};  ///< as in RigMotion; the meaning of "automatic"
 };
 
-/// The rig files in the options "source_rig" and "target_rig". ErrorCode::bad_value names an option that is
-/// not allowed.
+/// The options "source_rig", "target_rig" and "swap_sides". ErrorCode::bad_value names an option that is not
+/// allowed.
 struct GivenRigs {
     RigText source;
     RigText target;
+    bool swap_sides = false;  ///< of the source (rig::humanoid::swap_sides)
 };
 [[nodiscard]] Result<GivenRigs> given_rigs(const Json& options);
 
@@ -230,8 +231,8 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
                                                    const rig::humanoid::FoundRig& rig);
 
 /// Why the motion is not that of a person, as a clause: "it has ..."; empty if it is. A person has a whole
-/// arm or leg (its upper and lower part) or a hand with fingers. Legs alone, with wings or a tail, are those
-/// of an animal.
+/// arm or leg (its upper and lower part) or a hand with fingers, and does not look like something else by its
+/// shape (FoundRig::looks_like). Legs alone, with wings or a tail, are those of an animal.
 [[nodiscard]] std::string why_no_person(const RigMotion& motion);
 
 /// Whether under half of the limbs are there, so that the result would not look like the motion.

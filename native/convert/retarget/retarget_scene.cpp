@@ -141,6 +141,9 @@ Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
     TRY(auto source, motion_of(request, options.document, rigs.source).map_error([&](Error error) {
         return in_rig_text(std::move(error), rigs.source, "source_rig");
     }));
+    if (rigs.swap_sides) {
+        rig::humanoid::swap_sides(source.motion.rig);
+    }
     TRY_VOID(require_person(source.motion, options.retarget));
     const rig::armature::ArmatureSkeleton made = rig::armature::skeleton_of(request.target);
     if (options.retarget.value("only_feet", Json(false)) == true) {

@@ -29,6 +29,7 @@ struct Given {
     std::size_t source_frame = 0;  ///< from 1; 0: none
     std::string source_rig{};
     std::string target_rig{};
+    bool swap_sides = false;
     StopBound stop{};
     bool force = false;
     bool keep_first_frame = false;
@@ -105,7 +106,7 @@ void take_offsets(Given& given, const Json& value) {
 
 std::string text_of_value(const Json& value) { return std::string(value.get<std::string_view>()); }
 
-constexpr std::array<OptionRow<Given>, 17> motion_rows = {{
+constexpr std::array<OptionRow<Given>, 18> motion_rows = {{
     {{.name = "source_reference",
       .type = OptionType::text,
       .command_name = "--reference",
@@ -239,6 +240,12 @@ constexpr std::array<OptionRow<Given>, 17> motion_rows = {{
       .help = "A rig file that says what the joints of the input are. The command also takes the name of one "
               "that comes with AnimBridge, such as quadruped for four legs"},
      [](Given& given, const Json& value) { given.source_rig = text_of_value(value); }},
+    {{.name = "swap_sides",
+      .type = OptionType::flag,
+      .command_name = "--swap-sides",
+      .standard = "false",
+      .help = "Take the input's left for its right, and its right for its left"},
+     [](Given& given, const Json& value) { given.swap_sides = value.get<bool>(); }},
     {{.name = "target_rig",
       .type = OptionType::file_text,
       .command_name = "--target-rig",
@@ -308,7 +315,7 @@ std::span<const Option> retarget_options() { return table; }
 
 Result<GivenRigs> given_rigs(const Json& options) {
     return given_from(options).map([](Given given) {
-        return GivenRigs{std::move(given.source_rig), std::move(given.target_rig)};
+        return GivenRigs{std::move(given.source_rig), std::move(given.target_rig), given.swap_sides};
     });
 }
 

@@ -154,7 +154,8 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
     }
     // The motion takes precedence over the rest pose.
     TRY(auto standing, standing_in_frames(clip, own, use));
-    if (!standing.stands_mostly && takes_axes(document.format(), to_clip)) {
+    // What looks like an animal here would look like a person lying on its back.
+    if (!standing.stands_mostly && motion.rig.looks_like.empty() && takes_axes(document.format(), to_clip)) {
         TRY(auto turned, in_other_axes(document, to_clip, own, use));
         if (turned) {
             return std::move(*turned);

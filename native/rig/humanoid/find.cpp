@@ -20,6 +20,8 @@ std::vector<bool> open_slots(const RigFile* rig) {
     return open;
 }
 
+constexpr std::size_t whole_body = 13;  // of VRM's 15 required parts
+
 /// By names alone, a body must be recognisable; else the names mean something else.
 bool is_body_without_convention(const SlotMap& map) {
     constexpr std::size_t fewest_required = 8;
@@ -81,6 +83,31 @@ std::vector<std::size_t> chain_named(std::string_view name, const RigMatch& matc
     return {};
 }
 
+/// The shape's opinion of the body. Returns whether it is that of a person.
+bool see_shape(const RigSearch& search, SlotMap& map, FoundRig& found) {
+    const auto shape = find_shape(search.body, search.names, found.roles);
+    if (!shape || !is_same_body(map, *shape, search.body)) {
+        return false;
+    }
+    found.looks_like = shape->looks_like;
+    if (!found.looks_like.empty()) {
+        return false;
+    }
+    agree(map, *shape, search.body, search.meanings);
+    drop_misplaced(map, search.body);
+    if (!shape->sides_by_name && map.joint("leftUpperLeg")) {
+        found.warnings.emplace_back(
+            "No name says left or right. The sides are those of feet, knees and elbows. If they are wrong, "
+            "swap "
+            "them (command: --swap-sides).");
+    } else if (!shape->sides_are_known) {
+        found.warnings.emplace_back(
+            "Neither the names nor the rest pose say which side is the left one. Name its joints in a rig "
+            "file.");
+    }
+    return true;
+}
+
 /// Applies conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
     chosen = choose_rig(search.matches, search.rigs, search.names, search.body, use);
@@ -98,10 +125,12 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
         fill_root(map, search.body, search.meanings);
         drop_misplaced(map, search.body);
     }
-    if (auto warning = drop_wrong_sides(map, search.body); !warning.empty()) {
+    // Names of joints that are not each other's parents say all, or belong to another rig.
+    const bool has_body = (is_tree || map.count_required() < whole_body) && see_shape(search, map, found);
+    if (auto warning = check_sides(map, search.body); !warning.empty()) {
         found.warnings.push_back(std::move(warning));
     }
-    if (rig == nullptr && !is_body_without_convention(map)) {
+    if (rig == nullptr && !has_body && !is_body_without_convention(map)) {
         map.clear();
     }
     return map;
@@ -298,6 +327,27 @@ Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> kno
     }
     finish(found, search, map, chosen ? &*chosen : nullptr, rig);
     return found;
+}
+
+void swap_sides(FoundRig& rig) {
+    const auto exchange = [](std::string& name) {
+        if (const auto slot = find_slot(name)) {
+            name = humanoid_slots()[mirrored_slot(*slot)].name;
+        }
+    };
+    for (FoundSlot& slot : rig.slots) {
+        exchange(slot.slot);
+    }
+    std::ranges::stable_sort(rig.slots, {}, [](const FoundSlot& slot) { return find_slot(slot.slot); });
+    for (FoundChain& chain : rig.chains) {
+        exchange(chain.name);
+    }
+    for (MissingSlot& slot : rig.missing) {
+        exchange(slot.slot);
+    }
+    if (rig.facing) {
+        *rig.facing = -*rig.facing;
+    }
 }
 
 }  // namespace animbridge::rig::humanoid

@@ -51,6 +51,7 @@ enum class FoundBy : std::uint8_t {
     convention,  ///< a name of the rig's convention
     name,        ///< a name from elsewhere, in a gap that the convention leaves
     structure,   ///< the joint's place in the tree, confirmed by a name or a side
+    shape,       ///< the shape of the body, whatever the joint's name is
 };
 
 struct FoundSlot {
@@ -87,6 +88,7 @@ struct FoundRig {
     std::vector<JointRole> roles;       ///< per joint
     std::vector<std::size_t> unmapped;  ///< joints without a slot, a chain or a role
     std::vector<std::string> warnings;  ///< sentences
+    std::string looks_like;             ///< what the body has that no person has: "four legs"; else ""
     /// The names are those of one hand, and none says left or right. Then nothing is found.
     bool is_hand_without_side = false;
     /// Per joint: its local rotation in the rig file's reference pose; nullopt: as at rest. Empty: the file
@@ -182,10 +184,13 @@ struct RigFile {
 [[nodiscard]] Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> known,
                                         const RigFile* own = nullptr, RigUse use = RigUse::source);
 
+/// Exchanges the left and the right parts of a rig that was found.
+void swap_sides(FoundRig& rig);
+
 /// The report that `animbridge rig --json` prints (docs/rig-maps.md).
 [[nodiscard]] Json rig_json(const FoundRig& rig, const Skeleton& skeleton);
 
-/// "given", "convention", "name" or "structure".
+/// "given", "convention", "name", "structure" or "shape".
 [[nodiscard]] std::string_view name_of(FoundBy by);
 
 // ---- names of joints, in the many ways of writing one: "mixamorig:LeftArm", "arm_l", "LEFT.ARM" ----

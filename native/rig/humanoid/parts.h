@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <glm/vec3.hpp>
@@ -186,8 +187,24 @@ struct BodyAxes {
 /// From pairs of left and right joints and the line from the hips up; nullopt if there is no pair.
 [[nodiscard]] std::optional<BodyAxes> body_axes(const SlotMap& map, const RestBody& body);
 
-/// Drops slots whose side by name differs from their side by geometry. Returns a warning, or "".
-[[nodiscard]] std::string drop_wrong_sides(SlotMap& map, const RestBody& body);
+/// Which way the parts that have a front say that the body faces, if the map's sides are right: 1 forward, -1
+/// backward, 0 nothing.
+struct FrontSigns {
+    int feet = 0;     ///< feet, else eyes, else thumbs
+    int hinges = 0;   ///< knees bend forward, and elbows backward
+    int targets = 0;  ///< joints beside the body at which head and knees point
+
+    /// How many say that the body faces forward, minus those that say backward.
+    [[nodiscard]] int sum() const { return feet + hinges + targets; }
+};
+[[nodiscard]] FrontSigns front_signs(const SlotMap& map, const RestBody& body);
+
+/// Exchanges left and right.
+[[nodiscard]] SlotMap with_swapped_sides(const SlotMap& map, std::size_t joint_count);
+
+/// Drops slots whose side by name differs from their side by geometry. If feet and hinges agree that the
+/// names swap all sides, they are exchanged. Returns a warning, or "".
+[[nodiscard]] std::string check_sides(SlotMap& map, const RestBody& body);
 
 /// The horizontal direction in which the body faces; nullopt if the rest pose does not determine it.
 [[nodiscard]] std::optional<glm::dvec3> facing_of(const SlotMap& map, const RestBody& body);
@@ -269,5 +286,57 @@ void fill_by_structure(SlotMap& map, const RestBody& body, const JointNames& nam
 [[nodiscard]] std::vector<MissingSlot> missing_slots(const SlotMap& map, const RestBody& body,
                                                      const JointNames& names, const NameMeanings& meanings,
                                                      const RigFile* rig);
+
+// ---- the body by its shape alone ----
+
+/// A limb of a shape: a chain of joints, and which of them are upper part, lower part and end.
+struct ShapedLimb {
+    std::size_t top = 0;                ///< the child of the torso that begins it
+    std::vector<std::size_t> joints{};  ///< those that have a bone, top first
+    std::size_t last = 0;               ///< index of the last joint that can be the hand or the foot
+    std::optional<std::size_t> palm{};  ///< the joint at which fingers part
+    std::array<std::optional<std::size_t>, 3> parts{};  ///< joints: upper, lower, hand or foot
+    bool is_arm = false;
+    Side side = Side::centre;
+    double score = 0;
+
+    /// How well three of its joints (indices) divide the limb: evenly, straight between them, and wholly.
+    [[nodiscard]] double score_of(const RestBody& body, const std::array<std::size_t, 3>& at) const;
+    /// Chooses the best `parts` of those in which the `fixed` ones (indices) have their place. `other`: the
+    /// limb on the other side, for the parts that are best for both; null: none.
+    void choose(const RestBody& body, const std::array<std::optional<std::size_t>, 3>& fixed,
+                const ShapedLimb* other = nullptr);
+};
+
+/// What structure and geometry say of a skeleton, whatever its names are.
+struct BodyShape {
+    SlotMap map;
+    std::array<ShapedLimb, 4> limbs{};  ///< two legs, two arms
+    std::size_t legs_at = 0;            ///< the joint at which the legs part
+    std::size_t arms_at = 0;            ///< the joint at which the arms part
+    std::vector<std::size_t> spine{};   ///< the joints above the hips, up to the arms
+    std::span<const JointRole>
+        roles{};  ///< per joint, by its name; a joint with one fills no slot beside a limb
+    bool sides_by_name = false;
+    bool sides_are_known = true;  ///< false: neither names nor the body say which side is the left one
+    std::string looks_like{};     ///< "four legs"; empty: a person
+};
+
+/// Two mirrored chains to the ground, one chain up, two mirrored chains where it parts. nullopt: the skeleton
+/// has no such body. Names only decide sides; leaves with a role do not count. Time is about linear in the
+/// joints.
+[[nodiscard]] std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& names,
+                                                  const std::vector<JointRole>& roles);
+
+/// Whether the shape's arms and legs are those that the names know, if they know most of them. If not, the
+/// shape is that of something else in the file.
+[[nodiscard]] bool is_same_body(const SlotMap& map, const BodyShape& shape, const RestBody& body);
+
+/// Fills the slots of the spine that are empty with these joints: the first, the middle and the last.
+void fill_spine(SlotMap& map, const std::vector<std::size_t>& spine);
+
+/// Names and shape together: the shape fills what names lack. Where they differ, it decides which joint hangs
+/// where, unless the names divide a limb about as well.
+void agree(SlotMap& map, BodyShape shape, const RestBody& body, const NameMeanings& meanings);
 
 }  // namespace animbridge::rig::humanoid

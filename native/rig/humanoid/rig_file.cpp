@@ -242,7 +242,7 @@ Json slots_json(const FoundRig& rig, const Skeleton& skeleton) {
 }  // namespace
 
 std::string_view name_of(FoundBy by) {
-    constexpr std::array<std::string_view, 4> names = {"given", "convention", "name", "structure"};
+    constexpr std::array<std::string_view, 5> names = {"given", "convention", "name", "structure", "shape"};
     return names[static_cast<std::size_t>(by)];
 }
 
@@ -262,6 +262,7 @@ Json rig_json(const FoundRig& rig, const Skeleton& skeleton) {
             {"score", rig.score},
             {"facing", facing},
             {"height_metres", rig.height_metres},
+            {"looks_like", rig.looks_like.empty() ? Json(nullptr) : json_text(rig.looks_like)},
             {"slots", slots_json(rig, skeleton)},
             {"chains", std::move(chains)},
             {"missing", std::move(missing)},

@@ -338,42 +338,146 @@ std::optional<BodyAxes> body_axes(const SlotMap& map, const RestBody& body) {
     return forward ? std::optional(BodyAxes{*left, *forward}) : std::nullopt;
 }
 
-std::string drop_wrong_sides(SlotMap& map, const RestBody& body) {
+namespace {
+
+/// How far the middle joint is out of the line between two others along a direction, relative to the limb.
+std::optional<double> bent_along(const RestBody& body, std::optional<std::size_t> from,
+                                 std::optional<std::size_t> middle, std::optional<std::size_t> to,
+                                 const glm::dvec3& direction) {
+    if (!from || !middle || !to) {
+        return std::nullopt;
+    }
+    const glm::dvec3 along = body.head(*to) - body.head(*from);
+    const glm::dvec3 there = body.head(*middle) - body.head(*from);
+    const double square = glm::dot(along, along);
+    const double bent =
+        glm::dot(there - glm::dot(there, along) / square * along, direction) / std::sqrt(square);
+    return std::isfinite(bent) ? std::optional(bent) : std::nullopt;
+}
+
+int sign_of(double value, double least) { return value > least ? 1 : value < -least ? -1 : 0; }
+
+constexpr double clearly_bent = 0.004;  // of the limb: less than half a degree
+constexpr double clearly_ahead = 0.3;
+
+std::string what_disagrees(const FrontSigns& signs) {
+    std::vector<std::string> texts;
+    if (signs.feet < 0) {
+        texts.emplace_back("feet, eyes or thumbs point backwards");
+    }
+    if (signs.hinges < 0) {
+        texts.emplace_back("knees and elbows bend the wrong way");
+    }
+    if (signs.targets < 0) {
+        texts.emplace_back("the targets of head or knees are behind the body");
+    }
+    std::string text;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        text += (i == 0 ? "" : i + 1 < texts.size() ? ", " : " and ") + texts[i];
+    }
+    return text;
+}
+
+/// Whether leaves beside the body are ahead of the head (look-at targets) or of the knees (pole targets).
+int sign_of_targets(const SlotMap& map, const RestBody& body, const BodyAxes& axes) {
+    const auto hips = map.joint("hips");
+    const auto head = map.joint("head");
+    const auto left = map.joint("leftLowerLeg");
+    const auto right = map.joint("rightLowerLeg");
+    if (!hips || !head || !left || !right) {
+        return 0;
+    }
+    const glm::dvec3 up = body.head(*head) - body.head(*hips);
+    const double size = glm::length(up);
+    const auto height = [&](std::size_t joint) {
+        return glm::dot(body.head(joint) - body.head(*hips), up) / (size * size);
+    };
+    int sum = 0;
+    for (std::size_t joint = 0; joint < body.joint_count(); ++joint) {
+        if (!body.children(joint).empty() || body.is_above(*hips, joint) || !is_finite(body.head(joint))) {
+            continue;
+        }
+        constexpr double shoulders = 0.7;
+        const auto is_nearer = [&](std::size_t one, std::size_t other) {
+            return glm::length(body.head(one) - body.head(joint)) <
+                   glm::length(body.head(other) - body.head(joint));
+        };
+        const std::size_t knee = is_nearer(*left, *right) ? *left : *right;
+        const double knees = height(knee);
+        const double near = 0.3;
+        const bool is_of_head = height(joint) > shoulders;
+        const bool is_of_knee = std::abs(height(joint) - knees) < near;
+        if (is_of_head || is_of_knee) {
+            const glm::dvec3 from = body.head(is_of_head ? *head : knee);
+            sum += sign_of(glm::dot(body.head(joint) - from, axes.forward) / size, 0.15);
+        }
+    }
+    return (sum > 0) - (sum < 0);
+}
+
+}  // namespace
+
+FrontSigns front_signs(const SlotMap& map, const RestBody& body) {
+    FrontSigns signs;
+    const auto axes = body_axes(map, body);
+    if (!axes) {
+        return signs;
+    }
+    signs.feet = sign_of(front_forward(map, body, *axes).value_or(0.0), clearly_ahead);
+    double bent = 0;
+    for (const std::string side : {"left", "right"}) {
+        const auto joint = [&](const char* part) { return map.joint(side + part); };
+        bent +=
+            bent_along(body, joint("UpperLeg"), joint("LowerLeg"), joint("Foot"), axes->forward).value_or(0);
+        bent -=
+            bent_along(body, joint("UpperArm"), joint("LowerArm"), joint("Hand"), axes->forward).value_or(0);
+    }
+    signs.hinges = sign_of(bent, clearly_bent);
+    signs.targets = sign_of_targets(map, body, *axes);
+    return signs;
+}
+
+SlotMap with_swapped_sides(const SlotMap& map, std::size_t joint_count) {
+    SlotMap swapped(joint_count);
+    for (std::size_t slot = 0; slot < slot_count; ++slot) {
+        if (const auto& pair = map.at(slot)) {
+            swapped.set(mirrored_slot(slot), *pair);
+        }
+    }
+    return swapped;
+}
+
+std::string check_sides(SlotMap& map, const RestBody& body) {
     const auto pairs = side_pairs(map, body);
     const auto left = left_of(pairs);
     if (!left) {
         return "";
     }
-    const auto drop_both = [&](std::size_t slot, const char* why) {
-        map.drop(mirrored_slot(slot), why);
-        map.drop(slot, why);
-    };
     std::string warning;
     for (const SidePair& pair : pairs) {
         if (glm::dot(pair.across, *left) < 0) {
-            drop_both(pair.left, "left and right by name are not left and right by place");
+            constexpr const char* why = "left and right by name are not left and right by place";
+            map.drop(mirrored_slot(pair.left), why);
+            map.drop(pair.left, why);
             warning =
                 "Some joints lie on the other side than their names say, so they have no slot. "
                 "Name them in a rig file.";
         }
     }
-    const auto axes = body_axes(map, body);
-    const auto front = axes ? front_forward(map, body, *axes) : std::nullopt;
-    constexpr double backwards = -0.3;
-    if (front && *front < backwards && !map.joint("hips")) {
+    const FrontSigns signs = front_signs(map, body);
+    if (signs.feet < 0 && !map.joint("hips")) {
         return "By their names, the hands' thumbs point backwards: the hands are crossed, or the names "
                "swap the sides. Check them.";
     }
-    if (front && *front < backwards) {
-        for (std::size_t slot = 0; slot < slot_count; ++slot) {
-            if (humanoid_slots()[slot].side == Side::left) {
-                drop_both(slot,
-                          "feet, eyes or thumbs point backwards: left and right are swapped, or the rig is "
-                          "mirrored");
-            }
-        }
-        return "By their names, feet, eyes or thumbs point backwards: the names swap the sides, or the rig "
-               "is mirrored. Name the sides in a rig file.";
+    if (signs.sum() < -1) {
+        map = with_swapped_sides(map, body.joint_count());
+        return "By their names, " + what_disagrees(signs) +
+               ". So the names swap the sides: left and right are those of the body. If that is wrong, swap "
+               "the sides (command: --swap-sides).";
+    }
+    if (signs.feet < 0 && signs.sum() < 0) {
+        return "By their names, " + what_disagrees(signs) +
+               ". If left and right are wrong, swap the sides (command: --swap-sides).";
     }
     return warning;
 }
