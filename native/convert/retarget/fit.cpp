@@ -181,6 +181,14 @@ bool has_whole(const rig::humanoid::FoundRig& rig, const std::string& limb) {
     return has_both("left") || has_both("right");
 }
 
+/// Whether it has both arms and both legs, even if each is only one joint.
+bool has_four_limbs(const rig::humanoid::FoundRig& rig) {
+    constexpr std::array<std::string_view, 4> limbs = {"leftUpperArm", "rightUpperArm", "leftUpperLeg",
+                                                       "rightUpperLeg"};
+    return std::all_of(limbs.begin(), limbs.end(),
+                       [&](std::string_view limb) { return rig.joint_of(limb).has_value(); });
+}
+
 bool has_hand_with_fingers(const rig::humanoid::FoundRig& rig) {
     const auto has_finger = [&](const std::string& side) {
         return std::any_of(rig.slots.begin(), rig.slots.end(), [&](const rig::humanoid::FoundSlot& slot) {
@@ -220,7 +228,7 @@ std::string why_no_person(const RigMotion& motion) {
     if (!motion.rig.looks_like.empty()) {
         return "it has " + motion.rig.looks_like;
     }
-    if (has_whole(motion.rig, "Arm") || has_hand_with_fingers(motion.rig)) {
+    if (has_whole(motion.rig, "Arm") || has_hand_with_fingers(motion.rig) || has_four_limbs(motion.rig)) {
         return {};
     }
     if (!has_whole(motion.rig, "Leg")) {

@@ -231,8 +231,9 @@ inline constexpr std::array<Limb, 12> limb_slots = {{{"leftUpperArm", "leftLower
                                                    const rig::humanoid::FoundRig& rig);
 
 /// Why the motion is not that of a person, as a clause: "it has ..."; empty if it is. A person has a whole
-/// arm or leg (its upper and lower part) or a hand with fingers, and does not look like something else by its
-/// shape (FoundRig::looks_like). Legs alone, with wings or a tail, are those of an animal.
+/// arm or leg (its upper and lower part), a hand with fingers, or both arms and legs, and does not look like
+/// something else by its shape (FoundRig::looks_like). Legs alone, with wings or a tail, are those of an
+/// animal.
 [[nodiscard]] std::string why_no_person(const RigMotion& motion);
 
 /// Whether under half of the limbs are there, so that the result would not look like the motion.

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<const char*, 3> arm_parts = {"UpperArm", "LowerArm", "Hand"};
 constexpr std::array<const char*, 3> leg_parts = {"UpperLeg", "LowerLeg", "Foot"};
 /// By how much a limb may be divided better by its shape than by its names before the names are wrong.
-constexpr double clearly_better = 0.6;
+constexpr double clearly_better = 0.8;
 constexpr double shape_score = 0.6;
 
 std::string slot_of(const ShapedLimb& limb, const char* part) {
@@ -120,8 +120,8 @@ void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const Na
     const auto named = parts_by_name(map, limb, body, meanings);
     const double best = limb.score;
     const auto by_shape = limb.parts;
-    const bool is_named = named[0] || named[1] || named[2];
-    if (best == 0 && is_named) {
+    if (best == 0 &&
+        (map.at(part_slot(limb, 0)) || map.at(part_slot(limb, 1)) || map.at(part_slot(limb, 2)))) {
         return;  // a limb of one or two joints, which names know
     }
     bool differs = false;
@@ -129,7 +129,7 @@ void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const Na
         const auto at = by_shape.at(part) ? index_in(limb, body, *by_shape.at(part)) : std::nullopt;
         differs = differs || (named.at(part) && named.at(part) != at);
     }
-    if (differs) {
+    if (differs && best > 0) {
         limb.choose(body, named);
     }
     const bool fits_names = best > 0 && limb.score >= best - clearly_better;
@@ -262,7 +262,11 @@ void agree_on_torso(SlotMap& map, const BodyShape& shape, const RestBody& body,
         const auto joint = map.joint(slot);
         const auto end = map.joint(head) ? *map.joint(head) : shape.arms_at;
         const auto below = map.joint(hips);
-        const bool is_right = joint && *joint != end && joint != below && body.is_above(*joint, end) &&
+        // Between hips and arms, only joints of the spine count: others go up and back.
+        const bool is_of_spine =
+            joint && (!body.is_above(*joint, shape.arms_at) || shape.map.joint(hips) == joint ||
+                      std::ranges::find(shape.spine, *joint) != shape.spine.end());
+        const bool is_right = is_of_spine && *joint != end && joint != below && body.is_above(*joint, end) &&
                               (!below || body.is_above(*below, *joint) || !body.is_above(*below, end));
         if (joint && !is_right) {
             map.drop(slot, why);

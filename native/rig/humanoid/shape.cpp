@@ -19,6 +19,8 @@ constexpr double torso_score = 0.6;
 constexpr std::size_t longest_limb = 24;
 /// Joints between hips and arms, at most.
 constexpr std::size_t longest_spine = 64;
+/// Limbs of one joint that are looked at, the longest ones.
+constexpr std::size_t limbs_of_joint = 10;
 
 /// The longest way down from each joint, in metres along its bones.
 class Ways {
@@ -184,10 +186,19 @@ Pair pair_of(const RestBody& body, std::size_t at, const std::vector<std::size_t
     return pair;
 }
 
-/// The longest pairs of the skeleton.
-std::vector<Pair> longest_pairs(const RestBody& body, const Ways& ways) {
-    constexpr std::size_t limbs_of_joint = 10;
-    constexpr std::size_t most_pairs = 24;
+void keep_longest(std::vector<Pair>& pairs) {
+    constexpr std::size_t most = 24;
+    const auto kept = std::min(most, pairs.size());
+    std::ranges::partial_sort(pairs, pairs.begin() + static_cast<std::ptrdiff_t>(kept),
+                              [](const Pair& a, const Pair& b) { return a.length > b.length; });
+    pairs.resize(kept);
+}
+
+/// The longest pairs of the skeleton, without those that are on one side by their names. `short_limbs`: limbs
+/// of one joint count too, by the bones to them.
+std::vector<Pair> longest_pairs(const RestBody& body, const Ways& ways, const JointNames& names,
+                                bool short_limbs) {
+    constexpr std::size_t most_at_once = 4096;
     std::vector<Pair> pairs;
     for (std::size_t at = 0; at < body.joint_count(); ++at) {
         if (body.children(at).size() < 2) {
@@ -200,19 +211,27 @@ std::vector<Pair> longest_pairs(const RestBody& body, const Ways& ways) {
         }
         for (std::size_t i = 0; i < limbs.size(); ++i) {
             for (std::size_t j = i + 1; j < limbs.size(); ++j) {
-                const double length = common_length(body, limbs[i], limbs[j], ways);
-                if (length > 0) {
+                double length = common_length(body, limbs[i], limbs[j], ways);
+                if (short_limbs && limbs[i].size() == 1 && limbs[j].size() == 1) {
+                    constexpr double least_share = 0.9;
+                    const double longer = std::max(ways.bone(limbs[i][0]), ways.bone(limbs[j][0]));
+                    const double shorter = std::min(ways.bone(limbs[i][0]), ways.bone(limbs[j][0]));
+                    length = shorter > least_share * longer ? shorter : 0.0;
+                }
+                const Side side = names.sides[limbs[i].front()];
+                const bool is_one_side = side != Side::centre && side == names.sides[limbs[j].front()];
+                if (length > 0 && !is_one_side) {
                     const std::size_t one = tops[i] < tops[j] ? i : j;
                     pairs.push_back(pair_of(body, at, limbs[one], limbs[i + j - one], length));
                     pairs.back().tops = {tops[one], tops[i + j - one]};
                 }
             }
         }
+        if (pairs.size() > most_at_once) {
+            keep_longest(pairs);
+        }
     }
-    const auto kept = std::min(most_pairs, pairs.size());
-    std::ranges::partial_sort(pairs, pairs.begin() + static_cast<std::ptrdiff_t>(kept),
-                              [](const Pair& a, const Pair& b) { return a.length > b.length; });
-    pairs.resize(kept);
+    keep_longest(pairs);
     for (Pair& pair : pairs) {
         pair.has_hands = fan_of(body, ways, ways.limb(pair.tops[0])) != nowhere;
     }
@@ -251,7 +270,7 @@ std::size_t top_of_head(const RestBody& body, const Ways& ways, const Frame& fra
     const glm::dvec3 up = frame.arms.root - frame.legs.root;
     std::size_t best = nowhere;
     double most = 0;
-    for (const std::size_t child : body.children(frame.arms.at)) {
+    for (const std::size_t child : long_children(body, ways, frame.arms.at, 2 * limbs_of_joint)) {
         const bool is_other = child != frame.arms.tops[0] && child != frame.arms.tops[1] &&
                               !body.is_above(child, frame.legs.at);
         const auto limb = is_other ? ways.limb(child) : std::vector<std::size_t>();
@@ -311,7 +330,9 @@ std::optional<Frame> frame_of(const RestBody& body, const Ways& ways, const Pair
     frame.uprightness = -cosine(reach, spine);
     constexpr double crouching = 0.7;
     constexpr double spread = 0.5;
-    if (const double share_reached = glm::length(reach) / legs.length; share_reached < crouching) {
+    if (ways.limb(legs.tops[0]).size() == 1) {
+        frame.uprightness = cosine(spine, {0, 0, 1});  // legs of one joint point nowhere
+    } else if (const double share_reached = glm::length(reach) / legs.length; share_reached < crouching) {
         // Crouching legs say less than what is up, and spread ones carry no person.
         frame.uprightness =
             share_reached < spread ? 0.0 : std::min(frame.uprightness, cosine(spine, {0, 0, 1}));
@@ -512,7 +533,10 @@ double share_of_leg(const RestBody& body, const Ways& ways, const Frame& frame, 
             lowest = std::max(lowest, glm::dot(body.head(joint) - frame.legs.root, legs));
         }
     }
-    return lowest / glm::dot(legs, legs);
+    // Legs of one joint reach nowhere.
+    const double square = glm::dot(legs, legs);
+    constexpr double nothing = 1e-6;
+    return square > nothing * frame.legs.length * frame.legs.length ? lowest / square : 0.0;
 }
 
 /// The pairs that stand on the ground, arms and legs included.
@@ -557,6 +581,13 @@ bool has_word(const NameTokens& name, std::string_view word) {
                                [&](const std::string& token) { return token.starts_with(word); });
 }
 
+/// Whether a joint of the limb has a word in its name.
+bool has_words(const ShapedLimb& limb, const JointNames& names, std::string_view word) {
+    return std::ranges::any_of(limb.joints, [&](std::size_t joint) {
+        return names.keys[joint].whole.find(word) != std::string::npos;
+    });
+}
+
 std::string looks_of(const RestBody& body, const Ways& ways, const Frame& frame,
                      const std::vector<Pair>& pairs, const JointNames& names) {
     constexpr std::array<const char*, 5> counts = {"no legs", "two legs", "four legs", "six legs",
@@ -572,8 +603,12 @@ std::string looks_of(const RestBody& body, const Ways& ways, const Frame& frame,
         return legs(standing);
     }
     const auto arm = ways.limb(frame.arms.tops[0]);
-    if (std::ranges::any_of(arm, [&](std::size_t joint) { return has_word(names.tokens[joint], "wing"); })) {
-        return "wings in place of arms";
+    const auto is_called = [&](std::string_view word) {
+        return std::ranges::any_of(arm,
+                                   [&](std::size_t joint) { return has_word(names.tokens[joint], word); });
+    };
+    if (!is_called("arm") && (is_called("wing") || is_called("leg"))) {
+        return is_called("wing") ? "wings in place of arms" : "legs in place of arms";
     }
     if (is_flat) {
         return standing > 2 ? legs(standing) : "a spine that lies flat";
@@ -819,8 +854,13 @@ void fill_spine(SlotMap& map, const std::vector<std::size_t>& spine) {
 std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& names,
                                     const std::vector<JointRole>& roles) {
     const Ways ways(body, roles);
-    const auto pairs = longest_pairs(body, ways);
+    auto pairs = longest_pairs(body, ways, names, false);
     auto frame = best_frame(body, ways, pairs);
+    const bool has_short_limbs = !frame;
+    if (has_short_limbs) {
+        pairs = longest_pairs(body, ways, names, true);
+        frame = best_frame(body, ways, pairs);
+    }
     if (!frame) {
         return std::nullopt;
     }
@@ -844,6 +884,12 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
         }
     };
     const int by_name = first_is_left_by_name(shape.limbs, names);
+    const bool are_named = has_words(shape.limbs[0], names, "leg") &&
+                           has_words(shape.limbs[1], names, "leg") &&
+                           has_words(shape.limbs[2], names, "arm") && has_words(shape.limbs[3], names, "arm");
+    if (has_short_limbs && (by_name == 0 || !are_named)) {
+        return std::nullopt;  // so few joints are a body only if names agree
+    }
     fill(by_name >= 0);
     shape.sides_by_name = by_name != 0;
     if (by_name == 0) {
