@@ -287,6 +287,7 @@ Result<FoundRig> find_with_own(const Skeleton& skeleton, std::span<const RigFile
     if (own.is_humanoid()) {
         if (own.built_in) {
             map = find_slots(search, use, chosen, found);
+            found.looks_like.clear();  // who names parts knows what the body is
         }
         add_given(map, given);
         list_slots(found, map);

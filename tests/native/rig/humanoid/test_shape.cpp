@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// Bodies that are found by their shape, whatever their names are. The skeletons are made by hand, and so are
+// the expectations (docs/rig-maps.md).
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <string>
+
+#include "catch.h"
+#include "rig_find_bodies.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+using Joints = std::vector<PlacedJoint>;
+
+rig::humanoid::FoundRig shape_of(const Skeleton& skeleton) {
+    return rig::humanoid::find_rig(skeleton, rig::humanoid::built_in_rigs()).value();
+}
+
+/// A body with fingers whose knees and elbows are slightly bent. `lowered`: the arms' angle below the
+/// horizontal.
+Joints person(double lowered_degrees = 0) {
+    Joints joints = mixamo_body();
+    for (const std::string side : {"Left", "Right"}) {
+        const double x = side == "Left" ? 1 : -1;
+        const auto add_finger = [&](const std::string& name, double y, double length) {
+            std::string above = side + "Hand";
+            const double first = name == "Thumb" ? 0.02 : 0.09;
+            for (int i = 1; i <= 3; ++i) {
+                const double along = first + (i - 1) * length;
+                const double ahead = name == "Thumb" ? y - 0.8 * along : y;
+                joints.push_back(
+                    {side + "Hand" + name + std::to_string(i), above, {x * (0.7 + along), ahead, 1.45}});
+                above = joints.back().name;
+            }
+        };
+        add_finger("Thumb", -0.02, 0.03);
+        add_finger("Index", -0.03, 0.035);
+        add_finger("Middle", -0.01, 0.04);
+        add_finger("Ring", 0.01, 0.035);
+        add_finger("Pinky", 0.03, 0.03);
+    }
+    const double c = std::cos(lowered_degrees * std::numbers::pi / 180);
+    const double s = std::sin(lowered_degrees * std::numbers::pi / 180);
+    for (PlacedJoint& joint : joints) {
+        joint.head.y += joint.name == "LeftLeg" || joint.name == "RightLeg" ? -0.02
+                        : joint.name.ends_with("ForeArm")                   ? 0.02
+                                                                            : 0;
+        const double along = std::abs(joint.head.x) - 0.2;
+        if (along > 0) {
+            joint.head.x = std::copysign(0.2 + c * along, joint.head.x);
+            joint.head.z -= s * along;
+        }
+    }
+    return joints;
+}
+
+/// The same joints, called node.N.
+Joints nameless(const Joints& joints) {
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        names[joint.name] = "node." + std::to_string(names.size());
+    }
+    return renamed(joints, names);
+}
+
+Joints moved(Joints joints, const std::function<glm::dvec3(const glm::dvec3&)>& move) {
+    for (PlacedJoint& joint : joints) {
+        joint.head = move(joint.head);
+    }
+    return joints;
+}
+
+/// Children in the opposite order, parents first.
+Joints shuffled(const Joints& joints) {
+    Joints ordered;
+    std::vector<std::string> waiting = {""};
+    while (!waiting.empty()) {
+        const std::string parent = waiting.back();
+        waiting.pop_back();
+        for (const PlacedJoint& joint : joints) {
+            if (joint.name == parent) {
+                ordered.push_back(joint);
+            }
+            if (joint.parent == parent) {
+                waiting.push_back(joint.name);
+            }
+        }
+    }
+    return ordered;
+}
+
+const std::vector<std::pair<std::string, std::string>>& limbs() {
+    static const std::vector<std::pair<std::string, std::string>> pairs = {
+        {"LeftArm", "LeftForeArm"}, {"LeftForeArm", "LeftHand"},  {"LeftUpLeg", "LeftLeg"},
+        {"LeftLeg", "LeftFoot"},    {"RightArm", "RightForeArm"}, {"RightForeArm", "RightHand"},
+        {"RightUpLeg", "RightLeg"}, {"RightLeg", "RightFoot"}};
+    return pairs;
+}
+
+PlacedJoint joint_of(const Joints& joints, const std::string& name) {
+    return *std::find_if(joints.begin(), joints.end(),
+                         [&](const PlacedJoint& joint) { return joint.name == name; });
+}
+
+/// A twist joint half-way along each limb: a leaf beside the next joint, or the parent of it.
+Joints with_twists(Joints joints, bool inline_twists) {
+    for (const auto& [above, below] : limbs()) {
+        const glm::dvec3 middle = 0.5 * (joint_of(joints, above).head + joint_of(joints, below).head);
+        const auto at = std::find_if(joints.begin(), joints.end(),
+                                     [name = below](const PlacedJoint& joint) { return joint.name == name; });
+        if (inline_twists) {
+            at->parent = above + "Twist";
+        }
+        joints.insert(at, {above + "Twist", above, middle});
+    }
+    return joints;
+}
+
+/// The slots of the joints by their names, for the joints without names.
+Found expected(const Joints& joints) {
+    const Skeleton skeleton = skeleton_of(joints);
+    const Skeleton without_names = skeleton_of(nameless(joints));
+    Found found;
+    for (const auto& [slot, name] : slots_of(shape_of(skeleton), skeleton)) {
+        found[slot] = without_names.nodes[*skeleton.find(name)].name;
+    }
+    return found;
+}
+
+void check_nameless(const Joints& joints) {
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    CHECK(rig.looks_like.empty());
+    CHECK(slots_of(rig, skeleton) == expected(joints));
+}
+
+std::string looks_like(const Joints& joints) {
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    CHECK(rig.slots.empty());
+    return rig.looks_like;
+}
+
+/// A chain of joints at some places, below `parent`.
+void add_chain(Joints& joints, const std::string& name, std::string parent,
+               const std::vector<glm::dvec3>& places) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        joints.push_back({name + std::to_string(i), parent, places[i]});
+        parent = joints.back().name;
+    }
+}
+
+void add_both(Joints& joints, const std::string& name, const std::string& parent,
+              std::vector<glm::dvec3> places) {
+    add_chain(joints, name + "L", parent, places);
+    for (glm::dvec3& place : places) {
+        place.x *= -1;
+    }
+    add_chain(joints, name + "R", parent, places);
+}
+
+/// Four legs below a lying spine that looks along -Y.
+Joints quadruped() {
+    Joints joints;
+    add_chain(joints, "spine", "", {{0, 0.4, 0.8}, {0, 0.1, 0.85}, {0, -0.2, 0.85}, {0, -0.45, 0.8}});
+    add_chain(joints, "neck", "spine3", {{0, -0.6, 1}, {0, -0.75, 1.1}, {0, -0.95, 1.05}});
+    add_both(joints, "hind", "spine0",
+             {{0.1, 0.42, 0.75}, {0.1, 0.35, 0.45}, {0.1, 0.5, 0.2}, {0.1, 0.45, 0}});
+    add_both(joints, "front", "spine3",
+             {{0.1, -0.45, 0.7}, {0.1, -0.4, 0.4}, {0.1, -0.42, 0.1}, {0.1, -0.5, 0}});
+    add_chain(joints, "tail", "spine0", {{0, 0.5, 0.8}, {0, 0.7, 0.7}});
+    return joints;
+}
+
+}  // namespace
+
+TEST_CASE("a body without names is found by its shape", "[shape]") {
+    for (const double lowered : {0.0, 45.0, 70.0}) {
+        INFO("arms lowered by " << lowered << " degrees");
+        const Joints body = person(lowered);
+        CHECK(expected(body).size() == 22 + 30);
+        check_nameless(body);
+        check_nameless(shuffled(body));
+        check_nameless(with_twists(body, false));
+        check_nameless(with_twists(body, true));
+        check_nameless(moved(body, [](const glm::dvec3& p) { return p / 0.0254; }));
+        check_nameless(moved(body, [](const glm::dvec3& p) { return glm::dvec3(-p.y, p.x, p.z); }));
+        check_nameless(moved(body, [](const glm::dvec3& p) { return glm::dvec3(p.x, p.z, -p.y); }));
+    }
+    SECTION("the sides are those of the body") {
+        const Joints body = person();
+        const Joints mirror = moved(body, [](const glm::dvec3& p) { return glm::dvec3(-p.x, p.y, p.z); });
+        const Skeleton skeleton = skeleton_of(nameless(body));
+        const Skeleton other = skeleton_of(nameless(mirror));
+        const Found found = slots_of(shape_of(skeleton), skeleton);
+        const Found swapped = slots_of(shape_of(other), other);
+        CHECK(swapped.at("leftHand") == found.at("rightHand"));
+        CHECK(swapped.at("rightFoot") == found.at("leftFoot"));
+        CHECK_THAT(shape_of(skeleton).warnings.at(0), ContainsSubstring("No name says left or right"));
+    }
+    SECTION("each part says how it was found") {
+        const Skeleton skeleton = skeleton_of(nameless(person()));
+        for (const rig::humanoid::FoundSlot& slot : shape_of(skeleton).slots) {
+            CHECK(slot.by == rig::humanoid::FoundBy::shape);
+            CHECK(slot.score < 1);
+        }
+    }
+}
+
+TEST_CASE("the shape decides what hangs where", "[shape]") {
+    SECTION("hips carry both legs") {
+        // As in a sample of Collada: the legs hang on the root, beside a joint that is called pelvis.
+        Joints joints = renamed(mixamo_body(), {{"Hips", "root"}, {"Spine", "pelvis"}});
+        const Skeleton skeleton = skeleton_of(joints);
+        const Found found = slots_of(shape_of(skeleton), skeleton);
+        CHECK(found.at("hips") == "root");
+        CHECK(found.at("leftUpperLeg") == "LeftUpLeg");
+    }
+    SECTION("legs may hang on the spine, below the hips") {
+        Joints joints =
+            renamed(mixamo_body(),
+                    {{"Hips", "Spine"}, {"Spine", "Spine1"}, {"Spine1", "Spine2"}, {"Spine2", "Spine3"}});
+        joints[0].parent = "Pelvis";
+        joints.insert(joints.begin(), {"Pelvis", "", {0, 0, 0.95}});
+        const Skeleton skeleton = skeleton_of(joints);
+        const Found found = slots_of(shape_of(skeleton), skeleton);
+        CHECK(found.at("hips") == "Pelvis");
+        CHECK(found.at("spine") == "Spine");
+    }
+    SECTION("a limb that names divide badly") {
+        // Thigh names from the pelvis on: the knee is called foot.
+        Joints joints = mixamo_body();
+        for (const std::string side : {"Left", "Right"}) {
+            joints = renamed(joints, {{side + "UpLeg", "x" + side}, {side + "Leg", side + "Knee?"}});
+        }
+        const Skeleton skeleton = skeleton_of(joints);
+        const Found found = slots_of(shape_of(skeleton), skeleton);
+        CHECK(found.at("leftUpperLeg") == "xLeft");
+        CHECK(found.at("leftLowerLeg") == "LeftKnee?");
+        CHECK(found.at("leftFoot") == "LeftFoot");
+    }
+}
+
+TEST_CASE("arms and legs of one joint are found if names agree", "[shape]") {
+    const Joints joints = {{"root", "", {0, 0, 0}},
+                           {"leg-left", "root", {0.1, 0, 0.2}},
+                           {"leg-right", "root", {-0.1, 0, 0.2}},
+                           {"torso", "root", {0, 0, 0.2}},
+                           {"arm-left", "torso", {0.3, 0, 0.4}},
+                           {"arm-right", "torso", {-0.3, 0, 0.4}},
+                           {"top", "torso", {0, 0, 0.6}}};
+    const Skeleton skeleton = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("leftUpperArm") == "arm-left");
+    CHECK(found.at("rightUpperLeg") == "leg-right");
+    CHECK(found.count("leftHand") == 0);
+    CHECK(found.at("head") == "top");
+    const Skeleton without_names = skeleton_of(nameless(joints));
+    CHECK(shape_of(without_names).slots.empty());
+}
+
+TEST_CASE("animals do not look like a person", "[shape]") {
+    CHECK(looks_like(quadruped()) == "four legs");
+    CHECK(looks_like(moved(quadruped(), [](const glm::dvec3& p) { return glm::dvec3(-p.y, p.x, p.z); })) ==
+          "four legs");
+    SECTION("six legs") {
+        Joints joints = quadruped();
+        add_both(joints, "middle", "spine1",
+                 {{0.1, 0.1, 0.7}, {0.1, 0.1, 0.4}, {0.1, 0.1, 0.1}, {0.1, 0, 0}});
+        CHECK(looks_like(joints) == "six legs");
+    }
+    SECTION("a bird") {
+        Joints joints;
+        add_chain(joints, "spine", "", {{0, 0.1, 0.4}, {0, -0.1, 0.42}, {0, -0.3, 0.45}});
+        add_chain(joints, "neck", "spine2", {{0, -0.4, 0.55}, {0, -0.5, 0.6}});
+        add_both(joints, "leg", "spine0",
+                 {{0.05, 0.1, 0.35}, {0.05, 0.05, 0.2}, {0.05, 0.1, 0.05}, {0.05, 0, 0}});
+        add_both(joints, "wing", "spine2",
+                 {{0.1, -0.3, 0.45}, {0.4, -0.25, 0.5}, {0.7, -0.3, 0.45}, {1, -0.2, 0.4}});
+        CHECK(looks_like(joints) == "a spine that lies flat");
+        CHECK(shape_of(skeleton_of(joints)).looks_like == "wings in place of arms");
+    }
+    SECTION("a tail longer than the legs") {
+        Joints joints = person();
+        add_chain(joints, "tail", "Hips", {{0, 0.2, 0.9}, {0, 0.6, 0.7}, {0, 1.1, 0.6}, {0, 1.6, 0.6}});
+        CHECK(shape_of(skeleton_of(joints)).looks_like == "a tail longer than its legs");
+    }
+    SECTION("no head") {
+        Joints joints = person();
+        std::erase_if(joints,
+                      [](const PlacedJoint& joint) { return joint.name == "Neck" || joint.name == "Head"; });
+        CHECK(shape_of(skeleton_of(nameless(joints))).looks_like == "no head above its arms");
+    }
+    SECTION("wings and a short tail beside arms and legs are a person's") {
+        Joints joints = person();
+        add_both(joints, "wing", "Spine2",
+                 {{0.1, 0.1, 1.4}, {0.4, 0.3, 1.6}, {0.8, 0.4, 1.5}, {1.2, 0.4, 1.2}});
+        add_chain(joints, "tail", "Hips", {{0, 0.2, 0.9}, {0, 0.4, 0.7}, {0, 0.5, 0.6}});
+        const Skeleton skeleton = skeleton_of(joints);
+        CHECK(shape_of(skeleton).looks_like.empty());
+        CHECK(slots_of(shape_of(skeleton), skeleton).at("leftHand") == "LeftHand");
+    }
+}
+
+TEST_CASE("any tree has an end", "[shape]") {
+    const auto joint = [](std::size_t parent, const glm::dvec3& place) {
+        Node node{.name = "node"};
+        node.parent = parent;
+        node.rest_local.translation = place;
+        return node;
+    };
+    Skeleton skeleton;
+    skeleton.nodes.push_back({.name = "root"});
+    SECTION("a rope") {
+        for (std::size_t i = 0; i < 10000; ++i) {
+            skeleton.nodes.push_back(joint(i, {0, 0, 0.1}));
+        }
+    }
+    SECTION("a star") {
+        for (std::size_t i = 0; i < 20000; ++i) {
+            skeleton.nodes.push_back(joint(0, {std::cos(static_cast<double>(i)), 0, 1}));
+            skeleton.nodes.push_back(joint(skeleton.nodes.size() - 1, {0, 0, 1}));
+        }
+    }
+    SECTION("a comb") {
+        for (std::size_t i = 0; i < 5000; ++i) {
+            const std::size_t last = i == 0 ? 0 : skeleton.nodes.size() - 3;
+            skeleton.nodes.push_back(joint(last, {0, 0, 0.1}));
+            skeleton.nodes.push_back(joint(skeleton.nodes.size() - 1, {0.1, 0, 0}));
+            skeleton.nodes.push_back(joint(skeleton.nodes.size() - 2, {-0.1, 0, 0}));
+        }
+    }
+    SECTION("every joint parts in two") {
+        for (std::size_t i = 1; i < 20000; ++i) {
+            skeleton.nodes.push_back(joint((i - 1) / 2, {i % 2 == 0 ? 0.1 : -0.1, 0, 0.1}));
+        }
+    }
+    SECTION("places that are none") {
+        const double none = std::numeric_limits<double>::quiet_NaN();
+        const double far = std::numeric_limits<double>::max();
+        const std::vector<glm::dvec3> places = {
+            {0, 0, 0}, {none, 0, 0}, {far, far, far}, {0, 1e-300, 0}, {1, 1, 1}};
+        for (std::size_t i = 1; i < 500; ++i) {
+            skeleton.nodes.push_back(joint((i - 1) / 3, places[i % places.size()]));
+        }
+    }
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    CHECK(rig.roles.size() == skeleton.nodes.size());
+}
