@@ -223,6 +223,12 @@ def mirrored(rig: Rig) -> Rig:
     )
 
 
+def nameless(rig: Rig) -> Rig:
+    """Joints that are only counted. Nothing but the body says which side is which."""
+    names = {joint.name: f"node.{i}" for i, joint in enumerate(rig.joints)}
+    return replace(rig.renamed(names), sides_agree=False)
+
+
 _MUTATIONS: dict[str, Callable[[Rig], Rig]] = {
     "as_is": lambda rig: rig,
     "prefix_armature": lambda rig: prefixed(rig, "Armature_"),
@@ -246,6 +252,7 @@ _MUTATIONS: dict[str, Callable[[Rig], Rig]] = {
     "turned_90": turned,
     "centimetres": in_centimetres,
     "mirrored": mirrored,
+    "nameless": nameless,
 }
 
 

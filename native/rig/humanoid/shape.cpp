@@ -686,6 +686,31 @@ std::size_t head_of(const RestBody& body, const Ways& ways, const Frame& frame,
     return is_crown ? last - 1 : last;
 }
 
+/// Sets head and neck. A neck that carries the arms is no joint of the spine.
+void set_head(SlotMap& map, const RestBody& body, const Ways& ways, const Frame& frame,
+              std::vector<std::size_t>& spine) {
+    if (frame.head == nowhere) {
+        return;
+    }
+    Setter set(map, torso_score);
+    const auto up = ways.limb(frame.head);
+    const std::size_t head = head_of(body, ways, frame, up);
+    const glm::dvec3 trunk = frame.arms.root - frame.legs.root;
+    // Above the shoulders, in lengths of the trunk.
+    const auto height = [&](std::size_t joint) {
+        return glm::dot(body.head(joint) - frame.arms.root, trunk) / glm::dot(trunk, trunk);
+    };
+    constexpr double lowest_neck = -0.3;
+    constexpr double neck_with_arms = -0.08;
+    if (head > 0 && height(up.front()) > lowest_neck) {
+        set("neck", up.front());
+    } else if (head == 0 && spine.size() > 2 && height(spine.back()) > neck_with_arms) {
+        set("neck", spine.back());
+        spine.pop_back();
+    }
+    set("head", up[head]);
+}
+
 /// Returns the joints of the spine.
 std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Ways& ways, const Frame& frame) {
     Setter set(map, torso_score);
@@ -696,28 +721,18 @@ std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Way
         return glm::length(body.head(joint) - frame.legs.root) < near * frame.legs.length;
     });
     spine.erase(spine.begin(), hips == spine.end() ? spine.begin() : hips);
-    set("hips", spine.front());
-    spine = spine_of(body, spine.front(), frame.arms.at);
+    // Where legs hang on the spine, the joint between them carries it.
+    const auto below = body.parent(spine.front());
+    const auto to_legs = [&](std::size_t joint) { return glm::length(body.head(joint) - frame.legs.root); };
+    constexpr double between = 0.05;  // of a leg
+    const bool is_spine = below && spine.front() == frame.legs.at &&
+                          to_legs(*below) < to_legs(spine.front()) &&
+                          to_legs(*below) < between * frame.legs.length;
+    const std::size_t lowest = is_spine ? *below : spine.front();
+    set("hips", lowest);
+    spine = spine_of(body, lowest, frame.arms.at);
+    set_head(map, body, ways, frame, spine);
     fill_spine(map, spine);
-    if (frame.head == nowhere) {
-        return spine;
-    }
-    const auto up = ways.limb(frame.head);
-    const std::size_t head = head_of(body, ways, frame, up);
-    const glm::dvec3 trunk = frame.arms.root - frame.legs.root;
-    // Above the shoulders, in lengths of the trunk.
-    const auto height = [&](std::size_t joint) {
-        return glm::dot(body.head(joint) - frame.arms.root, trunk) / glm::dot(trunk, trunk);
-    };
-    constexpr double lowest_neck = -0.3;
-    constexpr double neck_with_arms = 0.02;
-    if (head > 0 && height(up.front()) > lowest_neck) {
-        set("neck", up.front());
-    } else if (head == 0 && spine.size() > 2 && height(spine.back()) > neck_with_arms) {
-        map.drop(*find_slot("upperChest"), "");
-        set("neck", spine.back());
-    }
-    set("head", up[head]);
     return spine;
 }
 
@@ -753,8 +768,8 @@ bool order_fingers(const RestBody& body, const Ways& ways, std::size_t palm,
     const glm::dvec3 others = sum - direction(thumb);
     const glm::dvec3 across =
         direction(thumb) - glm::dot(direction(thumb), others) / glm::dot(others, others) * others;
-    constexpr double least = 0.1;
-    if (!(glm::length(across) > least)) {
+    constexpr double most = 0.92;  // the cosine of 23 degrees
+    if (!(cosine(direction(thumb), others) < most && glm::length(across) > 0)) {
         return false;
     }
     const auto place = [&](std::size_t finger) {
