@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from batch_programs import run_command as run_batch
@@ -101,48 +102,87 @@ def renamed(names: Mapping[str, str]) -> Bvh:
     return made
 
 
-#: A spine that is called a tail; names that say nothing; arms that are wings; a tail in place of arms.
-TAIL = {"hips": "tail_1", "spine": "tail_2", "chest": "tail_3", "Chest": "tail_4", "": ""}
+#: Names that say nothing, and arms that are wings.
+NOTHING = {"": ""}
 WINGS = {"Shoulder": "", "Arm": "wing_{place}_{side}", "Hand": "wing_{place}_{side}"}
 NO_FINGERS = dict.fromkeys(("Proximal", "Intermediate", "Distal", "Metacarpal", "Tip"), "")
-TAIL_OF_ARMS = {"Shoulder": "", "Arm": "tail_{place}_{side}", "Hand": "tail_{place}_{side}"}
+
+
+def on_four_legs() -> Bvh:
+    """The walker with a spine that lies flat and arms that hang down: its names say a person."""
+    source = walker("mixamo")
+    made, slots = deepcopy(source.bvh), {name: slot for slot, name in source.joints.items()}
+    for joint in made.joints:
+        slot, (x, y, z) = slots.get(joint.name, ""), joint.offset
+        if slot in ("spine", "chest", "upperChest", "neck", "head"):
+            joint.offset = (x, z, y)
+        elif slot.endswith(("Arm", "Hand", "Proximal", "Intermediate", "Distal")):
+            joint.offset = (0.1 * x, -1.3 * abs(x), z)
+    return made
+
+
+def without_bones(*parts: str) -> Bvh:
+    """The walker with parts that stand where the joint above them does, and whose names say nothing."""
+    source = walker("mixamo")
+    made = renamed(dict.fromkeys(parts, ""))
+    for joint, own in zip(made.joints, source.bvh.joints, strict=True):
+        if joint.name != own.name:
+            joint.offset = (0.0, 0.0, 0.0)
+            joint.end_sites = []
+    return made
 
 
 @pytest.mark.parametrize(
-    ("names", "reason"),
-    [
-        (TAIL, "no whole arm or leg"),
-        ({**NO_FINGERS, "UpperArm": "", "UpperLeg": "", "Hand": ""}, "no whole arm or leg"),
-        ({**NO_FINGERS, **WINGS}, "legs but no arms, and wings or a tail"),
-        ({**NO_FINGERS, **TAIL_OF_ARMS}, "legs but no arms, and wings or a tail"),
-    ],
+    ("bvh", "reason"),
+    [(on_four_legs(), "four legs"), (renamed({**NO_FINGERS, **WINGS}), "wings in place of arms")],
 )
-def test_an_animal_is_refused(names: dict[str, str], reason: str, tmp_path: Path) -> None:
-    file = write(tmp_path / "animal.bvh", renamed(names))
+def test_an_animal_is_refused(bvh: Bvh, reason: str, tmp_path: Path) -> None:
+    file = write(tmp_path / "animal.bvh", bvh)
     out = tmp_path / "out.anim"
-    refused = run("convert", file, out, "--retarget")
-    assert refused.returncode == 1 and not out.exists()
-    assert reason in refused.stderr and "--rig" in refused.stderr and "--force" in refused.stderr
-    assert run("convert", file, out, "--retarget", "--force").returncode == 0 and out.exists()
+    for bound in ([], ["--stop-above", "0"]):
+        refused = run("convert", file, out, "--retarget", *bound)
+        assert refused.returncode == 1 and not out.exists()
+        assert reason in refused.stderr and "--rig" in refused.stderr and "--force" in refused.stderr
+    assert f"Not a person: it has {reason}" in run("rig", file).stdout
+    assert json.loads(run("rig", file, "--json").stdout)["looks_like"] == reason
     # A rig file is the user's word.
     rig = tmp_path / "rig.json"
     hips = next(joint.name for joint in bvh_file.parse(file.read_bytes()).joints)
     rig.write_text(json.dumps({"animbridge_rig": 1, "built_in": True, "slots": {"hips": [hips]}}))
-    assert run("convert", file, out, "--rig", rig).returncode == 0
+    for words in (["--force"], ["--rig", rig]):
+        done = run("convert", file, out, "--retarget", "--stop-above", "0", *words)
+        assert done.returncode == 0 and out.exists(), done.stderr
+        out.unlink()
+
+
+def test_a_body_without_names_is_retargeted_and_its_sides_can_be_swapped(tmp_path: Path) -> None:
+    """Swapping moves left for right: the sides of a mirrored motion."""
+    file = write(tmp_path / "walk.bvh", renamed(NOTHING))
+    named = converted(write(tmp_path / "named.bvh", walker("mixamo").bvh), tmp_path / "named.anim")
+    report = converted(file, tmp_path / "walk.anim", "--retarget")
+    assert len(report["retarget"]["slots"]) >= 0.9 * len(named["retarget"]["slots"])
+    assert any("No name says left or right" in text for text in report["retarget"]["warnings"])
+
+    def source_of(made: dict[str, Any], slot: str) -> str:
+        return next(row["source"][0] for row in made["retarget"]["slots"] if row["slot"] == slot)
+
+    swapped = converted(file, tmp_path / "swapped.anim", "--retarget", "--swap-sides")
+    for slot, other in (("leftUpperArm", "rightUpperArm"), ("rightFoot", "leftFoot")):
+        assert source_of(swapped, slot) == source_of(report, other)
 
 
 @pytest.mark.parametrize(
-    ("names", "lacks"),
+    ("parts", "lacks"),
     [
-        ({"Leg": "", "Foot": "", "Toes": "", "ToeBase": ""}, "leftUpperLeg"),
-        ({**NO_FINGERS, "Arm": "", "Hand": "", "Shoulder": ""}, "leftUpperArm"),
+        (("Leg", "Foot", "Toes", "ToeBase"), "leftUpperLeg"),
+        (("Arm", "Hand", "Shoulder", *NO_FINGERS), "leftUpperArm"),
     ],
 )
 def test_half_a_person_is_written_and_what_is_missing_is_said(
-    names: dict[str, str], lacks: str, tmp_path: Path
+    parts: tuple[str, ...], lacks: str, tmp_path: Path
 ) -> None:
-    file = write(tmp_path / "half.bvh", renamed(names))
-    answer = run("convert", file, tmp_path / "out.anim", "--retarget")
+    file = write(tmp_path / "half.bvh", without_bones(*parts))
+    answer = run("convert", file, tmp_path / "out.anim", "--retarget", "--root-scale", "0,0")
     assert answer.returncode == 0, answer.stderr
     (said,) = [line for line in answer.stdout.splitlines() if line.startswith("The input has no joint for")]
     assert lacks in said

@@ -204,8 +204,8 @@ def _other_side(slot: str) -> str:
 def mirrored(rig: Rig) -> Rig:
     """Names of the left on the right of the body and the other way round; the toes still look forward.
 
-    The truth is that of the body, and a finder must say that the names contradict it. Hands alone may be crossed,
-    so theirs stays by name.
+    The truth is that of the body, and a finder must say that the names contradict it. Hands alone may be
+    crossed, so theirs stays by name.
     """
     across = (rig.facing[1], -rig.facing[0])  # the horizontal axis from right to left is +-this
 

@@ -44,7 +44,7 @@ class BuiltInRig:
 
 @dataclass(frozen=True)
 class FoundSlot:
-    """The bone of a part of the body; `by`: "given", "convention", "name" or "structure"; score 0 to 1."""
+    """The bone of a part of the body; `by`: "given", "convention", "name", "structure" or "shape"; score 0 to 1."""
 
     bone: str
     by: str

@@ -768,7 +768,7 @@ bool order_fingers(const RestBody& body, const Ways& ways, std::size_t palm,
     const glm::dvec3 others = sum - direction(thumb);
     const glm::dvec3 across =
         direction(thumb) - glm::dot(direction(thumb), others) / glm::dot(others, others) * others;
-    constexpr double most = 0.92;  // the cosine of 23 degrees
+    constexpr double most = 0.87;  // the cosine of 30 degrees
     if (!(cosine(direction(thumb), others) < most && glm::length(across) > 0)) {
         return false;
     }
