@@ -335,6 +335,7 @@ SWITCHES = {
     "--plant-feet",
     "--no-retarget",
     "--keep-first-frame",
+    "--swap-sides",
 }
 
 

@@ -112,14 +112,13 @@ def test_an_anim_on_the_avatar_and_on_others() -> None:
     assert len(other.found_limbs) == len(other.limbs) > 0
 
 
-def test_names_that_say_nothing_are_left_to_the_names() -> None:
-    """What the rig finder doesn't know better is not retargeted."""
+def test_where_names_say_nothing_the_shape_does() -> None:
     rig = rig_of("mixamo")
     armature = armature_of(rig)
     nameless = replace(armature, names=tuple(f"b{7 * i % 997}" for i in range(len(armature.names))))
     fit = rig_fit(document_of(rig), nameless, {})
-    assert fit.matched_joints == 0 and fit.found_limbs == fit.matched_limbs == ()
-    assert fit.few_found and fit.few_matched
+    assert fit.matched_joints == 0 and fit.matched_limbs == () and fit.few_matched
+    assert fit.found_limbs == fit.limbs and not fit.few_found and fit.needs_retargeting
 
 
 @pytest.mark.parametrize(("count", "is_few"), [(5, True), (6, False)])

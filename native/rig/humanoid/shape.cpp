@@ -560,19 +560,24 @@ std::size_t pairs_on_ground(const RestBody& body, const Ways& ways, const Frame&
     return count;
 }
 
-/// Whether a chain of at least three joints at the hips is longer than a leg, and has none beside it.
-bool has_long_tail(const RestBody& body, const Ways& ways, const Frame& frame) {
+/// Whether a chain of at least three joints at the hips is longer than a leg, has none beside it, and does
+/// not part in two limbs.
+bool has_long_tail(const RestBody& body, const Ways& ways, const Frame& frame,
+                   const std::vector<Pair>& pairs) {
     constexpr std::size_t fewest = 3;
-    constexpr std::size_t most = 16;
+    constexpr double limb_share = 0.5;
     const double leg = std::max(ways.length(frame.legs.tops[0]), ways.length(frame.legs.tops[1]));
-    const auto chains = long_children(body, ways, frame.legs.at, most);
+    const auto chains = long_children(body, ways, frame.legs.at, limbs_of_joint);
     return std::ranges::any_of(chains, [&](std::size_t child) {
         const auto limb = ways.limb(child);
         const bool has_pair = std::ranges::any_of(chains, [&](std::size_t other) {
             return other != child && common_length(body, limb, ways.limb(other), ways) > 0;
         });
-        return !has_pair && !body.is_above(child, frame.arms.at) && frame.legs.at != frame.arms.at &&
-               limb.size() >= fewest && ways.length(child) > leg;
+        const bool parts = std::ranges::any_of(pairs, [&](const Pair& pair) {
+            return body.is_above(child, pair.at) && pair.length > limb_share * frame.legs.length;
+        });
+        return !has_pair && !parts && !body.is_above(child, frame.arms.at) && limb.size() >= fewest &&
+               ways.length(child) > leg;
     });
 }
 
@@ -616,7 +621,9 @@ std::string looks_of(const RestBody& body, const Ways& ways, const Frame& frame,
     if (frame.head == nowhere) {
         return "no head above its arms";
     }
-    return has_long_tail(body, ways, frame) ? "a tail longer than its legs" : "";
+    return frame.legs.at != frame.arms.at && has_long_tail(body, ways, frame, pairs)
+               ? "a tail longer than its legs"
+               : "";
 }
 
 }  // namespace

@@ -302,6 +302,10 @@ TEST_CASE("animals do not look like a person", "[shape]") {
         add_both(joints, "wing", "Spine2",
                  {{0.1, 0.1, 1.4}, {0.4, 0.3, 1.6}, {0.8, 0.4, 1.5}, {1.2, 0.4, 1.2}});
         add_chain(joints, "tail", "Hips", {{0, 0.2, 0.9}, {0, 0.4, 0.7}, {0, 0.5, 0.6}});
+        // Bento's hind limbs hang on a joint of their own.
+        joints.push_back({"HindLimbsRoot", "Hips", {0, 0.2, 1}});
+        add_both(joints, "hind", "HindLimbsRoot",
+                 {{0.1, 0.2, 0.9}, {0.1, 0.2, 0.5}, {0.1, 0.2, 0.1}, {0.1, 0.1, 0}});
         const Skeleton skeleton = skeleton_of(joints);
         CHECK(shape_of(skeleton).looks_like.empty());
         CHECK(slots_of(shape_of(skeleton), skeleton).at("leftHand") == "LeftHand");
