@@ -97,6 +97,18 @@ def test_planted_feet_stand(capfd: pytest.CaptureFixture[str]) -> None:
     assert "feet slide" in reported(capfd)
     assert loose > 5.0  # there is something to hold
     assert slide(target, "left", "mFootLeft", rate) < 0.1 * loose
+    check_markers(target.animation_data.action, rate)
+
+
+def check_markers(action: Any, rate: float) -> None:
+    """Feet come down and go up where the walker's do, as far as a foot that is put down slowly tells."""
+    truth = json.loads((WALK.parent / "walks.json").read_text(encoding="utf-8"))[WALK.name]
+    for contact in truth["contacts"]:
+        for end, word in (("start", "Down"), ("end", "Up")):
+            name = f"{contact['side'].title()} Foot {word}"
+            frames = [marker.frame for marker in action.pose_markers if marker.name == name]
+            assert min(abs(frame - 1 - rate * contact[end]) for frame in frames) < 0.2 * rate, name
+    assert len(action.pose_markers) == 2 * len(truth["contacts"])
 
 
 def sliding_walk() -> tuple[Any, float]:

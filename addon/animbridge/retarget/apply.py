@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -31,6 +31,8 @@ from .source_motion import motion_of
 
 #: The custom property of an Action that names the armature for which it was made.
 _MADE_FOR: Final = "animbridge_made_for"
+#: How the names of markers at contacts begin.
+_FEET: Final = ("Left Foot", "Right Foot")
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,22 @@ def _made(undo: Undo, setup: Setup, native: NativeCurves, timing: Timing, name: 
         undo, name, target.thing, curves, target.armature.names, frame_range, fake_user=True
     )
     channels.action[_MADE_FOR] = target.thing.name
+    if setup.options["plant_feet"]:
+        mark_contacts(channels.action, report["retarget"]["feet"], timing)
     return Made(channels, report, tuple(modes.switched))
+
+
+def mark_contacts(action: bpy.types.Action, feet: Sequence[Mapping[str, Any]], timing: Timing) -> None:
+    """Markers of the Action where feet come down and go up, in place of older ones; `feet`: the report's."""
+    markers = action.pose_markers
+    for old in [marker for marker in markers if marker.name.startswith(_FEET)]:
+        markers.remove(old)
+    for foot in feet:
+        name = _FEET[0 if str(foot["slot"]).startswith("left") else 1]
+        for span in foot["stands_seconds"]:
+            for seconds, word in zip(span, ("Down", "Up"), strict=True):
+                frame = round(timing.frame_start + float(seconds) * timing.frames_per_second)
+                markers.new(f"{name} {word}").frame = frame
 
 
 def _span(scene: bpy.types.Scene, settings: Any) -> tuple[float, float] | None:

@@ -22,7 +22,7 @@ from ..scene.placing import assign
 from ..scene.playing import assigned_channels
 from ..scene.timing import scene_frames_per_second
 from ..scene.undo import undone_on_failure
-from .apply import Made
+from .apply import Made, mark_contacts
 from .frames import KeyTimes, frames_of
 from .setup import side_of
 from .source_motion import motion_of
@@ -58,6 +58,7 @@ def plant_feet(
         undo.made(copy)
         planted = actions.slot_channels(copy, _same_slot(copy, channels))
         _replace(planted, curves, kept.names)
+        mark_contacts(copy, native.report()["planted"]["feet"], timing)
         assign(thing, planted)
     return Made(planted, native.report(), tuple(modes.switched))
 

@@ -32,6 +32,12 @@ def fill(scene: bpy.types.Scene, settings: Any) -> Filled:
     pairs = bone_pairs.found_pairs(
         *((rig, side.armature.names) for rig, side in zip(found, sides, strict=True))
     )
+    for side, rig in zip(sides, found, strict=True):
+        if rig.looks_like:
+            raise AnimBridgeError(
+                f"'{side.thing.name}' has {rig.looks_like}, so it isn't paired as a person is. Choose its "
+                "rig, such as Four legs, or add pairs."
+            )
     if not pairs:
         raise AnimBridgeError(
             "No bones of the two armatures could be paired: their names and places don't say enough. Choose "

@@ -25,7 +25,13 @@ from .setup import Setup, as_controlled, setup_of, source_pose, target_pose
 Floats = NDArray[np.float32]
 
 #: What moves the body along, which a reference pose doesn't have.
-_NO_PATH: Final = {"in_place": False, "from_origin": False, "on_ground": False, "plant_feet": False, "keep_touch": False}
+_NO_PATH: Final = {
+    "in_place": False,
+    "from_origin": False,
+    "on_ground": False,
+    "plant_feet": False,
+    "keep_touch": False,
+}
 #: Where a stored pose has properties of control rigs.
 _SWITCHES: Final = "switches"
 _KEPT: Final = (LOCATION, QUATERNION, AXIS_ANGLE, EULER)

@@ -123,7 +123,10 @@ def setup_of(settings: Any) -> Setup:
         "target_reference": _GENERATED.get(settings.target_reference, "rest"),
         "align": settings.align,
         "root_scale": _root_scale(settings),
-        **{name: getattr(settings, name) for name in ("in_place", "from_origin", "on_ground", "plant_feet", "keep_touch")},
+        **{
+            name: getattr(settings, name)
+            for name in ("in_place", "from_origin", "on_ground", "plant_feet", "keep_touch")
+        },
         "offsets": {pair.slot: pair.offset for pair in pairs if any(pair.offset)},
         "source_rig": source_rig,
         "target_rig": target_rig,

@@ -35,6 +35,23 @@ WAY_ICONS: Final = {
 }
 
 
+#: How sure each way is, as an icon of one colour: green, yellow or orange. What the user chose has none.
+SURENESS_ICONS: Final = {
+    "given": "COLORSET_03_VEC",
+    "convention": "COLORSET_03_VEC",
+    "equal": "COLORSET_03_VEC",
+    "name": "COLORSET_09_VEC",
+    "structure": "COLORSET_09_VEC",
+    "chain": "COLORSET_09_VEC",
+    "shape": "COLORSET_02_VEC",
+}
+SURENESS: Final = {
+    "COLORSET_03_VEC": "sure",
+    "COLORSET_09_VEC": "likely",
+    "COLORSET_02_VEC": "look at it",
+}
+
+
 def summary(action_name: str, report: Mapping[str, Any]) -> str:
     """What was made and how exact it is, in one line."""
     retarget = report["retarget"]

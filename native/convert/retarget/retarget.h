@@ -43,6 +43,7 @@ struct RigMotion {
     std::vector<glm::dquat> reference{};
     /// "up" and "forward" for the format's "to_clip", if they are not the usual ones; else empty.
     Json axes = Json::object();
+    std::size_t reference_frame = 0;  ///< from 1, if `reference` is a frame of the clip
 };
 
 /// The document's motion with its rig: the caller's, else the one that the document names itself, else the

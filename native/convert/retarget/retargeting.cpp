@@ -187,8 +187,9 @@ constexpr std::array<OptionRow<Given>, 18> motion_rows = {{
       .type = OptionType::flag,
       .command_name = "--keep-touch",
       .standard = "false",
-      .help = "Where the input's hands touch each other, the head, the hips or the thighs, the output's hands "
-              "do too"},
+      .help =
+          "Where the input's hands touch each other, the head, the hips or the thighs, the output's hands "
+          "do too"},
      [](Given& given, const Json& value) { given.options.keep_touch = value.get<bool>(); }},
     {{.name = "only_feet",
       .type = OptionType::flag,
@@ -437,6 +438,22 @@ rig::humanoid::FoundRig with_named_joints(const RigTarget& target, const rig::hu
 
 }  // namespace
 
+namespace {
+
+/// What a reference pose is. `frame`: from 1; 0: it is none.
+std::string reference_words(const rig::retarget::Reference& asked, std::size_t frame, bool is_given,
+                            const rig::humanoid::FoundRig& rig) {
+    using rig::retarget::ReferenceKind;
+    const bool is_stored = !rig.reference_local.empty() && asked.kind != ReferenceKind::rest;
+    return is_given                             ? "the pose that was given"
+           : frame > 0                          ? "frame " + std::to_string(frame)
+           : is_stored                          ? "the pose in the rig file"
+           : asked.kind == ReferenceKind::tpose ? "the rest pose with straight limbs"
+                                                : "the rest pose";
+}
+
+}  // namespace
+
 Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigTarget& target,
                                              const Json& options, const Job& job,
                                              const ReferencePoses& poses) {
@@ -450,6 +467,20 @@ Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigT
                                    wanted, job)
         .map([&](rig::retarget::Retargeted done) {
             done.report.first_frame = odd;
+            const bool is_automatic =
+                given.options.source_reference.kind == rig::retarget::ReferenceKind::automatic;
+            done.report.source_reference = reference_words(given.options.source_reference,
+                                                           given.source_frame > 0 ? given.source_frame
+                                                           : is_automatic         ? source.reference_frame
+                                                                                  : 0,
+                                                           !poses.source.empty(), source.rig);
+            const bool target_stands_elsewhere =
+                given.options.target_reference.kind == rig::retarget::ReferenceKind::automatic &&
+                poses.target.empty() && !target.reference.empty();
+            done.report.target_reference =
+                target_stands_elsewhere
+                    ? "a frame in which it stands"
+                    : reference_words(given.options.target_reference, 0, !poses.target.empty(), target.rig);
             std::vector<std::string>& warnings = done.report.warnings;
             warnings.insert(warnings.end(), source.rig.warnings.begin(), source.rig.warnings.end());
             warnings.insert(warnings.end(), target.rig.warnings.begin(), target.rig.warnings.end());

@@ -83,7 +83,7 @@ Result<RigMotion> in_frame(const Clip& clip, std::size_t frame, const RigText& o
         reference.push_back(poser.local()[node].rotation);
     }
     TRY(auto found, rig_of(posed, own, use));
-    return RigMotion{clip, std::move(found), std::move(reference)};
+    return RigMotion{clip, std::move(found), std::move(reference), Json::object(), frame + 1};
 }
 
 /// The motion with the rig found in the first frame in which the body stands, and whether it stands in most

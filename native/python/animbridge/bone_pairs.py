@@ -13,7 +13,7 @@ from .errors import AnimBridgeError
 from .retarget import RigFound
 
 #: How a bone was found, from the surest way to the least sure.
-_WAYS: Final = ("given", "convention", "name", "structure")
+_WAYS: Final = ("given", "convention", "name", "structure", "shape")
 _TORSO: Final = ("spine", "chest", "upperChest")
 _LEGS: Final = ("leftUpperLeg", "rightUpperLeg")
 

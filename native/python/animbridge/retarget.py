@@ -44,7 +44,10 @@ class BuiltInRig:
 
 @dataclass(frozen=True)
 class FoundSlot:
-    """The bone of a part of the body; `by`: "given", "convention", "name", "structure" or "shape"; score 0 to 1."""
+    """The bone of a part of the body; `by`: "given", "convention", "name", "structure" or "shape".
+
+    `score` is from 0 to 1.
+    """
 
     bone: str
     by: str
@@ -57,7 +60,8 @@ class RigFound:
 
     `convention`: the id of the naming convention, None if no known one fits. `chains`: bones one below the
     other that move one part together, top first. `missing`: slots without a bone. `moves_person`: of a
-    document, whether the motion is that of a person, and moves a limb.
+    document, whether the motion is that of a person, and moves a limb. `looks_like`: what the body has that
+    no person has, such as "four legs"; "": nothing.
     """
 
     convention: str | None
@@ -67,6 +71,7 @@ class RigFound:
     missing: tuple[str, ...]
     warnings: tuple[str, ...]
     moves_person: bool
+    looks_like: str = ""
 
     def slot_of(self, bone: str) -> str:
         """The slot of a bone; "" if it has none."""
@@ -234,6 +239,7 @@ def _found(report: Mapping[str, Any]) -> RigFound:
         missing=tuple(str(row["slot"]) for row in report["missing"]),
         warnings=tuple(_text(warning) for warning in report["warnings"]),
         moves_person=bool(report.get("moves_person", False)),
+        looks_like=str(report.get("looks_like") or ""),
     )
 
 

@@ -441,6 +441,7 @@ FootReport foot_report(const LegPath& source, const Sole& source_sole, const Leg
     report.slot = finished.side + (finished.balls.empty() ? "Foot" : "Toes");
     for (const Contact& contact : standing.contacts[leg].standing()) {
         ++report.contacts;
+        report.stands_seconds.emplace_back(times[contact.first], times[contact.last]);
         report.contact_seconds += times[contact.last] - times[contact.first];
     }
     report.source_slide_mm_per_second =

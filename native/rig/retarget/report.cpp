@@ -50,8 +50,13 @@ Json measure_json(const FootMeasure& measure) {
 Json feet_json(const std::vector<FootReport>& feet) {
     Json all = Json::array();
     for (const FootReport& foot : feet) {
+        Json stands = Json::array();
+        for (const auto& [from, to] : foot.stands_seconds) {
+            stands.push_back(Json::array({from, to}));
+        }
         Json row = {{"slot", json_text(foot.slot)},
                     {"contacts", foot.contacts},
+                    {"stands_seconds", std::move(stands)},
                     {"contact_seconds", foot.contact_seconds},
                     {"source_slide_mm_per_second", foot.source_slide_mm_per_second},
                     {"unplanted", foot.unplanted ? measure_json(*foot.unplanted) : Json(nullptr)},
@@ -200,6 +205,16 @@ std::string hands_text(const Json& hands) {
                      number_text(hands.at("at_seconds"), 2) + " s\n";
 }
 
+/// Rest poses are what everybody expects.
+std::string references_text(const Json& references) {
+    const auto source = references.at("source").get<std::string>();
+    const auto target = references.at("target").get<std::string>();
+    const auto is_usual = [](const std::string& pose) { return pose.empty() || pose == "the rest pose"; };
+    return is_usual(source) && is_usual(target)
+               ? ""
+               : "The input's reference pose is " + source + ", and the output's is " + target + "\n";
+}
+
 /// One line for all touches.
 std::string touches_text(const Json& touches) {
     std::vector<std::string> names;
@@ -247,6 +262,7 @@ Json retarget_json(const RetargetReport& report) {
             {"source_lacks", texts_json(report.source_lacks)},
             {"dropped_motion", texts_json(report.dropped_motion)},
             {"first_frame", report.first_frame ? first_frame_json(*report.first_frame) : Json(nullptr)},
+            {"references", {{"source", report.source_reference}, {"target", report.target_reference}}},
             {"times", report.times},
             {"warnings", texts_json(report.warnings)}};
 }
@@ -269,6 +285,7 @@ std::string describe_retarget(const Json& report) {
                 number_text(report.at("first_frame").at("jump_degrees"), 0) +
                 " degrees (to keep it: --keep-first-frame)\n";
     }
+    text += references_text(report.at("references"));
     for (const auto& [key, title] : {std::pair("only_in_source", "The output has no joint for"),
                                      std::pair("source_lacks", "The input has no joint for"),
                                      std::pair("dropped_motion", "Joints whose motion is left out")}) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/base.h"
@@ -120,6 +121,7 @@ struct FootReport {
     std::string slot;          ///< the part that touches the floor: toes, or foot
     std::size_t contacts = 0;  ///< how often the source's foot is on the floor
     double contact_seconds = 0;
+    std::vector<std::pair<double, double>> stands_seconds{};  ///< when it is: from, to
     double source_slide_mm_per_second = 0;
     FootMeasure now{};                       ///< the target's foot, in the finished clip
     std::optional<FootMeasure> unplanted{};  ///< before planting; nullopt: it was not planted
@@ -169,6 +171,9 @@ struct RetargetReport {
     std::vector<std::string> source_lacks{};    ///< those of them that every body has
     std::vector<std::string> dropped_motion{};  ///< joints of the source that move but belong to no part
     std::optional<FirstFrame> first_frame{};    ///< left out, because it is not part of the motion
+    // What the reference poses are, as words: "the rest pose", "frame 12". "": the caller does not say.
+    std::string source_reference{};
+    std::string target_reference{};
     std::size_t times = 0;                ///< the number of times at which the finished clip was measured
     std::vector<std::string> warnings{};  ///< sentences
 
