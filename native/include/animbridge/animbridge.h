@@ -629,8 +629,8 @@ typedef struct ab_retarget {
  * armature.rig_map and armature.facing are not read. The report: {"retarget": what `animbridge convert
  * --report` writes, "duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints",
  * "warnings"}; with "only_feet": {"planted": what `animbridge edit --plant-feet --json` writes,
- * "duration_seconds", "frame_end", "warnings"}. AB_ERROR_REJECTED: the rigs have too little in common, or the source does not look like a
- * person; the message says what to do. */
+ * "duration_seconds", "frame_end", "warnings"}. AB_ERROR_REJECTED: the rigs have too little in common, or the
+ * source does not look like a person; the message says what to do. */
 AB_API ab_status ab_curves_from_retargeting(const ab_retarget* retarget, const ab_timing* timing,
                                             const char* options_json, const ab_job* job, ab_curves** out,
                                             ab_error* error);

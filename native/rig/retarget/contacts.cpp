@@ -99,6 +99,8 @@ constexpr double shortest_seconds = 0.08;
 constexpr double shortest_gap_seconds = 0.1;  ///< a foot takes that long to another place
 /// Speeds are measured over at least this long before and after a frame: a recording's noise is not speed.
 constexpr double speed_seconds = 0.03;
+/// Before and after a frame. Files of 15 frames a second are not averaged: what bends there is motion.
+constexpr double most_averaged_seconds = 0.06;
 /// How far the heel is behind the ankle, as a share of the way from the ankle forward to the ball.
 constexpr double heel_behind_share = 0.3;
 
@@ -121,6 +123,57 @@ std::vector<double> speeds_of(const std::vector<glm::dvec3>& places, const std::
         speeds[frame] = seconds > 0.0 ? glm::length(places[after] - places[before]) / seconds : 0.0;
     }
     return speeds;
+}
+
+/// How far a place is off the line between those `apart` frames before and after, in the calmest tenth of the
+/// frames: the others are motion.
+double usual_bend(const std::vector<glm::dvec3>& places, std::size_t apart) {
+    std::vector<double> bends;
+    for (std::size_t frame = apart; frame + apart < places.size(); ++frame) {
+        bends.push_back(glm::length(places[frame - apart] - 2.0 * places[frame] + places[frame + apart]));
+    }
+    if (bends.empty()) {
+        return 0;
+    }
+    const auto tenth = bends.begin() + static_cast<std::ptrdiff_t>(bends.size() / 10);
+    std::ranges::nth_element(bends, tenth);
+    return *tenth;
+}
+
+/// The standard deviation of a recording's noise. Noise bends as much over two frames as over one; motion,
+/// four times as much.
+double noise_of(const std::vector<glm::dvec3>& places) {
+    // A second difference has six times the variance. A tenth of a normal distribution is within this many
+    // standard deviations, between that of a plane (0.46) and that of a space (0.76).
+    constexpr double tenth_of_normal = 0.5;
+    const double one = usual_bend(places, 1);
+    const double two = usual_bend(places, 2);
+    return std::sqrt(std::max(16.0 * one * one - two * two, 0.0) / 15.0 / 6.0) / tenth_of_normal;
+}
+
+/// The places without noise that would pass for speed: averages over as few frames as that takes.
+std::vector<glm::dvec3> steadied(const std::vector<glm::dvec3>& places, const std::vector<double>& times,
+                                 double slow) {
+    const double noise = noise_of(places);
+    const double step = (times.back() - times.front()) / static_cast<double>(times.size());
+    std::size_t around = 0;
+    const auto speed = [&] {
+        const double seconds = std::max(speed_seconds, static_cast<double>(around) * step);
+        return noise / seconds / std::sqrt(2.0 * static_cast<double>(2 * around + 1));
+    };
+    while (speed() > 0.5 * slow && static_cast<double>(around + 1) * step < most_averaged_seconds) {
+        ++around;
+    }
+    std::vector<glm::dvec3> calm;
+    for (std::size_t frame = 0; frame < places.size(); ++frame) {
+        const std::size_t count = std::min({around, frame, places.size() - 1 - frame});
+        glm::dvec3 sum(0);
+        for (std::size_t other = frame - count; other <= frame + count; ++other) {
+            sum += places[other];
+        }
+        calm.push_back(sum / static_cast<double>(2 * count + 1));
+    }
+    return calm;
 }
 
 /// Spans that begin in a slow frame and end in one: between them, `begins` and `stays` say what counts.
@@ -210,11 +263,16 @@ public:
     }
 
 private:
+    [[nodiscard]] double slow() const { return slow_per_second * size_; }
+    [[nodiscard]] std::vector<glm::dvec3> steady(const std::vector<glm::dvec3>& places) const {
+        return steadied(places, times_, slow());
+    }
+
     /// When the leg's foot carries the body: it is still, and no higher than the other one.
     [[nodiscard]] std::vector<Contact> supports_of(const LegPath& leg) const {
         const std::vector<glm::dvec3>& places = touching(leg);
         const auto always = [](std::size_t /*frame*/) { return true; };
-        std::vector<Contact> spans = slow_spans(places, times_, slow_per_second * size_, always, always);
+        std::vector<Contact> spans = slow_spans(steady(places), times_, slow(), always, always);
         std::erase_if(spans, [&](const Contact& span) {
             const double height = mean_height(places, span) - lower_foot_share * size_;
             return !is_upright(leg, span) || std::ranges::any_of(legs_, [&](const LegPath& other) {
@@ -238,11 +296,11 @@ private:
     }
 
     [[nodiscard]] std::vector<bool> flat_frames(const LegPath& leg, const std::vector<Contact>& spans) const {
-        const std::vector<double> speeds = speeds_of(leg.ankles, times_);
+        const std::vector<double> speeds = speeds_of(steady(leg.ankles), times_);
         std::vector<bool> flat(times_.size(), false);
         for (const Contact& span : spans) {
             for (std::size_t frame = span.first; frame <= span.last; ++frame) {
-                flat[frame] = speeds[frame] < slow_per_second * size_;
+                flat[frame] = speeds[frame] < slow();
             }
         }
         return flat;
@@ -254,10 +312,10 @@ private:
         const std::vector<bool>& flat = found_.flat[leg];
         // Without a flat frame, the foot never stands on its heel.
         if (path.balls.empty() || std::ranges::find(flat, true) != flat.end()) {
-            contacts.heel = on_ground(heels_of(path, sole.heel), sole.ground_metres);
+            contacts.heel = on_ground(steady(heels_of(path, sole.heel)), sole.ground_metres);
         }
         if (!path.balls.empty()) {
-            contacts.ball = on_ground(path.balls, sole.ground_metres);
+            contacts.ball = on_ground(steady(path.balls), sole.ground_metres);
         }
     }
 
@@ -267,7 +325,7 @@ private:
         double count = 0;
         double ended = std::numeric_limits<double>::lowest();
         return slow_spans(
-            places, times_, slow_per_second * size_,
+            places, times_, slow(),
             [&](std::size_t frame) {
                 lowest = places[frame].z;
                 sum = places[frame];

@@ -402,14 +402,12 @@ bool turn_bones(const LegPath& leg, std::size_t frame, const glm::dvec3& wanted,
     const double more = std::max(across - glm::length(bow), 0.0);
     const glm::dvec3 to_side = leg.thighs[frame] * bends_to;
     const glm::dvec3 bent = bow + more * (to_side - *line * glm::dot(to_side, *line));
-    const auto side = direction_of(swing_between(*line, *new_line) * bent);
-    if (!side) {
-        return std::abs(distance - given) < reached;
-    }
-    const glm::dvec3 new_knee = *new_line * along + *side * across;
-    turns.upper = swing_between(knee / upper, glm::normalize(new_knee));
-    turns.lower = swing_between((ankle - knee) / lower, glm::normalize(*new_line * distance - new_knee));
-    return std::abs(distance - given) < reached;
+    const glm::dvec3 side = direction_of(swing_between(*line, *new_line) * bent).value_or(glm::dvec3(0));
+    const glm::dvec3 new_thigh = direction_of(*new_line * along + side * across).value_or(*new_line);
+    const glm::dvec3 new_shin = *new_line * distance - new_thigh * upper;
+    turns.upper = swing_between(knee / upper, new_thigh);
+    turns.lower = swing_between((ankle - knee) / lower, direction_of(new_shin).value_or(*new_line));
+    return std::abs(distance - given) < reached && std::abs(glm::length(new_shin) - lower) < reached;
 }
 
 }  // namespace

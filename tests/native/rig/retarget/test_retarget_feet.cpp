@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <random>
 
 #include "catch.h"
 #include "retarget_support.h"
@@ -355,6 +356,24 @@ TEST_CASE("a foot whose heel rises stands on its ball alone", "[retarget]") {
     const double pitch = degrees_between(placed(held.clip, 1.0)[foot].rotation * glm::dvec3(1, 0, 0),
                                          placed(held.clip, 3.0)[foot].rotation * glm::dvec3(1, 0, 0));
     CHECK(pitch == Approx(30).margin(0.01));
+}
+
+TEST_CASE("the noise of a recording is not taken for motion", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    Clip clip{body.skeleton, {}, {}, 2.0};
+    std::mt19937 random(7);
+    std::normal_distribution<double> noise(0.0, 0.01);
+    Track path{0, Channel::translation};
+    for (int frame = 0; frame <= 120; ++frame) {
+        add_row(path, frame / 60.0, glm::dvec3(noise(random), noise(random), 0.88 + 0.3 * noise(random)));
+    }
+    clip.tracks.push_back(path);
+    const rig::retarget::RetargetReport report = planted(clip, body, body).report;
+    for (const rig::retarget::FootReport& foot : report.feet) {
+        CHECK(foot.contact_seconds > 1.5);
+        CHECK(foot.unplanted->slide_mm_per_second > 500.0);
+        CHECK(foot.now.slide_mm_per_second < 0.01);
+    }
 }
 
 TEST_CASE("planting where feet stand well changes nothing that is seen", "[retarget]") {
