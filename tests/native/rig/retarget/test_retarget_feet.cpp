@@ -358,6 +358,28 @@ TEST_CASE("a foot whose heel rises stands on its ball alone", "[retarget]") {
     CHECK(pitch == Approx(30).margin(0.01));
 }
 
+TEST_CASE("toes bend where they would sink into the ground", "[retarget]") {
+    std::vector<BodyJoint> joints = with_legs(0.4, 0.4).joints;
+    const auto add_tip = [&](const std::string& side, double across) {
+        const auto toes = std::ranges::find(joints, side + "Toes", &BodyJoint::slot);
+        const int parent = static_cast<int>(toes - joints.begin());
+        joints.push_back({side + "ToeTip", side + "ToeTip", parent, {0.22, across, 0.01}});
+    };
+    add_tip("left", 0.1);
+    add_tip("right", -0.1);
+    const Body body = body_of(joints);
+    const Clip clip = rises_on_the_ball(body, 0.0);
+    const rig::retarget::Retargeted held = planted(clip, body, body);
+    const std::size_t tip = joint_at(body, "leftToeTip");
+    // The toes are one with the foot: they would be 35 mm deep.
+    CHECK(held.report.feet[0].unplanted->depth_mm.value() > 30.0);
+    CHECK(held.report.feet[0].now.depth_mm.value() < 0.01);
+    for (const glm::dvec3& place : toes_in(held.clip, tip, 0, 90)) {
+        CHECK(place.z > 0.01 - 1e-4);
+    }
+    CHECK(spread_of(toes_in(held.clip, joint_at(body, "leftToes"), 0, 90)) < 1e-6);
+}
+
 TEST_CASE("the noise of a recording is not taken for motion", "[retarget]") {
     const Body body = with_legs(0.4, 0.4);
     Clip clip{body.skeleton, {}, {}, 2.0};
