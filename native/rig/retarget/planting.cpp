@@ -13,8 +13,8 @@ namespace animbridge::rig::retarget {
 namespace {
 
 constexpr double fade_seconds = 0.15;
-/// The body is lowered and raised again over this long.
-constexpr double ease_seconds = 0.3;
+/// The body goes up and down over this long.
+constexpr double ease_seconds = 0.2;
 /// A leg is never stretched beyond this share of its length: when nearly straight, the knee would snap.
 constexpr double longest_reach = 0.9995;
 /// The body is lowered by at most this share of the leg's length.
@@ -354,6 +354,14 @@ std::vector<double> eased(const std::vector<double>& numbers, const std::vector<
         times);
 }
 
+/// How much a knee turns where its leg gets shorter; in arbitrary units.
+double knee_degrees_per_metre(const LegPath& leg, std::size_t frame) {
+    constexpr double straightest = 0.1;  // the sine of 6 degrees
+    const auto thigh = direction_of(leg.knees[frame] - leg.hips[frame]);
+    const auto shin = direction_of(leg.ankles[frame] - leg.knees[frame]);
+    return thigh && shin ? 1.0 / std::max(glm::length(glm::cross(*thigh, *shin)), straightest) : 0.0;
+}
+
 /// From the line between hip and ankle to the knee.
 glm::dvec3 bow_of(const LegPath& leg, std::size_t frame) {
     const glm::dvec3 knee = leg.knees[frame] - leg.hips[frame];
@@ -461,20 +469,20 @@ public:
     }
 
 private:
-    /// Where all standing feet go up, or down, the body goes with them: otherwise the knees would bend, and
-    /// most of all those of straight legs.
+    /// The body goes up and down with its feet, so that both knees change as little as they can: those of
+    /// straight legs change most.
     void follow_feet() {
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
-            std::optional<double> least;
-            std::optional<double> most;
+            double sum = 0;
+            double weights = 0;
             for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
-                if (legs_[leg].is_whole() && stands_[leg][frame]) {
-                    const double up = feet_[leg].ankles[frame].z - legs_[leg].ankles[frame].z;
-                    least = std::min(least.value_or(up), up);
-                    most = std::max(most.value_or(up), up);
+                if (legs_[leg].is_whole()) {
+                    const double weight = knee_degrees_per_metre(legs_[leg], frame);
+                    sum += weight * (feet_[leg].ankles[frame].z - legs_[leg].ankles[frame].z);
+                    weights += weight;
                 }
             }
-            made_.lifts[frame] = std::max(least.value_or(0.0), 0.0) + std::min(most.value_or(0.0), 0.0);
+            made_.lifts[frame] = weights > 0.0 ? sum / weights : 0.0;
         }
         made_.lifts = averaged(made_.lifts, times_);
     }
