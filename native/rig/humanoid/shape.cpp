@@ -3,8 +3,10 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <iterator>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "rig/humanoid/humanoid.h"
 #include "rig/humanoid/parts.h"
@@ -112,6 +114,13 @@ double common_length(const RestBody& body, const std::vector<std::size_t>& a,
     return are_alike ? same : 0.0;
 }
 
+/// The length of two bones; 0 if they differ.
+double common_bone(const Ways& ways, std::size_t one, std::size_t other) {
+    constexpr double least_share = 0.9;
+    const double shorter = std::min(ways.bone(one), ways.bone(other));
+    return shorter > least_share * std::max(ways.bone(one), ways.bone(other)) ? shorter : 0.0;
+}
+
 /// The children of a joint on the longest ways, at most `most`.
 std::vector<std::size_t> long_children(const RestBody& body, const Ways& ways, std::size_t joint,
                                        std::size_t most) {
@@ -194,38 +203,37 @@ void keep_longest(std::vector<Pair>& pairs) {
     pairs.resize(kept);
 }
 
-/// The longest pairs of the skeleton, without those that are on one side by their names. `short_limbs`: limbs
-/// of one joint count too, by the bones to them.
+/// The pairs of limbs below one joint, without those that are on one side by their names. `short_limbs`:
+/// limbs of one joint count too, by the bones to them.
+void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, std::size_t at,
+               bool short_limbs, std::vector<Pair>& pairs) {
+    std::vector<std::vector<std::size_t>> limbs;
+    const auto tops = long_children(body, ways, at, limbs_of_joint);
+    std::ranges::transform(tops, std::back_inserter(limbs), [&](std::size_t top) { return ways.limb(top); });
+    for (std::size_t i = 0; i < limbs.size(); ++i) {
+        for (std::size_t j = i + 1; j < limbs.size(); ++j) {
+            const bool are_short = short_limbs && limbs[i].size() == 1 && limbs[j].size() == 1;
+            const double length = are_short ? common_bone(ways, limbs[i][0], limbs[j][0])
+                                            : common_length(body, limbs[i], limbs[j], ways);
+            const Side side = names.sides[limbs[i].front()];
+            const bool is_one_side = side != Side::centre && side == names.sides[limbs[j].front()];
+            if (length > 0 && !is_one_side) {
+                const std::size_t one = tops[i] < tops[j] ? i : j;
+                pairs.push_back(pair_of(body, at, limbs[one], limbs[i + j - one], length));
+                pairs.back().tops = {tops[one], tops[i + j - one]};
+            }
+        }
+    }
+}
+
+/// The longest pairs of the skeleton.
 std::vector<Pair> longest_pairs(const RestBody& body, const Ways& ways, const JointNames& names,
                                 bool short_limbs) {
     constexpr std::size_t most_at_once = 4096;
     std::vector<Pair> pairs;
     for (std::size_t at = 0; at < body.joint_count(); ++at) {
-        if (body.children(at).size() < 2) {
-            continue;
-        }
-        const auto tops = long_children(body, ways, at, limbs_of_joint);
-        std::vector<std::vector<std::size_t>> limbs;
-        for (const std::size_t top : tops) {
-            limbs.push_back(ways.limb(top));
-        }
-        for (std::size_t i = 0; i < limbs.size(); ++i) {
-            for (std::size_t j = i + 1; j < limbs.size(); ++j) {
-                double length = common_length(body, limbs[i], limbs[j], ways);
-                if (short_limbs && limbs[i].size() == 1 && limbs[j].size() == 1) {
-                    constexpr double least_share = 0.9;
-                    const double longer = std::max(ways.bone(limbs[i][0]), ways.bone(limbs[j][0]));
-                    const double shorter = std::min(ways.bone(limbs[i][0]), ways.bone(limbs[j][0]));
-                    length = shorter > least_share * longer ? shorter : 0.0;
-                }
-                const Side side = names.sides[limbs[i].front()];
-                const bool is_one_side = side != Side::centre && side == names.sides[limbs[j].front()];
-                if (length > 0 && !is_one_side) {
-                    const std::size_t one = tops[i] < tops[j] ? i : j;
-                    pairs.push_back(pair_of(body, at, limbs[one], limbs[i + j - one], length));
-                    pairs.back().tops = {tops[one], tops[i + j - one]};
-                }
-            }
+        if (body.children(at).size() > 1) {
+            add_pairs(body, ways, names, at, short_limbs, pairs);
         }
         if (pairs.size() > most_at_once) {
             keep_longest(pairs);
@@ -423,19 +431,27 @@ double ShapedLimb::score_of(const RestBody& body, const std::array<std::size_t, 
 void ShapedLimb::choose(const RestBody& body, const std::array<std::optional<std::size_t>, 3>& fixed,
                         const ShapedLimb* other) {
     score = 0;
-    const auto fits = [&](std::size_t part, std::size_t at) { return !fixed[part] || *fixed[part] == at; };
-    for (std::size_t upper = 0; upper + 2 <= last; ++upper) {
-        for (std::size_t middle = upper + 1; fits(0, upper) && middle < last; ++middle) {
-            for (std::size_t end = middle + 1; fits(1, middle) && end <= last; ++end) {
-                const std::array<std::size_t, 3> at = {upper, middle, end};
-                const bool is_possible = fits(2, end) && (other == nullptr || end <= other->last);
-                const double own = is_possible ? score_of(body, at) : 0.0;
-                const double one =
-                    other == nullptr || own == 0 ? own : 0.5 * (own + other->score_of(body, at));
-                if (one > score) {
-                    score = one;
-                    parts = {joints[upper], joints[middle], joints[end]};
-                }
+    const auto try_parts = [&](const std::array<std::size_t, 3>& at) {
+        double one = score_of(body, at);
+        if (other != nullptr) {
+            one = at[2] <= other->last && one > 0 ? 0.5 * (one + other->score_of(body, at)) : 0.0;
+        }
+        if (one > score) {
+            score = one;
+            parts = {joints[at[0]], joints[at[1]], joints[at[2]]};
+        }
+    };
+    const auto range = [&](std::size_t part, std::size_t first) {
+        return std::pair(fixed.at(part) ? std::max(*fixed.at(part), first) : first,
+                         fixed.at(part) ? *fixed.at(part) : last);
+    };
+    const auto [first_upper, last_upper] = range(0, 0);
+    for (std::size_t upper = first_upper; upper <= last_upper; ++upper) {
+        const auto [first_middle, last_middle] = range(1, upper + 1);
+        for (std::size_t middle = first_middle; middle <= last_middle; ++middle) {
+            const auto [first_end, last_end] = range(2, middle + 1);
+            for (std::size_t end = first_end; end <= std::min(last_end, last); ++end) {
+                try_parts({upper, middle, end});
             }
         }
     }
@@ -481,8 +497,9 @@ std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const
             limbs.at(i).palm = limbs.at(i).joints[fan];
         }
     }
-    limbs[0].choose(body, {}, &limbs[1]);
-    limbs[1].choose(body, {}, &limbs[0]);
+    auto& [one, other] = limbs;
+    one.choose(body, {}, &other);
+    other.choose(body, {}, &one);
     for (ShapedLimb& limb : limbs) {
         const auto place = [&](std::size_t part) {
             return std::ranges::find(limb.joints, *limb.parts.at(part)) - limb.joints.begin();
@@ -511,7 +528,7 @@ int first_is_left_by_name(const std::array<ShapedLimb, 4>& limbs, const JointNam
             sum += side == Side::centre ? 0 : (side == Side::left) == (i % 2 == 0) ? 1 : -1;
         }
     }
-    return (sum > 0) - (sum < 0);
+    return std::clamp(sum, -1, 1);
 }
 
 }  // namespace
@@ -852,7 +869,7 @@ int sign_of_front(const SlotMap& map, const RestBody& body) {
     const auto axes = body_axes(map, body);
     const double front = axes ? -axes->forward.y : 0.0;
     const int by_body = front_signs(map, body).sum();
-    const int by_file = (front > clearly) - (front < -clearly);
+    const int by_file = front > clearly ? 1 : front < -clearly ? -1 : 0;
     return by_body != 0 ? by_body : by_file;
 }
 

@@ -412,7 +412,7 @@ int sign_of_targets(const SlotMap& map, const RestBody& body, const BodyAxes& ax
             sum += sign_of(glm::dot(body.head(joint) - from, axes.forward) / size, 0.15);
         }
     }
-    return (sum > 0) - (sum < 0);
+    return std::clamp(sum, -1, 1);
 }
 
 }  // namespace

@@ -34,8 +34,9 @@ Joints person(double lowered_degrees = 0) {
             for (int i = 1; i <= 3; ++i) {
                 const double along = first + (i - 1) * length;
                 const double ahead = name == "Thumb" ? y - 0.8 * along : y;
-                joints.push_back(
-                    {side + "Hand" + name + std::to_string(i), above, {x * (0.7 + along), ahead, 1.45}});
+                std::string own = side + "Hand";
+                own += name + std::to_string(i);
+                joints.push_back({own, above, {x * (0.7 + along), ahead, 1.45}});
                 above = joints.back().name;
             }
         };
@@ -259,7 +260,7 @@ TEST_CASE("arms and legs of one joint are found if names agree", "[shape]") {
     const Found found = slots_of(shape_of(skeleton), skeleton);
     CHECK(found.at("leftUpperArm") == "arm-left");
     CHECK(found.at("rightUpperLeg") == "leg-right");
-    CHECK(found.count("leftHand") == 0);
+    CHECK_FALSE(found.contains("leftHand"));
     CHECK(found.at("head") == "top");
     const Skeleton without_names = skeleton_of(nameless(joints));
     CHECK(shape_of(without_names).slots.empty());
