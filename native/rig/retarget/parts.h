@@ -194,6 +194,26 @@ inline constexpr std::array<std::string_view, 8> foot_slots = {
 /// `across`; nullopt if they are parallel.
 [[nodiscard]] std::optional<glm::dquat> frame_of(const glm::dvec3& direction, const glm::dvec3& across);
 
+/// A limb of two bones. All places are from its head.
+struct TwoBones {
+    glm::dvec3 middle{0, 0, 0};  ///< knee or elbow
+    glm::dvec3 end{0, 0, 0};     ///< ankle or wrist
+    double longest = 0;          ///< how far the end may be
+    /// The side to which a straight limb bends, perpendicular to it as far as that matters; 0: to none.
+    glm::dvec3 bends_to{0, 0, 0};
+};
+
+/// Turns of both bones, in clip space: they come after the bones' own rotations.
+struct BentBones {
+    glm::dquat upper{1, 0, 0, 0};
+    glm::dquat lower{1, 0, 0, 0};
+    bool reaches = false;  ///< whether the end is at the wanted place
+};
+
+/// Brings the end of a limb to `wanted`, as far as it reaches. The middle stays in its plane. nullopt: a
+/// bone, or one of the ways from head to end, has no length.
+[[nodiscard]] std::optional<BentBones> bend_limb(const TwoBones& limb, const glm::dvec3& wanted);
+
 /// The angle between two unit vectors in degrees, precise for small angles.
 [[nodiscard]] double angle_of_directions_degrees(const glm::dvec3& a, const glm::dvec3& b);
 

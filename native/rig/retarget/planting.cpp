@@ -19,8 +19,8 @@ constexpr double ease_seconds = 0.2;
 constexpr double longest_reach = 0.9995;
 /// The body is lowered by at most this share of the leg's length.
 constexpr double lowest_share = 0.15;
-constexpr double nothing = 1e-9;
-constexpr double reached = 1e-6;
+constexpr double tiny_metres = 1e-9;
+constexpr double hardly_seen_metres = 1e-6;
 
 /// From 1 at a contact to 0 away from it, smooth at both ends.
 double faded(double seconds_away, double fade) {
@@ -265,7 +265,7 @@ private:
         const glm::dvec3& high = heel.z < ball.z ? ball : heel;
         const glm::dvec3& low = heel.z < ball.z ? heel : ball;
         ankle.z = std::max(ankle.z, sole_.ground_metres - high.z);
-        if (ankle.z + low.z < sole_.ground_metres - nothing) {
+        if (ankle.z + low.z < sole_.ground_metres - tiny_metres) {
             if (const auto pitch = pitch_to(low - high, sole_.ground_metres - (ankle.z + high.z))) {
                 ankle += high - *pitch * high;
                 turn = glm::normalize(*pitch * turn);
@@ -281,7 +281,7 @@ private:
         const glm::dquat& turn = path_.feet[frame];
         const glm::dvec3 ball = path_.ankles[frame] + turn * (leg_.balls[frame] - leg_.ankles[frame]);
         const glm::dvec3 toes = turn * (leg_.tips[frame] - leg_.balls[frame]);
-        if (ball.z + toes.z < *sole_.tip_metres - nothing) {
+        if (ball.z + toes.z < *sole_.tip_metres - tiny_metres) {
             if (const auto pitch = pitch_to(toes, *sole_.tip_metres - ball.z)) {
                 path_.toes[frame] = glm::normalize(*pitch * turn);
             }
@@ -391,31 +391,14 @@ glm::dvec3 bend_side(const LegPath& leg) {
 bool turn_bones(const LegPath& leg, std::size_t frame, const glm::dvec3& wanted, const glm::dvec3& bends_to,
                 LegTurns& turns) {
     const glm::dvec3& hip = leg.hips[frame];
-    const glm::dvec3 knee = leg.knees[frame] - hip;
-    const glm::dvec3 ankle = leg.ankles[frame] - hip;
-    const double upper = glm::length(knee);
-    const double lower = glm::length(ankle - knee);
-    const auto line = direction_of(ankle);
-    const auto new_line = direction_of(wanted - hip);
-    if (!line || !new_line || !(upper > nothing) || !(lower > nothing)) {
-        return false;
+    const auto bent = bend_limb({leg.knees[frame] - hip, leg.ankles[frame] - hip, longest_of(leg, frame),
+                                 leg.thighs[frame] * bends_to},
+                                wanted - hip);
+    if (bent) {
+        turns.upper = bent->upper;
+        turns.lower = bent->lower;
     }
-    const double nearest = std::abs(upper - lower) * 1.0005 + nothing;
-    const double given = glm::length(wanted - hip);
-    const double distance = std::clamp(given, nearest, std::max(nearest, longest_of(leg, frame)));
-    const double along = (upper * upper + distance * distance - lower * lower) / (2.0 * distance);
-    const double across = std::sqrt(std::max(upper * upper - along * along, 0.0));
-    // The knee stays in its plane. What a nearly straight leg bends more, it bends to its usual side.
-    const glm::dvec3 bow = bow_of(leg, frame);
-    const double more = std::max(across - glm::length(bow), 0.0);
-    const glm::dvec3 to_side = leg.thighs[frame] * bends_to;
-    const glm::dvec3 bent = bow + more * (to_side - *line * glm::dot(to_side, *line));
-    const glm::dvec3 side = direction_of(swing_between(*line, *new_line) * bent).value_or(glm::dvec3(0));
-    const glm::dvec3 new_thigh = direction_of(*new_line * along + side * across).value_or(*new_line);
-    const glm::dvec3 new_shin = *new_line * distance - new_thigh * upper;
-    turns.upper = swing_between(knee / upper, new_thigh);
-    turns.lower = swing_between((ankle - knee) / lower, direction_of(new_shin).value_or(*new_line));
-    return std::abs(distance - given) < reached && std::abs(glm::length(new_shin) - lower) < reached;
+    return bent && bent->reaches;
 }
 
 }  // namespace
@@ -459,7 +442,7 @@ public:
             follow_feet();
             reach_feet();
         }
-        if (!(made_.largest_lift() > reached)) {
+        if (!(made_.largest_lift() > hardly_seen_metres)) {
             std::ranges::fill(made_.lifts, 0.0);
         }
         for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
@@ -513,7 +496,7 @@ private:
             turns.push_back({.foot = foot.feet[frame], .toes = foot.toes[frame]});
             // Instead of raising the hip, lower what it must reach.
             const glm::dvec3 wanted = foot.ankles[frame] - glm::dvec3(0, 0, made_.lifts[frame]);
-            if (glm::length(wanted - path.ankles[frame]) > nothing) {
+            if (glm::length(wanted - path.ankles[frame]) > tiny_metres) {
                 const bool is_there = turn_bones(path, frame, wanted, bends_to, turns.back());
                 reaches = reaches && (is_there || !stands_[leg][frame]);
             }

@@ -279,6 +279,34 @@ std::optional<glm::dquat> frame_of(const glm::dvec3& direction, const glm::dvec3
     return glm::normalize(glm::quat_cast(glm::dmat3(direction, *side, glm::cross(direction, *side))));
 }
 
+std::optional<BentBones> bend_limb(const TwoBones& limb, const glm::dvec3& wanted) {
+    constexpr double shortest = 1e-9;
+    constexpr double there = 1e-6;
+    const double upper = glm::length(limb.middle);
+    const double lower = glm::length(limb.end - limb.middle);
+    const auto line = direction_of(limb.end);
+    const auto new_line = direction_of(wanted);
+    if (!line || !new_line || !(upper > shortest) || !(lower > shortest)) {
+        return std::nullopt;
+    }
+    const double nearest = std::abs(upper - lower) * 1.0005 + shortest;
+    const double given = glm::length(wanted);
+    const double distance = std::clamp(given, nearest, std::max(nearest, limb.longest));
+    const double along = (upper * upper + distance * distance - lower * lower) / (2.0 * distance);
+    const double across = std::sqrt(std::max(upper * upper - along * along, 0.0));
+    // What a nearly straight limb bends more, it bends to its usual side.
+    const auto beside = [&](const glm::dvec3& v) { return v - *line * glm::dot(v, *line); };
+    const glm::dvec3 bow = beside(limb.middle);
+    const glm::dvec3 bent = bow + std::max(across - glm::length(bow), 0.0) * beside(limb.bends_to);
+    const glm::dvec3 side = direction_of(swing_between(*line, *new_line) * bent).value_or(glm::dvec3(0));
+    const glm::dvec3 new_upper = direction_of(*new_line * along + side * across).value_or(*new_line);
+    const glm::dvec3 new_lower = *new_line * distance - new_upper * upper;
+    return BentBones{
+        swing_between(limb.middle / upper, new_upper),
+        swing_between((limb.end - limb.middle) / lower, direction_of(new_lower).value_or(*new_line)),
+        std::abs(distance - given) < there && std::abs(glm::length(new_lower) - lower) < there};
+}
+
 double angle_of_directions_degrees(const glm::dvec3& a, const glm::dvec3& b) {
     return 2.0 * std::atan2(glm::length(a - b), glm::length(a + b)) * 180.0 / std::numbers::pi;
 }

@@ -69,30 +69,6 @@ double length_of_arm(const Posture& posture, std::size_t shoulder, std::size_t e
            glm::length(posture.head(wrist) - posture.head(elbow));
 }
 
-/// Turns of the two bones of a limb that bring its end to `wanted`, as far as it reaches. All from its head.
-std::optional<ArmTurns> bend(const glm::dvec3& elbow, const glm::dvec3& wrist, const glm::dvec3& wanted) {
-    const double upper = glm::length(elbow);
-    const double lower = glm::length(wrist - elbow);
-    const auto line = direction_of(wrist);
-    const auto new_line = direction_of(wanted);
-    if (!line || !new_line || !(upper > no_length) || !(lower > no_length)) {
-        return std::nullopt;
-    }
-    const glm::dvec3 bow = elbow - *line * glm::dot(elbow, *line);
-    const auto side = direction_of(swing_between(*line, *new_line) * bow, 1e-4 * upper);
-    if (!side) {
-        return std::nullopt;  // a straight arm does not say where its elbow goes
-    }
-    const double nearest = std::abs(upper - lower) + no_length;
-    const double longest = std::max(longest_stretch * (upper + lower), glm::length(wrist));
-    const double distance = std::clamp(glm::length(wanted), nearest, longest);
-    const double along = (upper * upper + distance * distance - lower * lower) / (2.0 * distance);
-    const double across = std::sqrt(std::max(upper * upper - along * along, 0.0));
-    const glm::dvec3 new_elbow = *new_line * along + *side * across;
-    return ArmTurns{swing_between(elbow / upper, glm::normalize(new_elbow)),
-                    swing_between((wrist - elbow) / lower, glm::normalize(*new_line * distance - new_elbow))};
-}
-
 }  // namespace
 
 Touches::Touches(const Parts& parts, const humanoid::FoundRig& source_rig, const Posture& source,
@@ -230,11 +206,13 @@ std::vector<HandMove> Touches::at(const JointAt& source, const JointAt& target) 
     return moves;
 }
 
-std::optional<ArmTurns> Touches::turns(std::size_t hand, const JointAt& target, const glm::dvec3& by) const {
+std::optional<BentBones> Touches::turns(std::size_t hand, const JointAt& target, const glm::dvec3& by) const {
     const Arm& arm = arms_[hand];
-    const glm::dvec3& shoulder = target(arm.target[0]).translation;
+    const glm::dvec3 shoulder = target(arm.target[0]).translation;
+    const glm::dvec3 elbow = target(arm.target[1]).translation - shoulder;
     const glm::dvec3 wrist = target(arm.target[2]).translation - shoulder;
-    return bend(target(arm.target[1]).translation - shoulder, wrist, wrist + by);
+    const double length = glm::length(elbow) + glm::length(wrist - elbow);
+    return bend_limb({elbow, wrist, std::max(longest_stretch * length, glm::length(wrist))}, wrist + by);
 }
 
 void TouchMeter::add(const Touches& touches, const std::vector<HandMove>& moves, double seconds) {

@@ -28,12 +28,6 @@ struct HandMove {
     std::string touched{};  ///< that thing: "rightHand", "head", "hips", "leftUpperLeg"; "": nothing
 };
 
-/// Turns of an arm's bones, in clip space: they come after the bones' own rotations.
-struct ArmTurns {
-    glm::dquat upper{1, 0, 0, 0};
-    glm::dquat lower{1, 0, 0, 0};
-};
-
 /// What hands touch, in a motion and on another body. All arguments of the constructor must outlive it.
 class Touches {
 public:
@@ -63,10 +57,9 @@ public:
     /// One for each arm: how the target's hands must move in a frame.
     [[nodiscard]] std::vector<HandMove> at(const JointAt& source, const JointAt& target) const;
 
-    /// The turns that move the target's hand, as far as the arm reaches; nullopt: the arm is straight, or has
-    /// no length.
-    [[nodiscard]] std::optional<ArmTurns> turns(std::size_t hand, const JointAt& target,
-                                                const glm::dvec3& by) const;
+    /// The turns that move the target's hand, as far as the arm reaches; nullopt: it has no length.
+    [[nodiscard]] std::optional<BentBones> turns(std::size_t hand, const JointAt& target,
+                                                 const glm::dvec3& by) const;
 
 private:
     /// What a hand may touch.
