@@ -195,8 +195,17 @@ def test_frames_of_a_reference_count_from_one(tmp_path: Path) -> None:
     """The first frame is the rest pose, and the second one walks."""
     source = write(tmp_path / "in.bvh", walking("rest"))
 
-    def made(pose: str) -> bytes:
-        converted(source, tmp_path / "out.anim", "--reference", pose)
+    def made(pose: str, words: str) -> bytes:
+        report = converted(source, tmp_path / "out.anim", "--reference", pose)
+        assert report["retarget"]["references"] == {"source": words, "target": "the rest pose"}
         return (tmp_path / "out.anim").read_bytes()
 
-    assert made("frame:1") == made("rest") != made("frame:2")
+    first, rest, second = (
+        made(pose, words)
+        for pose, words in (
+            ("frame:1", "frame 1"),
+            ("rest", "the rest pose"),
+            ("frame:2", "frame 2"),
+        )
+    )
+    assert first == rest != second

@@ -538,7 +538,7 @@ int first_is_left_by_name(const std::array<ShapedLimb, 4>& limbs, const JointNam
 namespace {
 
 constexpr double flat = 0.6;        // 53 degrees between the legs and the spine
-constexpr double folded = -0.9;     // all bones along one axis: a rest pose that shows no posture
+constexpr double folded_share = -0.9;     // all bones along one axis: a rest pose that shows no posture
 constexpr double at_ground = 0.85;  // of the way from the hips to the feet
 
 /// How far down a limb reaches, relative to the legs.
@@ -614,7 +614,7 @@ std::string looks_of(const RestBody& body, const Ways& ways, const Frame& frame,
                      const std::vector<Pair>& pairs, const JointNames& names) {
     constexpr std::array<const char*, 5> counts = {"no legs", "two legs", "four legs", "six legs",
                                                    "eight legs"};
-    if (frame.uprightness < folded) {
+    if (frame.uprightness < folded_share) {
         return "";
     }
     const bool is_flat = frame.uprightness < flat;
