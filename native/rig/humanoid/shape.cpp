@@ -537,9 +537,9 @@ int first_is_left_by_name(const std::array<ShapedLimb, 4>& limbs, const JointNam
 
 namespace {
 
-constexpr double flat = 0.6;        // 53 degrees between the legs and the spine
-constexpr double folded_share = -0.9;     // all bones along one axis: a rest pose that shows no posture
-constexpr double at_ground = 0.85;  // of the way from the hips to the feet
+constexpr double flat = 0.6;           // 53 degrees between the legs and the spine
+constexpr double folded_share = -0.9;  // all bones along one axis: a rest pose that shows no posture
+constexpr double at_ground = 0.85;     // of the way from the hips to the feet
 
 /// How far down a limb reaches, relative to the legs.
 double share_of_leg(const RestBody& body, const Ways& ways, const Frame& frame, const Pair& pair) {
