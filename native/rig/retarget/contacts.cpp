@@ -194,8 +194,9 @@ std::vector<Contact> slow_spans(const std::vector<glm::dvec3>& places, const std
         }
     }
     std::erase_if(spans, [&](const Contact& span) {
-        const bool is_all = span.first == 0 && span.last + 1 == times.size();
-        return times[span.last] - times[span.first] < shortest_seconds && !is_all;
+        // The clip may show only the end of a contact, or its beginning.
+        const bool is_cut = span.first == 0 || span.last + 1 == times.size();
+        return times[span.last] - times[span.first] < shortest_seconds && !is_cut;
     });
     return spans;
 }
