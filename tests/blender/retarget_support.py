@@ -150,6 +150,15 @@ def settings() -> Any:
     return scene.animbridge_retarget
 
 
+def remove_bones(rig: Any, *words: str) -> None:
+    """Removes the bones whose names contain one of the words."""
+    bpy.context.view_layer.objects.active = rig
+    bpy.ops.object.mode_set(mode="EDIT")
+    for bone in [bone for bone in rig.data.edit_bones if any(word in bone.name for word in words)]:
+        rig.data.edit_bones.remove(bone)
+    bpy.ops.object.mode_set(mode="OBJECT")
+
+
 def choose(source: Any, target: Any) -> Any:
     """Names source and target in the panel."""
     chosen = settings()

@@ -21,6 +21,7 @@ from retarget_support import (
     direction,
     mixamo_names,
     mixamo_rig,
+    remove_bones,
     settings,
 )
 
@@ -92,8 +93,24 @@ def test_auto_replaces_the_list_and_writes_nothing() -> None:
     assert data_blocks() == before
 
 
-def test_auto_knows_nothing_of_strange_rigs() -> None:
+def test_auto_finds_a_body_by_its_shape_where_names_say_nothing() -> None:
     source, target = mixamo_rig(), bento_rig()
+    names = {bone.name: f"x{number}q" for number, bone in enumerate(target.data.bones)}
+    for name, new in names.items():
+        target.data.bones[name].name = new
+    chosen = choose(source, target)
+    operators.animbridge.retarget_auto()
+    found = {pair.slot: pair.target for pair in chosen.pairs}
+    limbs = {
+        slot: name for slot, name in bento_names().items() if slot.endswith(("Arm", "Leg", "Hand", "Foot"))
+    }
+    assert {slot: found.get(slot) for slot in limbs} == {slot: names[name] for slot, name in limbs.items()}
+    assert {pair.by for pair in chosen.pairs} == {"shape"}
+
+
+def test_auto_knows_nothing_of_a_rope() -> None:
+    source, target = mixamo_rig(), bento_rig()
+    remove_bones(target, "Hip", "Knee", "Ankle", "Foot", "Collar", "Shoulder", "Elbow", "Wrist", "Hand")
     for number, bone in enumerate(target.data.bones):
         bone.name = f"x{number}q"
     choose(source, target)

@@ -11,10 +11,11 @@ from typing import Any
 
 import jsonschema
 import pytest
-from animbridge.convert import convert_file
 from material import ROOT
 from scene_motions import run
 from tests.witness import certificate as witness
+
+from animbridge.convert import convert_file
 
 DANCE = ROOT / "fixtures" / "demo" / "dance.anim"
 SCHEMA = json.loads((ROOT / "docs" / "schemas" / "certificate.schema.json").read_text(encoding="utf-8"))

@@ -333,6 +333,7 @@ SWITCHES = {
     "--from-origin",
     "--on-ground",
     "--plant-feet",
+    "--keep-touch",
     "--no-retarget",
     "--keep-first-frame",
     "--swap-sides",
