@@ -124,6 +124,9 @@ void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const Na
         (map.at(part_slot(limb, 0)) || map.at(part_slot(limb, 1)) || map.at(part_slot(limb, 2)))) {
         return;  // a limb of one or two joints, which names know
     }
+    if (named[0] && named[1] && !named[2] && *named[0] < *named[1] && *named[1] >= limb.last) {
+        return;  // by its names, the limb ends at its lower part: nothing is left for a hand or a foot
+    }
     bool differs = false;
     for (std::size_t part = 0; part < 3; ++part) {
         const auto at = by_shape.at(part) ? index_in(limb, body, *by_shape.at(part)) : std::nullopt;

@@ -501,6 +501,15 @@ std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const
     one.choose(body, {}, &other);
     other.choose(body, {}, &one);
     for (ShapedLimb& limb : limbs) {
+        // A collarbone, and an arm without a hand.
+        constexpr double collar = 0.7;
+        if (is_arm && limb.last == 2 && !limb.palm &&
+            ways.bone(limb.joints[1]) < collar * ways.bone(limb.joints[2])) {
+            limb.parts = {limb.joints[1], limb.joints[2], std::nullopt};
+            limb.score = 0;
+        }
+    }
+    for (ShapedLimb& limb : limbs) {
         const auto place = [&](std::size_t part) {
             return std::ranges::find(limb.joints, *limb.parts.at(part)) - limb.joints.begin();
         };

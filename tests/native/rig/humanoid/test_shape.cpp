@@ -248,6 +248,22 @@ TEST_CASE("the shape decides what hangs where", "[shape]") {
     }
 }
 
+TEST_CASE("an arm without a hand ends at its lower part", "[shape]") {
+    Joints joints = person();
+    std::erase_if(joints,
+                  [](const PlacedJoint& joint) { return joint.name.find("Hand") != std::string::npos; });
+    for (const bool has_names : {true, false}) {
+        const Joints shown = has_names ? joints : nameless(joints);
+        const Skeleton skeleton = skeleton_of(shown);
+        const Skeleton named = skeleton_of(joints);
+        const Found found = slots_of(shape_of(skeleton), skeleton);
+        CHECK(*skeleton.find(found.at("leftLowerArm")) == *named.find("LeftForeArm"));
+        CHECK(*skeleton.find(found.at("rightUpperArm")) == *named.find("RightArm"));
+        CHECK(*skeleton.find(found.at("leftShoulder")) == *named.find("LeftShoulder"));
+        CHECK_FALSE(found.contains("leftHand"));
+    }
+}
+
 TEST_CASE("arms and legs of one joint are found if names agree", "[shape]") {
     const Joints joints = {{"root", "", {0, 0, 0}},
                            {"leg-left", "root", {0.1, 0, 0.2}},
