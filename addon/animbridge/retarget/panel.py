@@ -13,7 +13,7 @@ from bpy.props import StringProperty
 from ..package import AnimBridgeError, built_in_rigs, counted, rig_files
 from ..ui.panels import draw_note, sidebar_panel, split_column, wrapped
 from .properties import selected_pair, settings_of
-from .text import LARGE_ANGLE_DEGREES, SURENESS, SURENESS_ICONS, WAY_ICONS, WAYS
+from .text import LARGE_ANGLE_DEGREES, UNSURE_ICON, UNSURE_WAYS, WAY_ICONS, WAYS
 
 _MAIN: Final = "ANIMBRIDGE_PT_retarget"
 _SPACE: Final = "VIEW_3D"
@@ -72,7 +72,8 @@ class ANIMBRIDGE_UL_retarget_pairs(bpy.types.UIList):
         names.scale_y = 0.6  # side by side, no sidebar is wide enough for both
         names.label(text=_short(item.source))
         names.label(text=f"→ {_short(item.target)}")
-        row.label(text="", icon=SURENESS_ICONS.get(item.by, "BLANK1"))
+        if item.by in UNSURE_WAYS:
+            row.label(text="", icon=UNSURE_ICON)
         if is_unusable:
             row.label(text="", icon="CANCEL")
         elif item.angle > LARGE_ANGLE_DEGREES and item.is_on:
@@ -194,10 +195,11 @@ def _draw_pair(layout: Any, settings: Any, pair: Any, fault: str) -> None:
         for number, line in enumerate(wrapped(fault)):
             notes.label(text=line, icon="BLANK1" if number else "CANCEL")
         return
-    sureness = SURENESS_ICONS.get(pair.by, "BLANK1")
     how = f"Found {WAYS.get(pair.by, pair.by)}" if pair.by else "Chosen by you"
-    sure = SURENESS.get(sureness, "")
-    notes.label(text=f"{how}: {sure}" if sure else how, icon=sureness)
+    if pair.by in UNSURE_WAYS:
+        notes.label(text=f"{how}: look at it", icon=UNSURE_ICON)
+    else:
+        notes.label(text=how)
     if pair.angle >= 0.0:
         is_large = pair.angle > LARGE_ANGLE_DEGREES
         notes.label(text=f"Aligned by {pair.angle:.1f}°", icon="ERROR" if is_large else "NONE")

@@ -35,21 +35,9 @@ WAY_ICONS: Final = {
 }
 
 
-#: How sure each way is, as an icon of one colour: green, yellow or orange. What the user chose has none.
-SURENESS_ICONS: Final = {
-    "given": "COLORSET_03_VEC",
-    "convention": "COLORSET_03_VEC",
-    "equal": "COLORSET_03_VEC",
-    "name": "COLORSET_09_VEC",
-    "structure": "COLORSET_09_VEC",
-    "chain": "COLORSET_09_VEC",
-    "shape": "COLORSET_02_VEC",
-}
-SURENESS: Final = {
-    "COLORSET_03_VEC": "sure",
-    "COLORSET_09_VEC": "likely",
-    "COLORSET_02_VEC": "look at it",
-}
+#: Ways that deserve a look, and the yellow icon that marks their pairs.
+UNSURE_WAYS: Final = frozenset({"name", "structure", "shape", "chain"})
+UNSURE_ICON: Final = "COLORSET_09_VEC"
 
 
 def summary(action_name: str, report: Mapping[str, Any]) -> str:
