@@ -85,7 +85,8 @@ TEST_CASE("numbers that count joints tell nothing", "[joint-name]") {
 
 TEST_CASE("words that say that a joint is a joint tell nothing where most names have them", "[joint-name]") {
     using Names = std::vector<std::string>;
-    const Names most = {"C_spine0001_bind_JNT", "L_bind_hand_JNT", "jnt_head", "LeftArmBone", "toe.bone", "JNT", "foot"};
+    const Names most = {
+        "C_spine0001_bind_JNT", "L_bind_hand_JNT", "jnt_head", "LeftArmBone", "toe.bone", "JNT", "foot"};
     CHECK(bare_names(most) ==
           std::vector<std::string>{"C_spine0001", "L_hand", "head", "LeftArm", "toe", "JNT", "foot"});
     const Names counted = {"a_bind_1", "b_bind_2", "c_bind_3", "d_bind_4", "e_bind_5"};
