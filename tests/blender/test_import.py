@@ -15,6 +15,7 @@ from helpers import (
     fcurves,
     import_file,
     operators,
+    put_in_a_row,
     random_rig,
     refused,
     reported,
@@ -128,6 +129,7 @@ def test_an_armature_without_matching_bones() -> None:
     rig = random_rig(np.random.default_rng(0), "X")
     for number, bone in enumerate(rig.data.bones):
         bone.name = f"bone {number}"
+    put_in_a_row(rig)
     before = data_blocks()
     with refused("no bone of the armature", "walk.anim"):
         import_file(WALK)

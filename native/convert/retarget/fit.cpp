@@ -135,7 +135,14 @@ Result<RigFit> rig_fit(const AnyDocument& document, const rig::armature::SceneRi
     fit.matched_limbs = limbs_matched(fit.limbs, motion.rig, bones);
     fit.found_limbs = limbs_found(fit.limbs, found);
     for (const rig::humanoid::FoundSlot& slot : motion.rig.slots) {
-        if (found.joint_of(slot.slot) && !bones[slot.joint]) {
+        const bool is_limb = std::any_of(limb_slots.begin(), limb_slots.end(),
+                                         [&](const Limb& limb) { return limb.slot == slot.slot; });
+        const auto there = std::find_if(found.slots.begin(), found.slots.end(),
+                                        [&](const auto& other) { return other.slot == slot.slot; });
+        // A single bone with a name of its own does not make another rig, unless it is a limb.
+        const bool counts =
+            there != found.slots.end() && (is_limb || there->by != rig::humanoid::FoundBy::shape);
+        if (counts && !bones[slot.joint]) {
             fit.unnamed.push_back(slot.slot);
         }
     }
