@@ -20,7 +20,14 @@ std::vector<bool> open_slots(const RigFile* rig) {
     return open;
 }
 
-constexpr std::size_t whole_body = 13;  // of VRM's 15 required parts
+/// Whether the map may be that of a body although its rig is one of controls: its joints are each other's
+/// parents, or it has so few of the required parts that the names are those of another rig.
+bool may_have_shape(SlotMap map, const RestBody& body) {
+    constexpr std::size_t whole_body = 13;  // of VRM's 15 required parts
+    const std::size_t count = map.count_required();
+    drop_misplaced(map, body);
+    return count < whole_body || map.count_required() == count;
+}
 
 /// By names alone, a body must be recognisable; else the names mean something else.
 bool is_body_without_convention(const SlotMap& map) {
@@ -125,8 +132,7 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
         fill_root(map, search.body, search.meanings);
         drop_misplaced(map, search.body);
     }
-    // Names of joints that are not each other's parents say all, or belong to another rig.
-    const bool has_body = (is_tree || map.count_required() < whole_body) && see_shape(search, map, found);
+    const bool has_body = (is_tree || may_have_shape(map, search.body)) && see_shape(search, map, found);
     if (auto warning = check_sides(map, search.body); !warning.empty()) {
         found.warnings.push_back(std::move(warning));
     }
