@@ -363,10 +363,12 @@ Result<void> require_person(const RigMotion& source, const Json& options) {
     for (const std::string& warning : source.rig.warnings) {
         reason += warning + " ";
     }
-    return fail(ErrorCode::rejected,
-                reason +
-                    "Name its joints in a rig file (command: --rig; library: source_rig), or move what was "
-                    "found (Blender: Import Anyway or Write Anyway; command: --force; library: force)");
+    return fail(
+        ErrorCode::rejected,
+        reason + "Name its joints in a rig file (command: --rig" +
+            (source.rig.looks_like.empty() ? "" : ", or --rig quadruped for an animal with four legs") +
+            "; library: source_rig), or move what was "
+            "found (Blender: Import Anyway or Write Anyway; command: --force; library: force)");
 }
 
 Result<void> require_limbs(const RigMotion& source, const rig::humanoid::FoundRig& target,
