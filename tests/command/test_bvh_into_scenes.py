@@ -56,10 +56,13 @@ def test_a_body_gets_its_size(per_metre: float, unit: str, tmp_path: Path) -> No
 
 
 def test_what_is_no_body_keeps_its_numbers(tmp_path: Path) -> None:
-    bvh = in_unit(walker("mixamo").bvh, 100.0)
-    for place, joint in enumerate(bvh.joints):
-        joint.name = f"z_{place}"
-    report = converted(write(tmp_path / "walk.bvh", bvh), tmp_path / "walk.glb")
+    rope = "HIERARCHY\nROOT z_0 {\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    for place in range(1, 9):
+        rope += f"JOINT z_{place} {{\nOFFSET 0 25 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    rope += "End Site {\nOFFSET 0 25 0\n}\n" + "}\n" * 9 + "MOTION\nFrames: 2\nFrame Time: 0.04\n"
+    rope += (" ".join(["0"] * 27) + "\n") + (" ".join(["5"] * 27) + "\n")
+    (tmp_path / "walk.bvh").write_text(rope)
+    report = converted(tmp_path / "walk.bvh", tmp_path / "walk.glb")
     rests = of_gltf(tmp_path / "walk.glb").rest_matrices.reshape(-1, 4, 4)
     assert np.ptp(rests[:, 3, 2]) > 100.0
     assert sum("does not say its unit" in text and "--scale" in text for text in report["warnings"]) == 1
