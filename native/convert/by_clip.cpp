@@ -228,6 +228,9 @@ Result<Moved> moved_onto(const AnyDocument& document, ClipMade made, const Forma
     const Clip& clip = made.clip;
     const Json options = way.retarget.is_object() ? way.retarget : Json::object();
     TRY(const auto rigs, given_rigs(options));
+    if (options.value("only_feet", Json(false)) == true) {
+        return json_fail("only_feet", true, "false: it is for the curves of one armature");
+    }
     TRY(auto found, target_of(clip, to, way, rigs.target));
     if (!found) {
         return not_moved(std::move(made));

@@ -342,7 +342,7 @@ def test_a_figure_of_the_source_beside_the_preview() -> None:
     assert chosen.figure == ""
     operators.animbridge.retarget_preview()
     bpy.context.view_layer.update()
-    lines = np.reshape(json.loads(chosen.figure), (-1, 2, 3)) + target.matrix_world.translation
+    lines = np.reshape(json.loads(chosen.figure)["source"], (-1, 2, 3)) + target.matrix_world.translation
     heads = {bone.name: np.array(target.matrix_world @ bone.head) for bone in target.pose.bones}
     paired = np.array([heads[pair.target] for pair in chosen.pairs])
     assert len(paired) - 3 < len(lines) < len(paired)

@@ -13,7 +13,17 @@ from .. import kinds
 
 #: Motion onto another skeleton is for files; these have no effect on what comes out of a .blend file.
 _OF_FILES: Final = (
-    *("--retarget", "--no-align", "--in-place", "--from-origin", "--on-ground", "--plant-feet", "--pin-feet"),
+    *(
+        "--retarget",
+        "--no-align",
+        "--in-place",
+        "--from-origin",
+        "--on-ground",
+        "--plant-feet",
+        "--keep-touch",
+        "--swap-sides",
+        "--pin-feet",
+    ),
     "--keep-first-frame",
 )
 #: The same, with a value.

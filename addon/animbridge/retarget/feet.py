@@ -56,6 +56,8 @@ def plant_feet(
         modes.switch(kept, curves)
         copy: Any = channels.action.copy()
         undo.made(copy)
+        # Nothing else may use either of them, and what nobody uses isn't saved.
+        copy.use_fake_user = channels.action.use_fake_user = True
         planted = actions.slot_channels(copy, _same_slot(copy, channels))
         _replace(planted, curves, kept.names)
         mark_contacts(copy, native.report()["planted"]["feet"], timing)

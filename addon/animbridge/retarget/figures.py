@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ..compat.drawing import LINES_SHADER
 from ..package import Armature, Pair
 from ..scene.armature.reading import pose_bones
-from .properties import pairs_of, settings_of
+from .properties import settings_of
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -40,15 +40,17 @@ _SIDES: Final = (
 def figure_beside(
     pairs: Sequence[Pair], source: tuple[Armature, Floats], target: tuple[Armature, Floats]
 ) -> str:
-    """The source's figure as JSON: a list of lines, each two points x, y, z from the target object's origin.
+    """Both figures as JSON: {"source": lines, each two points x, y, z from the target object's origin;
+    "target": pairs of names of the target's bones}.
 
     `source` and `target`: standing armatures, and the matrices of their bones in a pose (bones x 16,
-    column-major). The figure has the target's height and heading. "": there are no lines.
+    column-major). The source's has the target's height and heading. "": there are no lines.
     """
     used = [pair for pair in pairs if pair.is_on]
+    targets = [pair.target for pair in used]
     lines = _lines(source[0], [pair.source for pair in used])
     one = _heads(source, [pair.source for pair in used])
-    other = _heads(target, [pair.target for pair in used])
+    other = _heads(target, targets)
     if not lines or not np.ptp(one[:, 2]) > 0.0:
         return ""
     slots = [pair.slot for pair in used]
@@ -58,7 +60,12 @@ def figure_beside(
     widths = np.ptp(placed @ across) + np.ptp(other @ across)
     placed += other.mean(axis=0) + across * (_GAP * widths)
     placed[:, 2] += other[:, 2].min() - placed[:, 2].min()
-    return json.dumps([[*map(float, placed[a]), *map(float, placed[b])] for a, b in lines])
+    return json.dumps(
+        {
+            "source": [[*map(float, placed[a]), *map(float, placed[b])] for a, b in lines],
+            "target": [(used[a].target, used[b].target) for a, b in _lines(target[0], targets)],
+        }
+    )
 
 
 def _lines(armature: Armature, names: Sequence[str]) -> list[tuple[int, int]]:
@@ -106,21 +113,15 @@ def _draw() -> None:
     context = bpy.context
     settings = settings_of(context.scene)
     target = settings.previewed
-    if target is None or not settings.figure:
+    if target is None or not settings.figure or not context.space_data.overlay.show_overlays:
         return
-    try:
-        beside = np.reshape(np.array(json.loads(settings.figure), np.float64), (-1, 3))
-    except (ValueError, TypeError):
-        return  # a damaged file may have any text here
     bones = pose_bones(target)
-    names = [pair.target for pair in pairs_of(settings) if pair.is_on and pair.target in bones]
-    on_target = [
-        point
-        for name in names
-        for above in [next((bone for bone in bones[name].parent_recursive if bone.name in names), None)]
-        if above is not None
-        for point in (above.head, bones[name].head)
-    ]
+    try:
+        figure = json.loads(settings.figure)
+        beside = np.reshape(np.array(figure["source"], np.float64), (-1, 3))
+        on_target = [bones[name].head for line in figure["target"] for name in line]
+    except (ValueError, TypeError, KeyError):
+        return  # a damaged file may have any text here, and bones may be gone
     shader = gpu.shader.from_builtin(LINES_SHADER)
     shader.bind()
     shader.uniform_float("lineWidth", _LINE_PIXELS)

@@ -244,7 +244,7 @@ class RetargetSettings(bpy.types.PropertyGroup):
         name="Pose Before", description="The pose before the preview, as JSON", options={"HIDDEN"}
     )
     figure: StringProperty(
-        name="Figure", description="The lines of the source's stick figure, as JSON", options={"HIDDEN"}
+        name="Figure", description="The lines of both stick figures, as JSON", options={"HIDDEN"}
     )
 
 

@@ -296,7 +296,7 @@ Result<Json> given_options(const Arguments::Values& values) {
 
 Result<std::string> rig_text_of(const std::string& file_or_id) {
     std::error_code none;
-    if (std::filesystem::exists(file_or_id, none)) {
+    if (std::filesystem::exists(path_of(file_or_id), none)) {
         return read_file(file_or_id).map([](const auto& bytes) { return to_utf8(text_of(bytes)); });
     }
     return rig::humanoid::built_in_rig_text(file_or_id)

@@ -120,6 +120,11 @@ int run_edit(const arguments::Arguments& arguments) {
     if (!retarget) {
         return arguments::fail_with(retarget.error());
     }
+    if (retarget->contains("source_rig") && !retarget->contains("plant_feet")) {
+        return arguments::fail_with({ErrorCode::invalid_argument,
+                                     "--rig says which joints --plant-feet turns: add --plant-feet, or leave "
+                                     "--rig out"});
+    }
     if (edits->empty() && !arguments.reading.given.contains("trim") && !retarget->contains("plant_feet")) {
         return arguments::fail_with(
             {ErrorCode::invalid_argument,

@@ -363,12 +363,13 @@ Result<void> require_person(const RigMotion& source, const Json& options) {
     for (const std::string& warning : source.rig.warnings) {
         reason += warning + " ";
     }
-    return fail(
-        ErrorCode::rejected,
-        reason + "Name its joints in a rig file (command: --rig" +
-            (source.rig.looks_like.empty() ? "" : ", or --rig quadruped for an animal with four legs") +
-            "; library: source_rig), or move what was "
-            "found (Blender: Import Anyway or Write Anyway; command: --force; library: force)");
+    const std::string& looks = source.rig.looks_like;
+    const bool may_have_four_legs = looks == "four legs" || looks == "a spine that lies flat";
+    return fail(ErrorCode::rejected,
+                reason + "Name its joints in a rig file (command: --rig" +
+                    (!may_have_four_legs ? "" : ", or --rig quadruped for an animal with four legs") +
+                    "; library: source_rig), or move what was "
+                    "found (Blender: Import Anyway or Write Anyway; command: --force; library: force)");
 }
 
 Result<void> require_limbs(const RigMotion& source, const rig::humanoid::FoundRig& target,

@@ -135,7 +135,7 @@ void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const Na
     if (differs && best > 0) {
         limb.choose(body, named);
     }
-    const bool fits_names = best > 0 && limb.score >= best - clearly_better;
+    const bool fits_names = limb.score > 0 && limb.score >= best - clearly_better;
     limb.parts = fits_names ? limb.parts : by_shape;
     for (std::size_t part = 0; part < 3; ++part) {
         const std::size_t slot = part_slot(limb, part);

@@ -104,9 +104,10 @@ bool see_shape(const RigSearch& search, SlotMap& map, FoundRig& found) {
     drop_misplaced(map, search.body);
     if (!shape->sides_by_name && map.joint("leftUpperLeg")) {
         found.warnings.emplace_back(
-            "No name says left or right. The sides are those of feet, knees and elbows. If they are wrong, "
-            "swap "
-            "them (command: --swap-sides).");
+            "No name says left or right. The sides are those of the body's feet, knees and elbows; if these "
+            "say "
+            "nothing, those of a body that faces the file's front. If they are wrong, swap them (command: "
+            "--swap-sides).");
     } else if (!shape->sides_are_known) {
         found.warnings.emplace_back(
             "Neither the names nor the rest pose say which side is the left one. Name its joints in a rig "
@@ -340,6 +341,15 @@ void swap_sides(FoundRig& rig) {
     const auto exchange = [](std::string& name) {
         if (const auto slot = find_slot(name)) {
             name = humanoid_slots()[mirrored_slot(*slot)].name;
+            return;
+        }
+        // A slot of the caller's own, such as "mHindLimb1Left".
+        for (const auto& [own, other] : {std::pair<std::string_view, std::string_view>("Left", "Right"),
+                                         std::pair<std::string_view, std::string_view>("Right", "Left")}) {
+            if (name.ends_with(own)) {
+                name = name.substr(0, name.size() - own.size()) + std::string(other);
+                return;
+            }
         }
     };
     for (FoundSlot& slot : rig.slots) {

@@ -52,16 +52,17 @@ public:
     [[nodiscard]] double length(std::size_t joint) const { return bones_[joint] + lengths_[joint]; }
     /// The child on the longest way down; nowhere: the joint is its end.
     [[nodiscard]] std::size_t next(std::size_t joint) const { return next_[joint]; }
-    /// The joints on it that have a bone.
+    /// The joints on it that have a bone; `top` alone if these are too far down.
     [[nodiscard]] std::vector<std::size_t> limb(std::size_t top) const {
         std::vector<std::size_t> joints;
+        const std::size_t first = top;
         for (std::size_t i = 0; i < 2 * longest_limb && top != nowhere && joints.size() < longest_limb; ++i) {
             if (bones_[top] > 0) {
                 joints.push_back(top);
             }
             top = next_[top];
         }
-        return joints;
+        return joints.empty() ? std::vector<std::size_t>{first} : joints;
     }
 
 private:

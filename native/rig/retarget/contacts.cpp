@@ -161,17 +161,19 @@ std::vector<glm::dvec3> steadied(const std::vector<glm::dvec3>& places, const st
         const double seconds = std::max(speed_seconds, static_cast<double>(around) * step);
         return noise / seconds / std::sqrt(2.0 * static_cast<double>(2 * around + 1));
     };
-    while (speed() > 0.5 * slow && static_cast<double>(around + 1) * step < most_averaged_seconds) {
+    while (speed() > 0.5 * slow && static_cast<double>(around + 1) * step < most_averaged_seconds &&
+           around < places.size()) {
         ++around;
+    }
+    std::vector<glm::dvec3> sums{glm::dvec3(0)};  // of the places before each, from the first one
+    for (const glm::dvec3& place : places) {
+        sums.push_back(sums.back() + (place - places.front()));
     }
     std::vector<glm::dvec3> calm;
     for (std::size_t frame = 0; frame < places.size(); ++frame) {
         const std::size_t count = std::min({around, frame, places.size() - 1 - frame});
-        glm::dvec3 sum(0);
-        for (std::size_t other = frame - count; other <= frame + count; ++other) {
-            sum += places[other];
-        }
-        calm.push_back(sum / static_cast<double>(2 * count + 1));
+        const glm::dvec3 sum = sums[frame + count + 1] - sums[frame - count];
+        calm.push_back(places.front() + sum / static_cast<double>(2 * count + 1));
     }
     return calm;
 }

@@ -233,7 +233,7 @@ private:
     void leave_out_first_frame() {
         if (const auto odd = odd_first_frame(clip_, rig_)) {
             const auto next = std::ranges::lower_bound(motion_.times, odd->next_seconds - 1e-5);
-            first_ = static_cast<std::size_t>(next - motion_.times.begin());
+            first_ = next == motion_.times.end() ? 0 : static_cast<std::size_t>(next - motion_.times.begin());
         }
         times_.assign(motion_.times.begin() + static_cast<std::ptrdiff_t>(first_), motion_.times.end());
     }

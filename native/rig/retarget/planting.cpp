@@ -320,14 +320,19 @@ double longest_of(const LegPath& leg, std::size_t frame) {
 template <typename Add>
 std::vector<double> of_nearby(const std::vector<double>& numbers, const std::vector<double>& times, Add add) {
     std::vector<double> made;
+    constexpr std::size_t most = 256;  // keys may be dense
     std::size_t first = 0;
+    std::size_t end = 0;
     for (std::size_t frame = 0; frame < times.size(); ++frame) {
         while (times[frame] - times[first] > ease_seconds) {
             ++first;
         }
+        while (end < times.size() && times[end] - times[frame] <= ease_seconds) {
+            ++end;
+        }
+        const std::size_t stride = 1 + (end - first) / most;
         double sum = 0;
-        for (std::size_t other = first; other < times.size() && times[other] - times[frame] <= ease_seconds;
-             ++other) {
+        for (std::size_t other = first + (frame - first) % stride; other < end; other += stride) {
             add(sum, numbers[other], faded(std::abs(times[other] - times[frame]), ease_seconds));
         }
         made.push_back(sum);

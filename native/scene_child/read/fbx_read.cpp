@@ -210,9 +210,10 @@ private:
             }
             if (keys_left_ == 0) {
                 return fail(ErrorCode::bad_value,
-                            "the curves of '" + text_from(node->name) +
-                                "' turn so far, or so long beyond their keys, that frames cannot show it. In "
-                                "the program that made the file, bake the animation, or shorten its take");
+                            "'" + text_from(node->name) +
+                                "' turns too fast, or repeats for too long after its last key, to be stored "
+                                "as keys. In the program that made the file, bake the animation, or shorten "
+                                "its take");
             }
         }
         scene_file::file::Animation& made = document_.animations.emplace_back(maker.take());

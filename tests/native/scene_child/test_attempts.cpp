@@ -115,5 +115,5 @@ TEST_CASE("An FBX file that turns more often than frames can show is refused", "
     const auto document = read();
     REQUIRE(!document.has_value());
     CHECK(document.error().code == ErrorCode::bad_value);
-    CHECK(document.error().reason.find("the curves of 'Wheel' turn so far") != std::string::npos);
+    CHECK(document.error().reason.find("'Wheel' turns too fast") != std::string::npos);
 }

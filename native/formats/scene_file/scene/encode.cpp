@@ -2,6 +2,7 @@
 #include "formats/scene_file/scene/scene.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -125,18 +126,24 @@ public:
         const auto limit = static_cast<double>(most_bytes);
         Size last = size_of(made);
         Size before{};
+        double smallest = last.bytes;
         std::optional<Encoded> best;
-        for (int i = 0; i < most_tries && last.keys != before.keys; ++i) {
+        for (int i = 0; i < most_tries; ++i) {
             const double slope = (last.bytes - before.bytes) / (last.keys - before.keys);
+            if (!(slope > 0.0) || !std::isfinite(slope)) {
+                break;
+            }
             const double keys = std::max(last.keys + (aimed_share * limit - last.bytes) / slope, 0.0);
             const double done = first_part + (1.0 - first_part) * i / most_tries;
-            TRY(auto few, with_fewer_keys(std::nullopt, static_cast<std::size_t>(keys),
-                                          job.part(done, done + (1.0 - first_part) / most_tries)));
+            TRY(auto few,
+                with_fewer_keys(std::nullopt, static_cast<std::size_t>(std::min(keys, size_of(made).keys)),
+                                job.part(done, done + (1.0 - first_part) / most_tries)));
             if (!few) {
                 break;
             }
             before = last;
             last = size_of(*few);
+            smallest = std::min(smallest, last.bytes);
             if (last.bytes <= limit && (!best || last.bytes > size_of(*best).bytes)) {
                 best = std::move(few);
             }
@@ -147,7 +154,7 @@ public:
         if (!best) {
             return fail(ErrorCode::rejected,
                         "found no way to make the file as small as " + std::to_string(most_bytes) +
-                            " bytes: it needs " + std::to_string(static_cast<std::size_t>(last.bytes)) +
+                            " bytes: the smallest has " + std::to_string(static_cast<std::size_t>(smallest)) +
                             ". Only keys of recordings can be dropped. Ask for more bytes, or convert fewer "
                             "joints or a shorter part (--trim)");
         }

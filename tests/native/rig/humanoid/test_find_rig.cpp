@@ -354,7 +354,7 @@ TEST_CASE("the report has the documented members", "[find-rig]") {
     const Skeleton skeleton = skeleton_of(mixamo_body());
     const Json report = rig::humanoid::rig_json(find(skeleton), skeleton);
     for (const char* member : {"convention", "score", "facing", "height_metres", "slots", "chains", "missing",
-                               "unmapped", "warnings"}) {
+                               "unmapped", "warnings", "looks_like"}) {
         CHECK(report.contains(member));
     }
     CHECK(report.size() == 10);

@@ -362,6 +362,19 @@ TEST_CASE("any tree has an end", "[shape]") {
             skeleton.nodes.push_back(joint((i - 1) / 2, {i % 2 == 0 ? 0.1 : -0.1, 0, 0.1}));
         }
     }
+    SECTION("bones that are far below joints without a length") {
+        for (const double side : {1.0, -1.0}) {
+            std::size_t last = 0;
+            for (std::size_t i = 0; i < 200; ++i) {
+                skeleton.nodes.push_back(joint(last, {0, 0, 0}));
+                last = skeleton.nodes.size() - 1;
+            }
+            for (std::size_t i = 0; i < 4; ++i) {
+                skeleton.nodes.push_back(joint(last, {0, 0.1 * side, -0.4}));
+                last = skeleton.nodes.size() - 1;
+            }
+        }
+    }
     SECTION("places that are none") {
         const double none = std::numeric_limits<double>::quiet_NaN();
         const double far = std::numeric_limits<double>::max();

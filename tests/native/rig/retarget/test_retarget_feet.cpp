@@ -398,6 +398,23 @@ TEST_CASE("the noise of a recording is not taken for motion", "[retarget]") {
     }
 }
 
+TEST_CASE("legs without keys below a first frame that is a pose stay", "[retarget]") {
+    const Body body = body_of(person());
+    Clip clip{body.skeleton, {}, {}, 1.0};
+    for (const char* const slot :
+         {"leftUpperArm", "rightUpperArm", "leftLowerArm", "rightLowerArm", "spine"}) {
+        std::vector<glm::dquat> turns{glm::dquat(1, 0, 0, 0)};
+        for (int frame = 1; frame <= 30; ++frame) {
+            turns.push_back(about({1, 0, 0}, 60.0 + 0.1 * frame));
+        }
+        turn_joint(clip, joint_at(body, slot), turns);
+    }
+    REQUIRE(rig::retarget::odd_first_frame(clip, body.rig));
+    const auto made = rig::retarget::plant_feet(clip, body.rig);
+    REQUIRE(made.has_value());
+    CHECK(made->changed.tracks.empty());
+}
+
 TEST_CASE("planting where feet stand well changes nothing that is seen", "[retarget]") {
     const Body body = with_legs(0.4, 0.4);
     const Clip clip = squats(body, 0.4, 91);
