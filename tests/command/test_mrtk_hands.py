@@ -210,11 +210,6 @@ def test_a_rig_file_says_which_joints_are_the_hands(tmp_path: Path) -> None:
     odd = rig.renamed(names)
     bvh = moving(odd)
     file = write(tmp_path / "odd.bvh", bvh)
-    answer = run("convert", file, tmp_path / "odd.bin")
-    assert (
-        answer.returncode in (1, 2) and "no hand was found" in answer.stderr and "rig file" in answer.stderr
-    )
-    assert not (tmp_path / "odd.bin").exists()
     rig_file = tmp_path / "rig.json"
     slots = {slot: [name] for slot, name in odd.truth.items()}
     rig_file.write_text(json.dumps({"animbridge_rig": 1, "id": "odd", "title": "Odd", "slots": slots}))
@@ -223,6 +218,19 @@ def test_a_rig_file_says_which_joints_are_the_hands(tmp_path: Path) -> None:
     wanted = mrtk_hands.hand(bvh, odd.truth, "left", 5)["IndexKnuckle"].position
     found = mrtk_player.pose_of(made, "left.IndexKnuckle", 5 / RATE).position
     assert float(np.linalg.norm(np.array(found) - wanted)) <= METRES
+
+
+def test_what_has_no_hand_is_refused(tmp_path: Path) -> None:
+    rope = "HIERARCHY\nROOT a0\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    rope += "JOINT a1\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    rope += (
+        "End Site\n{\nOFFSET 0 1 0\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0 0 0 0\n5 5 5 5 5 5\n"
+    )
+    (tmp_path / "rope.bvh").write_text(rope)
+    answer = run("convert", tmp_path / "rope.bvh", tmp_path / "rope.bin")
+    assert answer.returncode in (1, 2), answer.stdout
+    assert "no hand was found" in answer.stderr and "rig file" in answer.stderr
+    assert not (tmp_path / "rope.bin").exists()
 
 
 def test_a_hand_with_under_half_of_its_joints_is_left_out(tmp_path: Path) -> None:
