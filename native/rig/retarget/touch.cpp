@@ -249,6 +249,21 @@ double seconds_of(const std::vector<double>& times, std::size_t index) {
     return index + 1 < times.size() ? times[index + 1] - times[index] : 0.0;
 }
 
+namespace {
+
+void turn_arm(const Touches::Arm& arm, const BentBones& turns, std::size_t frame, TargetMotion& target) {
+    for (std::size_t i = 0; i < target.columns.size(); ++i) {
+        glm::dquat& rotation = target.rotations[frame * target.columns.size() + i];
+        if (target.columns[i].part == arm.upper_part) {
+            rotation = glm::normalize(turns.upper * rotation);
+        } else if (target.columns[i].part == arm.lower_part) {
+            rotation = glm::normalize(turns.lower * rotation);
+        }
+    }
+}
+
+}  // namespace
+
 TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, TargetMotion& target,
                         std::vector<bool>& moved) {
     TouchMeter before;
@@ -270,14 +285,7 @@ TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, Targ
                 continue;
             }
             const Touches::Arm& arm = touches.arms()[hand];
-            for (std::size_t i = 0; i < target.columns.size(); ++i) {
-                glm::dquat& rotation = target.rotations[frame * target.columns.size() + i];
-                if (target.columns[i].part == arm.upper_part) {
-                    rotation = glm::normalize(turns->upper * rotation);
-                } else if (target.columns[i].part == arm.lower_part) {
-                    rotation = glm::normalize(turns->lower * rotation);
-                }
-            }
+            turn_arm(arm, *turns, frame, target);
             moved[arm.upper_part] = moved[arm.lower_part] = moved[arm.hand_part] = true;
         }
     }
