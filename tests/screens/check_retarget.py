@@ -46,7 +46,7 @@ def show(stage: Any) -> Iterator[float | None]:
     x, top = region.x + 60, stage.window.height - region.y - region.height + 14
     yield from hands.click_at(x, top)
     yield from hands.click_at(x, top + TITLE_STEP)
-    title, field = top + TITLE_STEP, region.x + 110
+    title, field = top + TITLE_STEP, region.x + 130
     for row, name in ((SOURCE_ROW, SOURCE), (TARGET_ROW, TARGET)):
         yield from hands.click_at(field, title + row)
         hands.type_text(name)
