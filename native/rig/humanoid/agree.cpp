@@ -11,19 +11,9 @@ namespace animbridge::rig::humanoid {
 
 namespace {
 
-constexpr std::array<const char*, 3> arm_parts = {"UpperArm", "LowerArm", "Hand"};
-constexpr std::array<const char*, 3> leg_parts = {"UpperLeg", "LowerLeg", "Foot"};
 /// By how much a limb may be divided better by its shape than by its names before the names are wrong.
 constexpr double clearly_better = 0.8;
 constexpr double shape_score = 0.6;
-
-std::string slot_of(const ShapedLimb& limb, const char* part) {
-    return (limb.side == Side::left ? "left" : "right") + std::string(part);
-}
-
-std::size_t part_slot(const ShapedLimb& limb, std::size_t part) {
-    return *find_slot(slot_of(limb, limb.is_arm ? arm_parts.at(part) : leg_parts.at(part)));
-}
 
 /// The index of the joint in the limb, or of one at its place; nullopt: it is elsewhere.
 std::optional<std::size_t> index_in(const ShapedLimb& limb, const RestBody& body, std::size_t joint) {

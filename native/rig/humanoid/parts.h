@@ -308,6 +308,11 @@ struct ShapedLimb {
                 const ShapedLimb* other = nullptr);
 };
 
+/// The name of a part on the limb's side: "leftToes" for "Toes".
+[[nodiscard]] std::string slot_of(const ShapedLimb& limb, const char* part);
+/// The slot of the limb's upper part (0), lower part (1) or end (2).
+[[nodiscard]] std::size_t part_slot(const ShapedLimb& limb, std::size_t part);
+
 /// What structure and geometry say of a skeleton, whatever its names are.
 struct BodyShape {
     SlotMap map;

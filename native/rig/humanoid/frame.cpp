@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+#include "rig/humanoid/shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <iterator>
+
+namespace animbridge::rig::humanoid {
+
+Ways::Ways(const RestBody& body, const std::vector<JointRole>& roles)
+    : bones_(body.joint_count()), lengths_(body.joint_count()), next_(body.joint_count(), nowhere) {
+    for (std::size_t i = body.joint_count(); i-- > 0;) {
+        const auto parent = body.parent(i);
+        const bool is_leaf = next_[i] == nowhere;
+        if (!parent || (is_leaf && roles[i] != JointRole::none)) {
+            continue;
+        }
+        // A leaf at the file's origin was never placed.
+        const bool is_placed = !is_leaf || body.head(i) != glm::dvec3(0);
+        const double bone = glm::length(body.head(i) - body.head(*parent));
+        bones_[i] = is_placed && !body.is_at_parent(i) && std::isfinite(bone) ? bone : 0.0;
+        if (next_[*parent] == nowhere || bones_[i] + lengths_[i] > lengths_[*parent]) {
+            lengths_[*parent] = bones_[i] + lengths_[i];
+            next_[*parent] = i;
+        }
+    }
+}
+
+std::vector<std::size_t> Ways::limb(std::size_t top) const {
+    std::vector<std::size_t> joints;
+    const std::size_t first = top;
+    for (std::size_t i = 0; i < 2 * longest_limb && top != nowhere && joints.size() < longest_limb; ++i) {
+        if (bones_[top] > 0) {
+            joints.push_back(top);
+        }
+        top = next_[top];
+    }
+    return joints.empty() ? std::vector<std::size_t>{first} : joints;
+}
+
+double common_length(const RestBody& body, const std::vector<std::size_t>& a,
+                     const std::vector<std::size_t>& b, const Ways& ways) {
+    constexpr double most_different = 0.25;  // of a bone
+    constexpr double least_common = 0.6;     // of the shorter limb
+    constexpr double apart = 0.02;
+    const auto whole = [&](const std::vector<std::size_t>& limb) {
+        double length = 0;
+        for (std::size_t i = 1; i < limb.size(); ++i) {
+            length += ways.bone(limb[i]);
+        }
+        return length;
+    };
+    double same = 0;
+    double different = 0;
+    std::size_t last = 0;
+    for (std::size_t i = 1; i < std::min(a.size(), b.size()); ++i) {
+        const double one = ways.bone(a[i]);
+        const double other = ways.bone(b[i]);
+        if (std::abs(one - other) > most_different * std::max(one, other)) {
+            break;
+        }
+        same += std::min(one, other);
+        different += std::abs(one - other);
+        last = i;
+    }
+    constexpr double most_on_average = 0.1;
+    const bool are_alike = different <= most_on_average * same &&
+                           same >= least_common * std::min(whole(a), whole(b)) &&
+                           glm::length(body.head(a[last]) - body.head(b[last])) > apart * same;
+    return are_alike ? same : 0.0;
+}
+
+namespace {
+
+/// The length of two bones; 0 if they differ.
+double common_bone(const Ways& ways, std::size_t one, std::size_t other) {
+    constexpr double least_share = 0.9;
+    const double shorter = std::min(ways.bone(one), ways.bone(other));
+    return shorter > least_share * std::max(ways.bone(one), ways.bone(other)) ? shorter : 0.0;
+}
+
+}  // namespace
+
+std::vector<std::size_t> long_children(const RestBody& body, const Ways& ways, std::size_t joint,
+                                       std::size_t most) {
+    std::vector<std::size_t> children = body.children(joint);
+    std::erase_if(children, [&](std::size_t child) { return !(ways.length(child) > 0); });
+    const auto kept = std::min(most, children.size());
+    std::ranges::partial_sort(children, children.begin() + static_cast<std::ptrdiff_t>(kept),
+                              [&](std::size_t a, std::size_t b) { return ways.length(a) > ways.length(b); });
+    children.resize(kept);
+    return children;
+}
+
+namespace {
+
+/// Whether the joint is beside the bone to another child: a twist joint, or a muscle.
+bool is_beside(const RestBody& body, std::size_t joint, std::size_t child) {
+    const glm::dvec3 root = body.head(*body.parent(joint));
+    const glm::dvec3 along = body.head(child) - root;
+    const glm::dvec3 there = body.head(joint) - root;
+    const double length = glm::dot(along, along);
+    const double share = length > 0 ? glm::dot(along, there) / length : 0.0;
+    constexpr double near = 0.25;
+    return body.children(joint).empty() && share > 0 && share < 1.05 &&
+           glm::length(there - share * along) < near * std::sqrt(length);
+}
+
+}  // namespace
+
+std::vector<std::size_t> fingers_at(const RestBody& body, const Ways& ways, std::size_t joint) {
+    constexpr std::size_t most = 8;
+    constexpr double least = 0.3;
+    auto fingers = long_children(body, ways, joint, most);
+    for (std::size_t i = 0; i < longest_limb && fingers.size() == 1 && body.is_at_parent(fingers[0]); ++i) {
+        fingers = long_children(body, ways, fingers[0], most);  // they part at a second joint in its place
+    }
+    if (fingers.empty()) {
+        return fingers;
+    }
+    const std::size_t longest = fingers.front();
+    std::erase_if(fingers, [&](std::size_t child) {
+        return ways.length(child) < least * ways.length(longest) ||
+               (child != longest && is_beside(body, child, ways.limb(longest).front()));
+    });
+    return fingers;
+}
+
+std::size_t fan_of(const RestBody& body, const Ways& ways, const std::vector<std::size_t>& limb) {
+    constexpr std::size_t fewest = 3;
+    double whole = 0;
+    for (const std::size_t joint : limb) {
+        whole += ways.bone(joint);
+    }
+    double way = 0;
+    for (std::size_t i = 0; i < limb.size(); ++i) {
+        way += ways.bone(limb[i]);
+        if (i > 0 && way > 0.5 * whole && fingers_at(body, ways, limb[i]).size() >= fewest) {
+            return i;
+        }
+    }
+    return nowhere;
+}
+
+LimbPair pair_of(const RestBody& body, std::size_t at, const std::vector<std::size_t>& first,
+                 const std::vector<std::size_t>& second, double length) {
+    LimbPair pair{at, {}, length};
+    pair.root = 0.5 * (body.head(first.front()) + body.head(second.front()));
+    constexpr double apart = 0.02;  // collarbones may begin at one point
+    for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
+        pair.across = body.head(first[i]) - body.head(second[i]);
+        if (glm::length(pair.across) > apart * length) {
+            break;
+        }
+    }
+    return pair;
+}
+
+namespace {
+
+void keep_longest(std::vector<LimbPair>& pairs) {
+    constexpr std::size_t most = 24;
+    const auto kept = std::min(most, pairs.size());
+    std::ranges::partial_sort(pairs, pairs.begin() + static_cast<std::ptrdiff_t>(kept),
+                              [](const LimbPair& a, const LimbPair& b) { return a.length > b.length; });
+    pairs.resize(kept);
+}
+
+/// The pairs of limbs below one joint, without those that are on one side by their names. `short_limbs`:
+/// limbs of one joint count too, by the bones to them.
+void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, std::size_t at,
+               bool short_limbs, std::vector<LimbPair>& pairs) {
+    std::vector<std::vector<std::size_t>> limbs;
+    const auto tops = long_children(body, ways, at, limbs_of_joint);
+    std::ranges::transform(tops, std::back_inserter(limbs), [&](std::size_t top) { return ways.limb(top); });
+    for (std::size_t i = 0; i < limbs.size(); ++i) {
+        for (std::size_t j = i + 1; j < limbs.size(); ++j) {
+            const bool are_short = short_limbs && limbs[i].size() == 1 && limbs[j].size() == 1;
+            const double length = are_short ? common_bone(ways, limbs[i][0], limbs[j][0])
+                                            : common_length(body, limbs[i], limbs[j], ways);
+            const Side side = names.sides[limbs[i].front()];
+            const bool is_one_side = side != Side::centre && side == names.sides[limbs[j].front()];
+            if (length > 0 && !is_one_side) {
+                const std::size_t one = tops[i] < tops[j] ? i : j;
+                pairs.push_back(pair_of(body, at, limbs[one], limbs[i + j - one], length));
+                pairs.back().tops = {tops[one], tops[i + j - one]};
+            }
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<LimbPair> longest_pairs(const RestBody& body, const Ways& ways, const JointNames& names,
+                                    bool short_limbs) {
+    constexpr std::size_t most_at_once = 4096;
+    std::vector<LimbPair> pairs;
+    for (std::size_t at = 0; at < body.joint_count(); ++at) {
+        if (body.children(at).size() > 1) {
+            add_pairs(body, ways, names, at, short_limbs, pairs);
+        }
+        if (pairs.size() > most_at_once) {
+            keep_longest(pairs);
+        }
+    }
+    keep_longest(pairs);
+    for (LimbPair& pair : pairs) {
+        pair.has_hands = fan_of(body, ways, ways.limb(pair.tops[0])) != nowhere;
+    }
+    return pairs;
+}
+
+glm::dvec3 reach_of(const RestBody& body, const Ways& ways, const LimbPair& pair) {
+    glm::dvec3 sum(0);
+    for (const std::size_t top : pair.tops) {
+        sum += body.head(ways.limb(top).back()) - pair.root;
+    }
+    return 0.5 * sum;
+}
+
+double cosine(const glm::dvec3& a, const glm::dvec3& b) {
+    const double size = glm::length(a) * glm::length(b);
+    return size > 0 && std::isfinite(size) ? glm::dot(a, b) / size : 0.0;
+}
+
+namespace {
+
+/// The child of the arms' joint that goes on upwards, straight and far; nowhere: there is none.
+std::size_t top_of_head(const RestBody& body, const Ways& ways, const BodyFrame& frame) {
+    constexpr double least_share = 0.03;  // of a leg
+    constexpr double least_cosine = 0.2;
+    constexpr double long_share = 0.3;
+    const glm::dvec3 up = frame.arms.root - frame.legs.root;
+    std::size_t best = nowhere;
+    double most = 0;
+    for (const std::size_t child : long_children(body, ways, frame.arms.at, 2 * limbs_of_joint)) {
+        const bool is_other = child != frame.arms.tops[0] && child != frame.arms.tops[1] &&
+                              !body.is_above(child, frame.legs.at);
+        const auto limb = is_other ? ways.limb(child) : std::vector<std::size_t>();
+        const double share = ways.length(child) / frame.legs.length;
+        if (limb.empty() || share < least_share) {
+            continue;
+        }
+        const std::size_t second = limb[std::min<std::size_t>(1, limb.size() - 1)];
+        const double upwards = cosine(body.head(second) - body.head(frame.arms.at), up);
+        const double worth = upwards + std::min(share, long_share);
+        if (upwards > least_cosine && worth > most) {
+            best = child;
+            most = worth;
+        }
+    }
+    return best;
+}
+
+/// Joints between hips and arms, at most.
+constexpr std::size_t longest_spine = 64;
+
+/// The lowest joint above both; nullopt if they have none, or a rope is between them.
+std::optional<std::size_t> joint_above(const RestBody& body, std::size_t one, std::size_t other) {
+    std::optional<std::size_t> above = one;
+    for (std::size_t i = 0; i < longest_spine && above && !body.is_above(*above, other); ++i) {
+        above = body.parent(*above);
+    }
+    return above && body.is_above(*above, other) ? above : std::nullopt;
+}
+
+}  // namespace
+
+bool is_in_limb(const RestBody& body, const LimbPair& pair, std::size_t joint) {
+    return body.is_above(pair.tops[0], joint) || body.is_above(pair.tops[1], joint);
+}
+
+namespace {
+
+/// Two pairs as legs and arms; nullopt if no body joins them.
+std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const LimbPair& legs,
+                                  const LimbPair& arms) {
+    constexpr double least_share = 0.1;  // of an arm in a leg, and the other way round
+    constexpr double shortest_spine = 0.25;
+    constexpr double longest = 2.5;
+    constexpr double parallel = 0.5;
+    for (const std::size_t top : legs.tops) {
+        if (top == arms.tops[0] || top == arms.tops[1]) {
+            return std::nullopt;
+        }
+    }
+    const auto middle = joint_above(body, arms.at, legs.at);
+    const glm::dvec3 spine = arms.root - legs.root;
+    const double share = glm::length(spine) / std::max(legs.length, arms.length);
+    constexpr double farthest = 8;  // a skeleton at rest whose joints were never placed
+    const double away = glm::length(legs.root - body.head(legs.at));
+    if (!middle || is_in_limb(body, legs, arms.at) || is_in_limb(body, arms, legs.at) ||
+        arms.length < least_share * legs.length || legs.length < least_share * arms.length ||
+        !(share > shortest_spine && share < longest) || away > farthest * legs.length ||
+        std::abs(cosine(legs.across, arms.across)) < parallel) {
+        return std::nullopt;
+    }
+    BodyFrame frame{legs, arms, *middle};
+    frame.head = top_of_head(body, ways, frame);
+    const glm::dvec3 reach = reach_of(body, ways, legs);
+    frame.uprightness = -cosine(reach, spine);
+    constexpr double crouching = 0.7;
+    constexpr double spread = 0.5;
+    if (ways.limb(legs.tops[0]).size() == 1) {
+        frame.uprightness = cosine(spine, {0, 0, 1});  // legs of one joint point nowhere
+    } else if (const double share_reached = glm::length(reach) / legs.length; share_reached < crouching) {
+        // Crouching legs say less than what is up, and spread ones carry no person.
+        frame.uprightness =
+            share_reached < spread ? 0.0 : std::min(frame.uprightness, cosine(spine, {0, 0, 1}));
+    }
+    if (arms.at == legs.at) {
+        // Nothing but the places tells arms from the legs of an insect.
+        constexpr double clearly_up = 0.85;
+        frame.uprightness = std::min(frame.uprightness, cosine(spine, {0, 0, 1}));
+        frame.uprightness = frame.uprightness < clearly_up ? 0.0 : frame.uprightness;
+    }
+    const bool hips_carry_all = *middle == legs.at;
+    frame.score = 2 * frame.uprightness + (frame.head != nowhere ? 1.0 : 0.0) + (hips_carry_all ? 0.5 : 0.0) +
+                  (arms.has_hands ? 0.5 : 0.0);
+    return frame;
+}
+
+}  // namespace
+
+std::optional<BodyFrame> best_frame(const RestBody& body, const Ways& ways,
+                                    const std::vector<LimbPair>& pairs) {
+    std::optional<BodyFrame> best;
+    double best_score = 0;
+    for (const LimbPair& legs : pairs) {
+        for (const LimbPair& arms : pairs) {
+            if (legs.tops == arms.tops) {
+                continue;
+            }
+            const auto frame = frame_of(body, ways, legs, arms);
+            const double score =
+                frame ? frame->score + (legs.length + arms.length) / pairs.front().length : 0.0;
+            if (frame && (!best || score > best_score)) {
+                best = frame;
+                best_score = score;
+            }
+        }
+    }
+    return best;
+}
+
+}  // namespace animbridge::rig::humanoid

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "rig/humanoid/shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <utility>
+
+namespace animbridge::rig::humanoid {
+
+std::string slot_of(const ShapedLimb& limb, const char* part) {
+    return (limb.side == Side::left ? "left" : "right") + std::string(part);
+}
+
+std::size_t part_slot(const ShapedLimb& limb, std::size_t part) {
+    constexpr std::array<const char*, 3> arm = {"UpperArm", "LowerArm", "Hand"};
+    constexpr std::array<const char*, 3> leg = {"UpperLeg", "LowerLeg", "Foot"};
+    return *find_slot(slot_of(limb, limb.is_arm ? arm.at(part) : leg.at(part)));
+}
+
+double ShapedLimb::score_of(const RestBody& body, const std::array<std::size_t, 3>& at) const {
+    const auto between = [&](std::size_t from, std::size_t to) {
+        return glm::length(body.head(joints[to]) - body.head(joints[from]));
+    };
+    const auto way = [&](std::size_t from, std::size_t to) {
+        double length = 0;
+        for (std::size_t i = from; i < to; ++i) {
+            length += between(i, i + 1);
+        }
+        return length;
+    };
+    const auto [upper, middle, end] = at;
+    const double first = between(upper, middle);
+    const double second = between(middle, end);
+    if (!(first > 0 && second > 0)) {
+        return 0;
+    }
+    const double even = std::min(first, second) / std::max(first, second);
+    const double straight = std::min(first / way(upper, middle), second / way(middle, end));
+    const double before = way(0, upper) / (first + second);
+    const double after = end < last ? way(end, last) / second : 0.0;
+    double score = 1.5 * even + 5.0 * straight;
+    constexpr double collar = 0.5;
+    constexpr double pelvis = 0.3;
+    if (is_arm && upper > 0 && before < collar) {
+        score += 0.35;
+    } else {
+        score -= 2 * std::max(before - (is_arm ? collar : pelvis), 0.0);
+    }
+    constexpr double longest_end = 1.2;
+    constexpr double shortest_end = 0.15;
+    constexpr double usual_end = 0.3;
+    if (end < last && !palm) {
+        score += after > longest_end ? -0.35 : after > usual_end ? 0.45 : after > shortest_end ? 0.35 : 0.25;
+    }
+    if (palm) {
+        constexpr double wrist = 0.35;
+        score -= after > wrist ? 1.0 : 0.0;
+    } else if (!is_arm && end < last) {
+        // The foot points away from the leg.
+        score += 0.5 * std::min(1.0, 1.0 - cosine(body.head(joints[end]) - body.head(joints[middle]),
+                                                  body.head(joints[end + 1]) - body.head(joints[end])));
+    }
+    return std::max(score, 0.0);
+}
+
+void ShapedLimb::choose(const RestBody& body, const std::array<std::optional<std::size_t>, 3>& fixed,
+                        const ShapedLimb* other) {
+    score = 0;
+    const auto try_parts = [&](const std::array<std::size_t, 3>& at) {
+        double one = score_of(body, at);
+        if (other != nullptr) {
+            one = at[2] <= other->last && one > 0 ? 0.5 * (one + other->score_of(body, at)) : 0.0;
+        }
+        if (one > score) {
+            score = one;
+            parts = {joints[at[0]], joints[at[1]], joints[at[2]]};
+        }
+    };
+    const auto range = [&](std::size_t part, std::size_t first) {
+        return std::pair(fixed.at(part) ? std::max(*fixed.at(part), first) : first,
+                         fixed.at(part) ? *fixed.at(part) : last);
+    };
+    const auto [first_upper, last_upper] = range(0, 0);
+    for (std::size_t upper = first_upper; upper <= last_upper; ++upper) {
+        const auto [first_middle, last_middle] = range(1, upper + 1);
+        for (std::size_t middle = first_middle; middle <= last_middle; ++middle) {
+            const auto [first_end, last_end] = range(2, middle + 1);
+            for (std::size_t end = first_end; end <= std::min(last_end, last); ++end) {
+                try_parts({upper, middle, end});
+            }
+        }
+    }
+    if (last < 2 && !fixed[0] && !fixed[1] && !fixed[2]) {
+        // An arm or a leg of one or two joints.
+        parts = {joints[0], last == 1 ? std::optional(joints[1]) : std::nullopt, std::nullopt};
+    }
+}
+
+namespace {
+
+/// Of joints in one place, the one that is meant. After twist joints, the last one begins the next part. A
+/// hand or a foot is the one at which most joints part.
+std::size_t settled(const RestBody& body, const Ways& ways, std::size_t joint, bool is_end) {
+    std::size_t best = joint;
+    for (std::size_t i = 0; i < longest_limb; ++i) {
+        joint = ways.next(joint);
+        if (joint == nowhere || !body.is_at_parent(joint)) {
+            break;
+        }
+        if (!is_end || body.children(joint).size() >= body.children(best).size()) {
+            best = joint;
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const LimbPair& pair,
+                                   bool is_arm) {
+    std::array<ShapedLimb, 2> limbs;
+    std::array<std::size_t, 2> fans{};
+    for (std::size_t i = 0; i < 2; ++i) {
+        limbs.at(i).top = pair.tops.at(i);
+        limbs.at(i).is_arm = is_arm;
+        limbs.at(i).joints = ways.limb(pair.tops.at(i));
+        fans.at(i) = is_arm ? fan_of(body, ways, limbs.at(i).joints) : nowhere;
+    }
+    const std::size_t common = std::min(limbs[0].joints.size(), limbs[1].joints.size());
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::size_t fan = fans.at(i) != nowhere ? fans.at(i) : fans.at(1 - i);
+        limbs.at(i).last = std::min(fan, common - 1);
+        if (fan < common) {
+            limbs.at(i).palm = limbs.at(i).joints[fan];
+        }
+    }
+    auto& [one, other] = limbs;
+    one.choose(body, {}, &other);
+    other.choose(body, {}, &one);
+    for (ShapedLimb& limb : limbs) {
+        // A collarbone, and an arm without a hand.
+        constexpr double collar = 0.7;
+        if (is_arm && limb.last == 2 && !limb.palm &&
+            ways.bone(limb.joints[1]) < collar * ways.bone(limb.joints[2])) {
+            limb.parts = {limb.joints[1], limb.joints[2], std::nullopt};
+            limb.score = 0;
+        }
+    }
+    for (ShapedLimb& limb : limbs) {
+        const auto place = [&](std::size_t part) {
+            return std::ranges::find(limb.joints, *limb.parts.at(part)) - limb.joints.begin();
+        };
+        if (limb.parts[2]) {
+            const bool has_twists = place(1) - place(0) > 1;
+            limb.parts[1] = has_twists ? settled(body, ways, *limb.parts[1], false) : limb.parts[1];
+            limb.parts[2] = settled(body, ways, *limb.parts[2], true);
+        }
+    }
+    return limbs;
+}
+
+}  // namespace animbridge::rig::humanoid

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "rig/humanoid/shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <string_view>
+
+namespace animbridge::rig::humanoid {
+
+namespace {
+
+constexpr double flat = 0.6;           // 53 degrees between the legs and the spine
+constexpr double folded_share = -0.9;  // all bones along one axis: a rest pose that shows no posture
+constexpr double at_ground = 0.85;     // of the way from the hips to the feet
+
+/// How far down a limb reaches, relative to the legs.
+double share_of_leg(const RestBody& body, const Ways& ways, const BodyFrame& frame, const LimbPair& pair) {
+    const glm::dvec3 legs = reach_of(body, ways, frame.legs);
+    double lowest = 0;
+    for (const std::size_t top : pair.tops) {
+        for (const std::size_t joint : ways.limb(top)) {
+            lowest = std::max(lowest, glm::dot(body.head(joint) - frame.legs.root, legs));
+        }
+    }
+    // Legs of one joint reach nowhere.
+    const double square = glm::dot(legs, legs);
+    constexpr double nothing = 1e-6;
+    return square > nothing * frame.legs.length * frame.legs.length ? lowest / square : 0.0;
+}
+
+/// The pairs that stand on the ground, arms and legs included.
+std::size_t pairs_on_ground(const RestBody& body, const Ways& ways, const BodyFrame& frame,
+                            const std::vector<LimbPair>& pairs) {
+    constexpr double least_length = 0.5;
+    std::size_t count = 0;
+    std::vector<std::size_t> seen;
+    for (const LimbPair& pair : pairs) {
+        const bool is_leg = pair.length > least_length * frame.legs.length &&
+                            share_of_leg(body, ways, frame, pair) > at_ground;
+        const bool is_new = std::ranges::none_of(seen, [&](std::size_t top) {
+            return is_in_limb(body, pair, top) || body.is_above(top, pair.at) || top == pair.tops[0] ||
+                   top == pair.tops[1];
+        });
+        if (is_leg && is_new) {
+            ++count;
+            seen.insert(seen.end(), pair.tops.begin(), pair.tops.end());
+        }
+    }
+    return count;
+}
+
+/// Whether a chain of at least three joints at the hips is longer than a leg, has none beside it, and does
+/// not part in two limbs.
+bool has_long_tail(const RestBody& body, const Ways& ways, const BodyFrame& frame,
+                   const std::vector<LimbPair>& pairs) {
+    constexpr std::size_t fewest = 3;
+    constexpr double limb_share = 0.5;
+    const double leg = std::max(ways.length(frame.legs.tops[0]), ways.length(frame.legs.tops[1]));
+    const auto chains = long_children(body, ways, frame.legs.at, limbs_of_joint);
+    return std::ranges::any_of(chains, [&](std::size_t child) {
+        const auto limb = ways.limb(child);
+        const bool has_pair = std::ranges::any_of(chains, [&](std::size_t other) {
+            return other != child && common_length(body, limb, ways.limb(other), ways) > 0;
+        });
+        const bool parts = std::ranges::any_of(pairs, [&](const LimbPair& pair) {
+            return body.is_above(child, pair.at) && pair.length > limb_share * frame.legs.length;
+        });
+        return !has_pair && !parts && !body.is_above(child, frame.arms.at) && limb.size() >= fewest &&
+               ways.length(child) > leg;
+    });
+}
+
+bool has_word(const NameTokens& name, std::string_view word) {
+    return std::ranges::any_of(name.tokens,
+                               [&](const std::string& token) { return token.starts_with(word); });
+}
+
+}  // namespace
+
+std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& frame,
+                     const std::vector<LimbPair>& pairs, const JointNames& names) {
+    constexpr std::array<const char*, 5> counts = {"no legs", "two legs", "four legs", "six legs",
+                                                   "eight legs"};
+    if (frame.uprightness < folded_share) {
+        return "";
+    }
+    const bool is_flat = frame.uprightness < flat;
+    const bool arms_stand = share_of_leg(body, ways, frame, frame.arms) > at_ground;
+    const std::size_t standing = pairs_on_ground(body, ways, frame, pairs);
+    const auto legs = [&](std::size_t count) { return counts.at(std::clamp<std::size_t>(count, 2, 4)); };
+    if (arms_stand) {
+        return legs(standing);
+    }
+    const auto arm = ways.limb(frame.arms.tops[0]);
+    const auto is_called = [&](std::string_view word) {
+        return std::ranges::any_of(arm,
+                                   [&](std::size_t joint) { return has_word(names.tokens[joint], word); });
+    };
+    if (!is_called("arm") && (is_called("wing") || is_called("leg"))) {
+        return is_called("wing") ? "wings in place of arms" : "legs in place of arms";
+    }
+    if (is_flat) {
+        return standing > 2 ? legs(standing) : "a spine that lies flat";
+    }
+    if (frame.head == nowhere) {
+        return "no head above its arms";
+    }
+    return frame.legs.at != frame.arms.at && has_long_tail(body, ways, frame, pairs)
+               ? "a tail longer than its legs"
+               : "";
+}
+
+}  // namespace animbridge::rig::humanoid
