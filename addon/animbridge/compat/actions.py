@@ -99,6 +99,12 @@ def writable_channels(animation: bpy.types.AnimData, slot_name: str) -> Channels
     return Channels(action, slot, strip.channelbag(slot, ensure=True))
 
 
+def copied(channels: Channels) -> Channels:
+    """The same channels of a new copy of their Action."""
+    copy: Any = channels.action.copy()
+    return slot_channels(copy, None if channels.slot is None else copy.slots[channels.slot.identifier])
+
+
 def add_nla_strip(track: Any, name: str, channels: Channels, first: float, last: float) -> bpy.types.NlaStrip:
     """A strip on a new NLA track that plays frames `first` to `last` of the channels where they are."""
     strip = track.strips.new(name, math.floor(first), channels.action)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import bpy
 
@@ -54,22 +53,14 @@ def plant_feet(
         modes = RotationModes(thing)
         undo.callback(modes.restore)
         modes.switch(kept, curves)
-        copy: Any = channels.action.copy()
-        undo.made(copy)
+        planted = actions.copied(channels)
+        undo.made(planted.action)
         # Nothing else may use either of them, and what nobody uses isn't saved.
-        copy.use_fake_user = channels.action.use_fake_user = True
-        planted = actions.slot_channels(copy, _same_slot(copy, channels))
+        planted.action.use_fake_user = channels.action.use_fake_user = True
         _replace(planted, curves, kept.names)
-        mark_contacts(copy, native.report()["planted"]["feet"], timing)
+        mark_contacts(planted.action, native.report()["planted"]["feet"], timing)
         assign(thing, planted)
     return Made(planted, native.report(), tuple(modes.switched))
-
-
-def _same_slot(copy: bpy.types.Action, channels: actions.Channels) -> Any:
-    if channels.slot is None:
-        return None
-    slots: Any = getattr(copy, "slots")  # noqa: B009  (new in 4.4)
-    return slots[channels.slot.identifier]
 
 
 def _replace(channels: actions.Channels, curves: Sequence[Curve], names: Sequence[str]) -> None:
