@@ -130,6 +130,20 @@ def test_the_old_name_still_works_and_is_not_shown(tmp_path: Path) -> None:
     assert "--pin-feet" not in run("convert", "--help-all").stdout
 
 
+def test_legs_that_the_file_cannot_turn_are_refused(tmp_path: Path) -> None:
+    """A knee with one channel: what would be written is not what would be reported."""
+    bvh = bvh_file.parse(WALK.read_bytes())
+    knee = next(joint for joint in bvh.joints if joint.name == "leftLowerLeg")
+    first = sum(len(joint.channels) for joint in bvh.joints[: bvh.joints.index(knee)])
+    bend = first + knee.channels.index("Xrotation")
+    bvh.motion = [[*row[:first], row[bend], *row[first + 3 :]] for row in bvh.motion]
+    knee.channels = ["Xrotation"]
+    (tmp_path / "walk.bvh").write_bytes(bvh_file.write(bvh))
+    answer = run("edit", tmp_path / "walk.bvh", tmp_path / "out.bvh", "--plant-feet")
+    assert answer.returncode == 1 and "'leftLowerLeg' lacks channels to turn freely" in answer.stderr
+    assert not (tmp_path / "out.bvh").exists()
+
+
 def test_steps_are_left_alone_and_said(tmp_path: Path) -> None:
     """The second half of the walk is on a step, half a leg higher."""
     bvh = bvh_file.parse(WALK.read_bytes())

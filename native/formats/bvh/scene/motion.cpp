@@ -304,9 +304,16 @@ Result<file::Document> with_tracks(const file::File& file, const Clip& changed, 
     const std::vector<std::size_t> columns = document.first_columns();
     for (const Track& track : changed.tracks) {
         const std::vector<file::ChannelKind>& channels = document.joints[track.node].channels;
+        const bool turns = track.channel == Channel::rotation;
+        if (std::ranges::count_if(channels, turns ? file::is_rotation : file::is_position) < 3) {
+            return fail(ErrorCode::rejected,
+                        "joint '" + without_controls(document.joints[track.node].name) +
+                            "' lacks channels to " + (turns ? "turn" : "move") +
+                            " freely, so its motion cannot be changed in this file. Write another kind of "
+                            "file, such as .glb, with convert, --onto and --plant-feet");
+        }
         for (std::size_t i = 0; i < channels.size(); ++i) {
-            const bool is_of_track = track.channel == Channel::rotation ? file::is_rotation(channels[i])
-                                                                        : file::is_position(channels[i]);
+            const bool is_of_track = turns ? file::is_rotation(channels[i]) : file::is_position(channels[i]);
             const std::size_t column = columns[track.node] + i;
             for (std::size_t at = column; is_of_track && at < document.motion.size(); at += width) {
                 document.motion[at] = made.motion[at];
