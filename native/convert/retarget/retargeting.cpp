@@ -439,10 +439,6 @@ rig::humanoid::FoundRig with_named_joints(const RigTarget& target, const rig::hu
     return rig;
 }
 
-}  // namespace
-
-namespace {
-
 /// What a reference pose is. `frame`: from 1; 0: it is none.
 std::string reference_words(const rig::retarget::Reference& asked, std::size_t frame, bool is_given,
                             const rig::humanoid::FoundRig& rig) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -216,6 +217,12 @@ struct BentBones {
 
 /// The angle between two unit vectors in degrees, precise for small angles.
 [[nodiscard]] double angle_of_directions_degrees(const glm::dvec3& a, const glm::dvec3& b);
+
+/// From 0 to 1 as the share goes from 0 to 1, level at both ends and beyond them.
+[[nodiscard]] inline double smooth_step(double share) {
+    const double x = std::clamp(share, 0.0, 1.0);
+    return x * x * (3.0 - 2.0 * x);
+}
 
 /// The quaternion with the sign that is closer to `other`.
 [[nodiscard]] inline glm::dquat with_sign_of(const glm::dquat& q, const glm::dquat& other) {

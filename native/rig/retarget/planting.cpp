@@ -22,11 +22,8 @@ constexpr double lowest_share = 0.15;
 constexpr double tiny_metres = 1e-9;
 constexpr double hardly_seen_metres = 1e-6;
 
-/// From 1 at a contact to 0 away from it, smooth at both ends.
-double faded(double seconds_away, double fade) {
-    const double x = std::clamp(1.0 - seconds_away / fade, 0.0, 1.0);
-    return x * x * (3.0 - 2.0 * x);
-}
+/// From 1 at a contact to 0 away from it.
+double faded(double seconds_away, double fade) { return smooth_step(1.0 - seconds_away / fade); }
 
 glm::dvec3 vector_of(const glm::dquat& turn) {
     const glm::dquat near = turn.w < 0.0 ? -turn : turn;

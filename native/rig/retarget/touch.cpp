@@ -32,8 +32,7 @@ constexpr double no_length = 1e-9;
 
 /// From 1 for a touch to 0 for a hand that is far away, smooth at both ends.
 double closeness(double distance, const Reach& reach, double arm) {
-    const double x = std::clamp((reach.far * arm - distance) / ((reach.far - reach.near) * arm), 0.0, 1.0);
-    return x * x * (3.0 - 2.0 * x);
+    return smooth_step((reach.far * arm - distance) / ((reach.far - reach.near) * arm));
 }
 
 /// The point of the line from `a` to `b` that is nearest to `p`, as a share of the line.
@@ -43,7 +42,7 @@ double nearest_share(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3&
     return square > 0.0 ? std::clamp(glm::dot(p - a, line) / square, 0.0, 1.0) : 0.0;
 }
 
-/// A vector between two postures' clip spaces and a joint's own frame.
+/// A vector of clip space in the joint's own frame.
 glm::dvec3 in_frame(const Posture& posture, std::size_t joint, const glm::dvec3& vector) {
     return glm::conjugate(posture.world[joint].rotation) * vector;
 }
