@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "formats/scene_file/clip/clip.h"
@@ -29,6 +31,27 @@ Result<void> check_room(const file::Document& document, const GltfRoom& left, st
     return {};
 }
 
+/// A node is one body part, the first that names it; a body part is one node.
+void take_human_bones(const GltfFile& file, const GltfNodeMap& map, file::Document& document,
+                      file::Notes& notes) {
+    document.human_format = human_format_of(file);
+    std::set<std::uint32_t> nodes;
+    std::set<std::string> slots;
+    for (file::HumanBone& bone : human_bones_of(file)) {
+        if (bone.node >= map.size() || map[bone.node] < 0) {
+            continue;
+        }
+        bone.node = static_cast<std::uint32_t>(map[bone.node]);
+        if (nodes.contains(bone.node) || slots.contains(bone.slot)) {
+            notes.say("The file names a body part twice, or two for one node. The first stays.");
+            continue;
+        }
+        nodes.insert(bone.node);
+        slots.insert(bone.slot);
+        document.human_bones.push_back(std::move(bone));
+    }
+}
+
 }  // namespace
 
 Result<file::Document> read_gltf(const GltfFile& file, const std::string& folder, std::uint32_t memory_mib) {
@@ -47,13 +70,7 @@ Result<file::Document> read_gltf(const GltfFile& file, const std::string& folder
     TRY(const GltfNodeMap map, take_gltf_nodes(file, buffers, room, document, notes));
     TRY_VOID(take_gltf_animations(file, buffers, map, document, notes));
     TRY_VOID(check_room(document, room, memory_mib));
-    document.human_format = human_format_of(file);
-    for (file::HumanBone& bone : human_bones_of(file)) {
-        if (bone.node < map.size() && map[bone.node] >= 0) {
-            document.human_bones.push_back(
-                {std::move(bone.slot), static_cast<std::uint32_t>(map[bone.node])});
-        }
-    }
+    take_human_bones(file, map, document, notes);
     document.notes = notes.take();
     return document;
 }

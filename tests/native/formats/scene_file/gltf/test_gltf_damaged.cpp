@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catch.h"
+#include "formats/scene_file/gltf/gltf.h"
 #include "fuzz_inputs.h"
 #include "support.h"
 
@@ -52,4 +53,21 @@ TEST_CASE("glTF that is patched at every byte is valid, or an error", "[scene][d
             bytes[at] = own;
         }
     }
+}
+
+TEST_CASE("A VRM that names body parts and nodes twice keeps the first of each", "[scene]") {
+    const std::string text =
+        R"({"asset":{"version":"2.0"},"nodes":[{"children":[1]},{}],"scenes":[{"nodes":[0]}],
+        "extensions":{"VRM":{"humanoid":{"humanBones":[{"bone":"hips","node":0},{"bone":"spine","node":1},
+        {"bone":"chest","node":1},{"bone":"hips","node":1},{"bone":"hips","node":0}]}}}})";
+    const auto file = scene_file::gltf::parse_gltf(view_of(text));
+    REQUIRE(file);
+    const auto document = scene_file::gltf::read_gltf(*file, {}, 64);
+    REQUIRE(document);
+    CHECK(scene_file::file::validate(*document));
+    REQUIRE(document->human_bones.size() == 2);
+    CHECK(document->human_bones[0].slot == "hips");
+    CHECK(document->human_bones[1].slot == "spine");
+    REQUIRE(document->notes.size() == 1);
+    CHECK(document->notes[0].text.starts_with("The file names a body part twice"));
 }
