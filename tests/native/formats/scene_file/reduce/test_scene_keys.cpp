@@ -46,7 +46,8 @@ struct Making {
 /// A key of each joint at each frame.
 Clip recording(const Making& making) {
     std::mt19937 random(7);
-    std::normal_distribution<double> any(0.0, 1.0);
+    // A distribution of the standard library has other numbers on other systems.
+    const auto any = [&] { return 1.7 * (static_cast<double>(random()) / 2147483648.0 - 1.0); };
     Clip clip;
     clip.skeleton = chain(making.joints);
     for (std::size_t joint = 0; joint < making.joints; ++joint) {
@@ -54,7 +55,7 @@ Clip recording(const Making& making) {
         Track moves{joint, Channel::translation};
         for (std::size_t key = 0; key < making.keys; ++key) {
             const double seconds = static_cast<double>(key) / making.keys_per_second;
-            const double noise = making.noise * any(random);
+            const double noise = making.noise * any();
             const bool is_apart = making.jumps && key >= making.keys / 2;
             const glm::dquat q =
                 glm::normalize(swing(joint, seconds) * glm::dquat(1.0, noise, is_apart ? 0.5 : 0.0, noise));
