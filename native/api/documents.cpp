@@ -8,6 +8,7 @@
 #include "base/options/options.h"
 #include "convert/convert.h"
 #include "convert/retarget/retarget.h"
+#include "editing/editing.h"
 #include "formats/registry.h"
 #include "model/findings/findings.h"
 
@@ -167,7 +168,7 @@ ab_status ab_document_edit(const ab_document* document, const char* edits_json, 
     return guarded(error, [&]() -> Result<void> {
         TRY_VOID(api::require("document, edits_json or out", document, edits_json, out));
         TRY(const auto edits, parse_json(edits_json));
-        TRY(auto edited, document->document->edited(edits).map_error(about(document)));
+        TRY(auto edited, editing::edited(*document->document, edits).map_error(about(document)));
         api::give_report(edited.report, report,
                          [&] { *out = api::new_document(std::move(edited.document), document->name); });
         return {};

@@ -12,6 +12,7 @@
 #include "base/files/files.h"
 #include "convert/foreign.h"
 #include "convert/retarget/retarget.h"
+#include "editing/editing.h"
 #include "formats/registry.h"
 #include "model/findings/findings.h"
 #include "model/format/format.h"
@@ -352,7 +353,7 @@ Result<Converted> convert_bytes(ByteView bytes, const Output& wanted, const std:
 /// Applies the edits, then as_stored, and adds to the report.
 Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options, Json& report) {
     if (options.edits != Json::object()) {
-        TRY(auto edited, document->edited(options.edits).map_error([](Error error) {
+        TRY(auto edited, editing::edited(*document, options.edits).map_error([](Error error) {
             return in_member(std::move(error), "edits");
         }));
         document = std::move(edited.document);

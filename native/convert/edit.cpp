@@ -8,6 +8,7 @@
 #include "base/files/files.h"
 #include "base/options/options.h"
 #include "convert/retarget/retarget.h"
+#include "editing/editing.h"
 #include "formats/registry.h"
 #include "model/findings/findings.h"
 #include "model/format/format.h"
@@ -56,7 +57,7 @@ Result<Conversion> edit_file(const std::string& input, const std::string& output
         document = std::move(made->document);
         planted = std::move(made->report);
     }
-    auto edited = document->edited(options.edits);
+    auto edited = editing::edited(*document, options.edits);
     if (!edited) {
         return fail(in_file(in_request(std::move(edited.error())), input));
     }
@@ -150,6 +151,7 @@ Json all_options_json() {
     Json all = registries_json();
     all["read"] = options_json(reading_options());
     all["retarget"] = options_json(retarget_options());
+    all["tools"] = options_json(editing::tool_options());
     return all;
 }
 

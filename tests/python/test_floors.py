@@ -29,6 +29,7 @@ NATIVE_FLOORS = (
     ("base",),
     ("model",),
     ("rig", "reduce"),
+    ("editing",),
     ("formats",),
     ("playback", "bridges"),
     ("convert",),

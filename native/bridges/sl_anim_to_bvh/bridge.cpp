@@ -8,6 +8,7 @@
 #include "base/base.h"
 #include "base/options/options.h"
 #include "bridges/sl_anim_to_bvh/parts.h"
+#include "editing/editing.h"
 #include "formats/bvh/file/file.h"
 #include "formats/bvh/scene/scene.h"
 #include "formats/sl_anim/check/check.h"
@@ -59,7 +60,7 @@ Result<Made> convert_document(const BridgeInput& input) {
     TRY(auto converted, convert(document, options));
     DocumentPtr made = make_document(std::move(converted.document));
     if (input.edits != Json::object()) {
-        TRY(auto edited, made->edited(input.edits).map_error([](Error error) {
+        TRY(auto edited, editing::edited(*made, input.edits).map_error([](Error error) {
             return in_member(std::move(error), "edits");
         }));
         made = std::move(edited.document);

@@ -54,6 +54,7 @@ struct Arguments {
     };
     Values conversion;  ///< options of the call, or of the conversion
     Values retarget;
+    Values tools;  ///< of the clip, which are edits
     Values reading;
     std::vector<std::string> scene_reader{};  ///< as in ReadOptions
     bool is_retargeted = false;
@@ -133,6 +134,9 @@ void add_retarget_options(CLI::App* convert, const SharedArguments& arguments);
 
 /// Adds to `edit` those of them that change a motion on its own skeleton.
 void add_planting_options(CLI::App* edit, const SharedArguments& arguments);
+
+/// Adds the tools that change a motion, except those whose flags the command has already.
+void add_clip_tools(CLI::App* command, const SharedArguments& arguments);
 
 /// The given options, with the texts of the files that some of them name.
 [[nodiscard]] Result<Json> given_options(const Arguments::Values& values);

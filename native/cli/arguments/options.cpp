@@ -153,6 +153,7 @@ void add_conversion_options(CLI::App* command, const SharedArguments& arguments)
     add_reading_options(command, arguments);
     add_bridge_options(command, arguments);
     add_retargeting(command, arguments);
+    add_clip_tools(command, arguments);
 }
 
 Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::string& output) {
@@ -166,6 +167,7 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
         }
         (*edits)["decimals"] = *arguments.decimals;
     }
+    edits->update(arguments.tools.given);
     TRY(auto conversion, given_options(arguments.conversion));
     TRY(auto retarget, given_options(arguments.retarget));
     const bool is_retargeted = arguments.is_retargeted || !retarget.empty();

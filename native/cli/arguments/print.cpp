@@ -162,7 +162,11 @@ std::string edit_text(const Format& format, const Json& edits, const Json& refus
             findings.push_back(finding);
         }
     }
-    return (format.text.edit == nullptr ? "" : format.text.edit(edits)) +
+    std::string tools;
+    for (const Json& tool : edits.value("tools", Json::array())) {
+        tools += tool["tool"].get<std::string>() + ": " + plain_text(tool["what"]) + "\n";
+    }
+    return tools + (format.text.edit == nullptr ? "" : format.text.edit(edits)) +
            finding_lines(findings, "after the edit: ");
 }
 

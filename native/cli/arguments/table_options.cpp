@@ -8,6 +8,7 @@
 #include "base/base.h"
 #include "base/files/files.h"
 #include "convert/retarget/retarget.h"
+#include "editing/editing.h"
 #include "formats/registry.h"
 
 namespace animbridge::cli::arguments {
@@ -21,6 +22,11 @@ constexpr std::string_view animation_option = "animation";
 void set_typed(const Option& option, const std::string& text, Json& given) {
     const OptionTypeRow& type = row_of(option.type);
     Json& value = given[std::string(option.name)];
+    if (option.type == OptionType::texts) {
+        value = value.is_array() ? std::move(value) : Json::array();
+        value.push_back(json_text(text));
+        return;
+    }
     if (type.is_typed_by_name) {
         const std::size_t equals = text.rfind('=');
         value[text.substr(0, equals)] = type.typed(std::string_view(text).substr(equals + 1));
@@ -90,7 +96,7 @@ private:
             set_typed(option, text, (arguments.get()->*values).given);
         };
         CLI::Option* const added =
-            row_of(option.type).is_typed_by_name
+            row_of(option.type).is_typed_by_name || option.type == OptionType::texts
                 ? command_
                       ->add_option_function<std::vector<std::string>>(
                           name,
@@ -273,6 +279,15 @@ void add_planting_options(CLI::App* edit, const SharedArguments& arguments) {
     for (const Option& option : retarget_options()) {
         if (option.name == "plant_feet" || option.name == "source_rig") {
             Adder(edit, arguments, &Arguments::retarget, "").add(option);
+        }
+    }
+}
+
+void add_clip_tools(CLI::App* command, const SharedArguments& arguments) {
+    for (const Option& option : editing::tool_options()) {
+        const std::string flag(option.command_name);
+        if (flag.empty() || command->get_option_no_throw(flag) == nullptr) {
+            Adder(command, arguments, &Arguments::tools, "Clip tools").add(option);
         }
     }
 }

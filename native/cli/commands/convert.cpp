@@ -116,6 +116,7 @@ int run_edit(const arguments::Arguments& arguments) {
     if (!edits) {
         return arguments::fail_with(edits.error());
     }
+    edits->update(arguments.tools.given);
     auto retarget = arguments::given_options(arguments.retarget);
     if (!retarget) {
         return arguments::fail_with(retarget.error());
@@ -165,8 +166,9 @@ void add_old_trim(CLI::App* edit, const arguments::SharedArguments& arguments, c
 }  // namespace
 
 void define_edit(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
-    CLI::App* edit = arguments::add(program, "edit", "Change values of a file, and nothing else", arguments,
-                                    exit_code, run_edit);
+    CLI::App* edit =
+        arguments::add(program, "edit", "Change values of a file or its motion, and keep the rest", arguments,
+                       exit_code, run_edit);
     arguments::takes_file(edit->add_option("input", arguments->file, "The file to read"))->required();
     arguments::takes_file(
         edit->add_option("output", arguments->output,
@@ -177,10 +179,12 @@ void define_edit(CLI::App& program, const arguments::SharedArguments& arguments,
     arguments::add_reading_options(edit, arguments);
     arguments::add_call_options(edit, arguments, "edited");
     arguments::add_planting_options(edit, arguments);
+    arguments::add_clip_tools(edit, arguments);
     add_old_trim(edit, arguments, "--trim-start", true);
     add_old_trim(edit, arguments, "--trim-end", false);
-    help::show_first(edit, {"--base-priority", "--joint-priority", "--loop", "--no-loop", "--decimals",
-                            "--flags", "--plant-feet", "--trim", "--mrtk-version", "--json"});
+    help::show_first(
+        edit, {"--base-priority", "--joint-priority", "--loop", "--no-loop", "--decimals", "--flags",
+               "--plant-feet", "--trim", "--mirror", "--speed", "--close-loop", "--mrtk-version", "--json"});
 }
 
 namespace {

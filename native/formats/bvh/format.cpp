@@ -132,18 +132,24 @@ constinit const Format format = {
             .to_curves = on_document<&scene::to_scene_curves>,
             .export_rig = scene::export_rig,
         },
-    .edit =
-        {
-            .edited = on_document<&edited>,
-            .trimmed = on_document<&trimmed_file>,
-            .with_tracks =
-                [](const AnyDocument& document, const Clip& changed, const Json& to_clip) {
-                    const auto& file = *document.get<file::File>();
-                    return scene::with_tracks(file, changed, to_clip).map([&](file::Document made) {
-                        return file::make_document(std::move(made), file.options);
-                    });
-                },
-        },
+    .edit = {
+        .edited = on_document<&edited>,
+        .trimmed = on_document<&trimmed_file>,
+        .with_tracks =
+            [](const AnyDocument& document, const Clip& changed, const Json& to_clip) {
+                const auto& file = *document.get<file::File>();
+                return scene::with_tracks(file, changed, to_clip).map([&](file::Document made) {
+                    return file::make_document(std::move(made), file.options);
+                });
+            },
+        .tools =
+            [](const AnyDocument& document, editing::Tools& left, Json& rows) {
+                const auto& file = *document.get<file::File>();
+                return scene::with_tools(file.document, left, rows).map([&](file::Document made) {
+                    return file::make_document(std::move(made), file.options);
+                });
+            },
+    },
     .text =
         {
             .info = check::describe,

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "editing/editing.h"
 #include "formats/mrtk/check/check.h"
 #include "formats/mrtk/clip/clip.h"
 #include "formats/mrtk/edit/edit.h"
@@ -46,6 +47,24 @@ Result<DocumentPtr> trimmed_recording(const file::Document& document, const Trim
     return edit::trimmed(document, trim).map([](file::Document part) {
         return file::make_document(std::move(part));
     });
+}
+
+/// The speed, which curves take exactly.
+Result<DocumentPtr> with_tools(const file::Document& document, editing::Tools& left, Json& rows) {
+    double last = 0;
+    for (const curves::LooseCurve& curve : curves::taken_apart(document)) {
+        for (const file::FullKey& key : curve.keys) {
+            last = std::max(last, static_cast<double>(key.time.value()));
+        }
+    }
+    TRY(const auto factor, editing::take_speed(left, last, last));
+    if (!factor) {
+        return file::make_document(document);
+    }
+    TRY(auto made, edit::edit(document, Json{{"speed", *factor}}));
+    rows.push_back(editing::done("speed", "it plays " + shown_number(*factor) + " times as fast",
+                                 {{"factor", *factor}}));
+    return file::make_document(std::move(made.document));
 }
 
 Result<Made> joined_recordings(std::span<const AnyDocument* const> documents, const Json& options) {
@@ -125,6 +144,7 @@ constinit const Format format = {
             .edited = on_document<&edited>,
             .joined = joined_recordings,
             .trimmed = on_document<&trimmed_recording>,
+            .tools = on_document<&with_tools>,
         },
     .text =
         {

@@ -81,6 +81,12 @@ Result<DocumentPtr> trimmed_file(const file::File& file, const Trim& trim) {
     });
 }
 
+Result<DocumentPtr> with_tools(const file::File& file, editing::Tools& left, Json& rows) {
+    return edit::with_tools(file.document, left, rows).map([&](file::Document made) -> DocumentPtr {
+        return std::make_unique<AnyDocument>(format, file::File{std::move(made), file.left_behind});
+    });
+}
+
 std::vector<OptionTable> option_tables() {
     return {{"to_curves", scene::import_options()},    {"from_curves", scene::export_options()},
             {"from_samples", scene::export_options()}, {"to_clip", scene::to_clip_options()},
@@ -132,6 +138,7 @@ constinit const Format format = {
         {
             .edited = on_document<&edited>,
             .trimmed = on_document<&trimmed_file>,
+            .tools = on_document<&with_tools>,
         },
     .text =
         {

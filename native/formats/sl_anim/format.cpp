@@ -84,8 +84,18 @@ Result<Json> avatar_json(const AnyDocument* /*document*/, const Json& options) {
 /// All other keys and the header stay bit for bit.
 Result<DocumentPtr> with_tracks(const file::Document& document, const Clip& changed,
                                 const Json& /*to_clip*/) {
-    return file::make_document(
-        clip::from_clip(changed, {}, {.base = &document, .duration_seconds = document.duration.value()}));
+    file::Document made = clip::from_clip(
+        changed, {}, {.base = &document, .duration_seconds = document.duration.value(), .keeps_codes = true});
+    if (const auto loop = loop_of(changed)) {
+        made.loop_in_point = RawFloat(static_cast<float>(loop->in_seconds));
+        made.loop_out_point = RawFloat(static_cast<float>(loop->out_seconds));
+    }
+    return file::make_document(std::move(made));
+}
+
+Result<DocumentPtr> with_tools(const file::Document& document, editing::Tools& left, Json& rows) {
+    TRY_VOID(check::require_playable(document));
+    return edit::with_tools(document, left, rows).map(file::make_document);
 }
 
 std::vector<OptionTable> option_tables() {
@@ -149,6 +159,7 @@ constinit const Format format = {
             .reduced = on_document<&reduced>,
             .trimmed = on_document<&trimmed_document>,
             .with_tracks = on_document<&with_tracks>,
+            .tools = on_document<&with_tools>,
         },
     .text =
         {

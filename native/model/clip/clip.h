@@ -391,6 +391,12 @@ struct SplitBezier {
 /// their place. nullopt: all cameras do so already.
 [[nodiscard]] std::optional<Clip> with_camera_axes(const Clip& clip, Camera::Axes axes);
 
+/// Adds a key at a time, marked as inserted, that does not change what the track shows, and returns its
+/// index; if there is a key within a nanosecond, that one. Outside the keys, the nearest value is held. A
+/// straight turn of more than 20 degrees gets more keys: cut in two, it would turn unevenly. The track must
+/// have at least one key.
+std::size_t insert_key(Track& track, double seconds);
+
 /// The part of a clip from `start_seconds` to `end_seconds`, moved to 0. Keys inside stay unchanged; a
 /// track that is cut between two keys gets a key there that keeps its curve, if the handles there do not
 /// overlap in time. Markers outside move to the cut.

@@ -24,6 +24,10 @@
 /// is an exact way between two formats. The rows lie in the formats' folders; the registries list them.
 namespace animbridge {
 
+namespace editing {
+struct Tools;
+}  // namespace editing
+
 struct Format;
 struct ClipMade;
 struct ClipRequest;
@@ -286,6 +290,9 @@ struct Format {
         /// options. Null: the format's files can only be written as a whole.
         Result<DocumentPtr> (*with_tracks)(const AnyDocument& document, const Clip& changed,
                                            const Json& to_clip) = nullptr;
+        /// The document after those tools that its own numbers allow exactly; `left` loses them, and `rows`
+        /// gets what they did (editing::done). Null: every tool goes through the clip.
+        Result<DocumentPtr> (*tools)(const AnyDocument& document, editing::Tools& left, Json& rows) = nullptr;
         /// The document with another of its animations as the one that is shown and converted, by its name or
         /// its number from 1. Null: files hold one animation.
         Result<DocumentPtr> (*with_animation)(const AnyDocument& document,

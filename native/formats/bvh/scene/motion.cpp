@@ -323,6 +323,54 @@ Result<file::Document> with_tracks(const file::File& file, const Clip& changed, 
     return document;
 }
 
+Result<file::Document> with_tools(file::Document document, editing::Tools& left, Json& rows) {
+    const std::size_t width = document.channel_count();
+    if (document.frame_count == 0 || !(document.frame_time_seconds > 0.0)) {
+        return document;
+    }
+    const auto row = [&](std::size_t frame) {
+        return document.motion.begin() + static_cast<std::ptrdiff_t>(frame * width);
+    };
+    if (std::exchange(left.reverse, false)) {
+        for (std::size_t frame = 0; frame < document.frame_count / 2; ++frame) {
+            std::swap_ranges(row(frame), row(frame + 1), row(document.frame_count - 1 - frame));
+        }
+        rows.push_back(editing::done("reverse", "the motion plays backwards"));
+    }
+    const double duration = static_cast<double>(document.frame_count - 1) * document.frame_time_seconds;
+    TRY(const auto factor, editing::take_speed(left, duration, duration));
+    if (factor) {
+        document.frame_time_seconds /= *factor;
+        rows.push_back(editing::done("speed",
+                                     "it plays " + shown_number(*factor) + " times as fast and lasts " +
+                                         shown_number(duration / *factor) + " s",
+                                     {{"factor", *factor}, {"duration_seconds", duration / *factor}}));
+    }
+    const auto frames_of = [&](double seconds) {
+        return static_cast<std::size_t>(std::round(seconds / document.frame_time_seconds));
+    };
+    const std::size_t before = frames_of(std::exchange(left.hold_first_seconds, 0.0));
+    const std::size_t after = frames_of(std::exchange(left.hold_last_seconds, 0.0));
+    if (before + after > 0) {
+        const std::vector<double> first(row(0), row(1));
+        const std::vector<double> last(row(document.frame_count - 1), document.motion.end());
+        std::vector<double> motion;
+        motion.reserve(document.motion.size() + (before + after) * width);
+        for (std::size_t i = 0; i < before; ++i) {
+            motion.insert(motion.end(), first.begin(), first.end());
+        }
+        motion.insert(motion.end(), document.motion.begin(), document.motion.end());
+        for (std::size_t i = 0; i < after; ++i) {
+            motion.insert(motion.end(), last.begin(), last.end());
+        }
+        document.motion = std::move(motion);
+        document.frame_count += before + after;
+        rows.push_back(editing::done(
+            "hold", "the first or last pose is held for " + std::to_string(before + after) + " frames"));
+    }
+    return document;
+}
+
 Result<ClipMade> file_to_clip(const file::File& file, const Json& options) {
     const file::Document& document = file.document;
     ClipMade made;

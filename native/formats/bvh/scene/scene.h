@@ -13,6 +13,7 @@
 #include "base/base.h"
 #include "base/json/json.h"
 #include "base/options/options.h"
+#include "editing/editing.h"
 #include "formats/bvh/clip/clip.h"
 #include "formats/bvh/file/file.h"
 #include "model/clip/clip.h"
@@ -222,6 +223,9 @@ struct MeasuredFile {
 /// skeleton of file_to_clip with the same options. A joint shows what its channels can.
 [[nodiscard]] Result<file::Document> with_tracks(const file::File& file, const Clip& changed,
                                                  const Json& to_clip);
+
+/// The tools that frames allow exactly (Format::Edits::tools): speed, reversing and holding.
+[[nodiscard]] Result<file::Document> with_tools(file::Document document, editing::Tools& left, Json& rows);
 
 [[nodiscard]] std::span<const Option> to_clip_options();
 [[nodiscard]] std::span<const Option> from_clip_options();

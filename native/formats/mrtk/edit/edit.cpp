@@ -53,8 +53,6 @@ constexpr std::array<OptionRow<Edits>, 6> edit_rows = {{
                                     "Move a recording that begins before 0 seconds to 0"),
     number_row<&Edits::speed>({.name = "speed",
                                .type = OptionType::number,
-                               .command_name = "--speed",
-                               .value_name = "FACTOR",
                                .low = 1.0 / most_speed,
                                .high = most_speed,
                                .without = "1",

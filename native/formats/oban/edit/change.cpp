@@ -284,4 +284,68 @@ Result<file::Document> trimmed(const file::Document& document, const Trim& trim)
     });
 }
 
+namespace {
+
+/// Moves every key to another frame.
+template <typename Move>
+void move_keys(file::Record& record, Move&& move) {
+    std::vector<file::Key> moved;
+    for (file::Key key : record.keys) {
+        key.time = static_cast<std::int32_t>(std::lround(move(static_cast<double>(key.time))));
+        if (!moved.empty() && moved.back().time == key.time) {
+            moved.pop_back();
+        }
+        moved.push_back(key);
+    }
+    record.keys = std::move(moved);
+    record.half_stop_frame =
+        static_cast<std::uint16_t>(std::lround(move(static_cast<double>(record.half_stop_frame))));
+}
+
+}  // namespace
+
+Result<file::Document> with_tools(const file::Document& document, editing::Tools& left, Json& rows) {
+    namespace tools = editing;
+    file::Record record = document.record;
+    TRY_VOID(play::require_playable(record));
+    double last = play::Player(record).last_frame();
+    if (std::exchange(left.reverse, false)) {
+        std::ranges::reverse(record.keys);
+        move_keys(record, [&](double frame) { return last - frame; });
+        rows.push_back(tools::done("reverse", "the motion plays backwards"));
+    }
+    const double seconds = last / file::frames_per_second;
+    TRY(const auto factor, tools::take_speed(left, seconds, seconds));
+    if (factor) {
+        move_keys(record, [&](double frame) { return frame / *factor; });
+        last = std::round(last / *factor);
+        rows.push_back(tools::done("speed",
+                                   "it plays " + shown_number(*factor) +
+                                       " times as fast, in whole frames, and lasts " +
+                                       shown_number(last / file::frames_per_second) + " s",
+                                   {{"factor", *factor}}));
+    }
+    const double first_hold =
+        std::round(std::exchange(left.hold_first_seconds, 0.0) * file::frames_per_second);
+    const double last_hold = std::round(std::exchange(left.hold_last_seconds, 0.0) * file::frames_per_second);
+    if (first_hold + last_hold > 0.0) {
+        // The game has no pose before the first key, and ends at the last one.
+        file::Key held = record.keys.front();
+        move_keys(record, [&](double frame) { return frame + first_hold; });
+        record.keys.insert(record.keys.begin(), first_hold > 0.0 ? 1 : 0, held);
+        last += first_hold + last_hold;
+        held = record.keys.back();
+        held.time = static_cast<std::int32_t>(last);
+        record.keys.insert(record.keys.end(), last_hold > 0.0 ? 1 : 0, held);
+        rows.push_back(tools::done("hold", "the first or last pose is held"));
+    }
+    if (last >= static_cast<double>(file::max_frames)) {
+        return fail(ErrorCode::rejected, "it would last more frames than the game plays, 32,767", "speed");
+    }
+    record.frame_count = static_cast<std::uint16_t>(last + 1.0);
+    return with_record(document, std::move(record)).map([](Changed changed) {
+        return std::move(changed.document);
+    });
+}
+
 }  // namespace animbridge::oban::edit

@@ -11,6 +11,7 @@
 #include "base/base.h"
 #include "base/json/json.h"
 #include "base/options/options.h"
+#include "editing/editing.h"
 #include "formats/oban/file/file.h"
 #include "formats/oban/play/play.h"
 
@@ -58,6 +59,12 @@ void add_once(std::vector<std::string_view>& fields, std::string_view field);
 /// Keeps the frames around the times of `trim`; see Format::Edits::trimmed. Keys inside keep their values bit
 /// for bit; a cut between two keys gets a key with what the game shows there.
 [[nodiscard]] Result<file::Document> trimmed(const file::Document& document, const Trim& trim);
+
+/// The tools that whole frames allow (Format::Edits::tools): speed, reversing and holding. Keys keep their
+/// values; of keys that meet at a frame, the later one stays. ErrorCode::rejected: more frames than the game
+/// plays.
+[[nodiscard]] Result<file::Document> with_tools(const file::Document& document, editing::Tools& left,
+                                                Json& rows);
 
 // Drops keys from a motion that is known at every frame.
 

@@ -46,6 +46,8 @@ struct FromClip {
     /// Keyed by the joints' names in skeleton(). They apply to every record of such a joint, also in the
     /// template.
     std::map<std::string, std::int32_t> joint_priorities{};
+    /// Keys whose times and values are those of the template's track keep its codes.
+    bool keeps_codes = false;
 };
 
 /// A track of the file: its joint (named as in skeleton(), or an unknown name as in the template), and

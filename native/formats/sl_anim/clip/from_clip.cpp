@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <glm/gtc/matrix_transform.hpp>
 #include <iterator>
 #include <numbers>
@@ -75,6 +76,39 @@ file::KeyList encode_track(const Track& track, file::Version version, const From
                 ? codes::encode_rotations(rotations_of(track), options.duration_seconds, options.encoder)
                 : codes::encode_positions(positions_of(track), options.duration_seconds, options.encoder),
             {}};
+}
+
+/// Gives keys that show what keys of the template show their codes.
+void keep_codes(const Track& track, const file::KeyList& old, float duration,
+                std::vector<file::CodedKey>& keys) {
+    std::map<float, std::uint16_t> times;
+    std::map<codes::Vector, std::array<std::uint16_t, 3>> values;
+    const bool turns = track.channel == Channel::rotation;
+    const auto rotations = turns ? codes::decode_rotations(old, duration) : codes::RotationKeys();
+    const auto positions = turns ? codes::PositionKeys() : codes::decode_positions(old, duration);
+    for (std::size_t i = 0; i < old.coded.size(); ++i) {
+        times.emplace((turns ? rotations.times : positions.times)[i], old.coded[i].time);
+        values.emplace(
+            turns ? codes::Vector{rotations.values[i].x, rotations.values[i].y, rotations.values[i].z}
+                  : positions.values[i],
+            old.coded[i].xyz);
+    }
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (const auto time = times.find(static_cast<float>(track.times[i])); time != times.end()) {
+            keys[i].time = time->second;
+        }
+        codes::Vector shown{};
+        if (turns) {
+            const codes::Quaternion q = to_single(track.rotation(i));
+            shown = {q.x, q.y, q.z};
+        } else {
+            const glm::dvec3 p = track.translation(i);
+            shown = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+        }
+        if (const auto value = values.find(shown); value != values.end()) {
+            keys[i].xyz = value->second;
+        }
+    }
 }
 
 /// Time codes are fractions of the duration: if that changes, they must change too, to keep the seconds.
@@ -190,8 +224,13 @@ file::Document from_clip(const Clip& clip, const std::set<TrackName>& removed, c
     for (const Track* track : tracks) {
         file::Joint& joint =
             records.find_or_add(clip.skeleton.nodes[track->node].name, options.header.joint_priority);
-        (track->channel == Channel::rotation ? joint.rotation : joint.position) =
-            encode_track(fit_to_viewer(*track), document.version, options);
+        file::KeyList& keys = track->channel == Channel::rotation ? joint.rotation : joint.position;
+        const Track fitted = fit_to_viewer(*track);
+        file::KeyList made = encode_track(fitted, document.version, options);
+        if (options.keeps_codes && document.version == file::Version::coded) {
+            keep_codes(fitted, keys, options.duration_seconds, made.coded);
+        }
+        keys = std::move(made);
     }
     std::erase_if(document.joints, [&](const file::Joint& joint) {
         return file::key_count(joint.rotation) + file::key_count(joint.position) == 0 &&

@@ -5,6 +5,7 @@
 
 #include "base/json/json.h"
 #include "base/options/options.h"
+#include "editing/editing.h"
 #include "formats/sl_anim/file/file.h"
 
 /// A `.anim` with other header values, or a part of it. What an edit does not name stays bit for bit.
@@ -23,5 +24,10 @@ namespace animbridge::sl_anim::edit {
 /// part inside, or becomes the whole animation if none is left. The document must be playable and of
 /// version 1.0.
 [[nodiscard]] Result<file::Document> trimmed(file::Document document, const Trim& trim);
+
+/// The tools that the codes allow exactly (Format::Edits::tools): parts, mirroring, reversing, speed, new
+/// times and holding. Values stay bit for bit, or change by a rule on codes. ErrorCode::rejected: no joint is
+/// left.
+[[nodiscard]] Result<file::Document> with_tools(file::Document document, editing::Tools& left, Json& rows);
 
 }  // namespace animbridge::sl_anim::edit

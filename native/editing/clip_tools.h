@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <numbers>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/base.h"
+#include "editing/editing.h"
+#include "model/clip/clip.h"
+#include "rig/humanoid/humanoid.h"
+
+/// The tools of editing.h on a clip. Each changes the clip in place; a track that needs no change keeps its
+/// keys bit for bit.
+namespace animbridge::editing {
+
+/// The tools of a JSON object, and its other members.
+struct GivenTools {
+    Tools tools{};
+    Json others = Json::object();
+};
+[[nodiscard]] Result<GivenTools> given_tools(const Json& edits);
+
+/// Samples a second where a motion is measured.
+inline constexpr double measured_rate = 30.0;
+
+// ---- rotations as vectors ----
+
+inline constexpr double degrees_of_radian = 180.0 / std::numbers::pi;
+
+/// Half the rotation vector, the shorter way; of a unit quaternion.
+[[nodiscard]] glm::dvec3 log_of(const glm::dquat& q);
+/// The rotation of half a rotation vector.
+[[nodiscard]] glm::dquat exp_of(const glm::dvec3& half);
+
+// ---- time: values stay ----
+
+/// Moves times piece by piece, in straight lines between the pairs. Before the first and after the last pair,
+/// times keep their distance from it. Tracks get keys at the pairs between two of their keys.
+void retime(Clip& clip, std::span<const TimePair> pairs);
+
+/// Every time divided by the factor, also the source's frame rate.
+void speed_up(Clip& clip, double factor);
+
+/// Backwards. Segments keep their shapes, and steps their values.
+void reverse(Clip& clip);
+
+/// Holds the first pose before the motion, and the last one after it.
+void hold(Clip& clip, double first_seconds, double last_seconds);
+
+/// What comes before the time follows at the end. The clip must be one closed loop.
+void start_at(Clip& clip, double seconds);
+
+// ---- the loop: its markers, else the whole clip ----
+
+[[nodiscard]] TrimSpan loop_span(const Clip& clip);
+
+/// Ends the loop in the pose of its beginning: over at most a quarter of the loop before its end, as long as
+/// the joint's own speed allows. What the root travels stays if the loop travels. Returns the largest change.
+struct SeamClosed {
+    double largest_degrees = 0;
+    double largest_mm = 0;
+    std::size_t tracks = 0;
+};
+SeamClosed close_loop(Clip& clip);
+
+/// Two times whose poses and speeds match.
+struct LoopChoice {
+    double in_seconds = 0;
+    double out_seconds = 0;
+    double distance_mm = 0;    ///< mean of the joints, with a share for speed
+    double worst_degrees = 0;  ///< the joint that jumps most
+};
+/// The best ones first, at most eight; each is the best one around it. ErrorCode::rejected: the clip is too
+/// short, or does not move.
+[[nodiscard]] Result<std::vector<LoopChoice>> best_loops(const Clip& clip, const rig::humanoid::FoundRig& rig,
+                                                         const Job& job);
+
+// ---- the body's path ----
+
+/// The node whose positions carry the body, and its way in the loop.
+struct Travel {
+    std::size_t node = 0;
+    glm::dvec3 metres_per_second{0};  ///< horizontal, clip space
+    double way_metres = 0;
+    double path_metres = 0;  ///< the length of the path
+};
+/// nullopt: no positions carry the body.
+[[nodiscard]] std::optional<Travel> travel_of(const Clip& clip, const rig::humanoid::FoundRig& rig);
+
+/// Adds a steady horizontal motion to the node, 0 at the loop's beginning. Between linear keys and on curves
+/// it is exact; steps get a key for each frame.
+void add_travel(Clip& clip, std::size_t node, const glm::dvec3& metres_per_second);
+
+/// Horizontally from where it begins, vertically from its rest height.
+void scale_path(Clip& clip, std::size_t node, const PathScale& scale);
+
+// ---- poses ----
+
+struct Mirrored {
+    std::size_t pairs = 0;
+    std::size_t sampled = 0;                ///< channels that had to be sampled
+    std::vector<std::string> left_alone{};  ///< joints that move, without a partner on the other side
+};
+/// Exchanges left and right in the plane that parts them at rest. A joint in the middle mirrors itself; one
+/// below a side without a partner keeps its keys. ErrorCode::rejected: no joint has a partner.
+Result<Mirrored> mirror(Clip& clip, const rig::humanoid::FoundRig& rig);
+
+/// Spreads an edit. Outside the falloff, which reaches to the track's next keys, nothing changes.
+/// ErrorCode::bad_value: no such joint, or a time outside the clip.
+[[nodiscard]] Result<void> blend(Clip& clip, const BlendEdit& edit);
+
+struct Smoothed {
+    std::size_t tracks = 0;
+    double largest_degrees = 0;
+    double largest_mm = 0;
+};
+/// Takes out shaking. No key turns by more than `degrees` or moves by more than `mm`. Tracks that are still,
+/// or step, stay.
+Smoothed smooth(Clip& clip, Filter filter, double degrees, double mm);
+
+/// Makes whole rows of steps and lines of the tracks for which `is_meant` is true and that are something
+/// else. Returns how many channels were sampled, at 120 a second.
+std::size_t use_lines(Clip& clip, const std::function<bool(const Track&)>& is_meant);
+
+}  // namespace animbridge::editing

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <type_traits>
+
+#include "editing/clip_tools.h"
+
+namespace animbridge::editing {
+
+namespace {
+
+// ---- closing the seam ----
+
+/// The value that is above 95% of the others.
+double near_largest(std::vector<double> values) {
+    if (values.empty()) {
+        return 0.0;
+    }
+    const auto at = static_cast<std::ptrdiff_t>(0.95 * static_cast<double>(values.size() - 1));
+    std::ranges::nth_element(values, values.begin() + at);
+    return values[static_cast<std::size_t>(at)];
+}
+
+/// The seam of one track: what is missing at the loop's end, as half a rotation vector or in metres.
+template <typename Value, typename Read, typename Difference, typename Step>
+class Seam {
+public:
+    /// `nothing`: a seam that nobody sees, and that a file's own steps in time may make.
+    Seam(Track& track, const TrimSpan& loop, double nothing, Read read, Difference difference, Step step)
+        : track_(track), loop_(loop), nothing_(nothing), read_(read), difference_(difference), step_(step) {}
+
+    /// Returns how far the end moves.
+    double close(const std::function<glm::dvec3(const glm::dvec3&)>& kept) {
+        // A key there keeps its value when what is between it and the window is cut.
+        insert_key(track_, loop_.start_seconds);
+        TrackCursor cursor(track_);
+        const Value start = value_at(cursor, loop_.start_seconds);
+        const Value end = value_at(cursor, loop_.end_seconds);
+        const glm::dvec3 whole = difference_(end, start);
+        const glm::dvec3 missing = kept(whole);
+        const double size = glm::length(missing);
+        if (size < nothing_) {
+            return 0.0;
+        }
+        const double window = window_for(size);
+        add_keys(window);
+        for (std::size_t key = 0; key < track_.key_count(); ++key) {
+            const double time = track_.times[key];
+            const double u = (time - (loop_.end_seconds - window)) / window;
+            if (u <= 0.0 || time > loop_.end_seconds + 1e-9) {
+                continue;
+            }
+            const bool is_end = time >= loop_.end_seconds - 1e-9;
+            const bool is_exact = is_end && missing == whole;
+            const double share = is_end ? 1.0 : u * u * (3.0 - 2.0 * u);
+            write(key, is_exact ? beside(start, key) : step_(read_(track_, key), missing * share));
+        }
+        return size;
+    }
+
+private:
+    static Value value_at(TrackCursor& cursor, double time) {
+        if constexpr (std::is_same_v<Value, glm::dquat>) {
+            return cursor.rotation_at(time);
+        } else {
+            return cursor.translation_at(time);
+        }
+    }
+
+    /// The shortest of 0.1 s, 0.2 s, ... in which the track need not move faster than it does anyway.
+    double window_for(double size) const {
+        const double length = loop_.end_seconds - loop_.start_seconds;
+        std::vector<double> speeds;
+        TrackCursor cursor(track_);
+        std::optional<Value> before;
+        for (double time = loop_.start_seconds; time <= loop_.end_seconds; time += 1.0 / measured_rate) {
+            const Value value = value_at(cursor, time);
+            if (before) {
+                speeds.push_back(glm::length(difference_(*before, value)) * measured_rate);
+            }
+            before = value;
+        }
+        const double usual = near_largest(std::move(speeds));
+        constexpr double step_seconds = 0.1;
+        double window = step_seconds;
+        while (window < length / 4.0 && 1.5 * size / window > usual) {
+            window += step_seconds;
+        }
+        return std::min(window, length / 4.0);
+    }
+
+    void add_keys(double window) {
+        constexpr int pieces = 5;
+        for (int i = 0; i <= pieces; ++i) {
+            insert_key(track_, loop_.end_seconds - window * static_cast<double>(pieces - i) / pieces);
+        }
+    }
+
+    /// With the sign of the key that it replaces.
+    Value beside(const Value& value, std::size_t key) const {
+        return glm::dot(value, read_(track_, key)) < 0.0 && std::is_same_v<Value, glm::dquat> ? -value
+                                                                                              : value;
+    }
+
+    void write(std::size_t key, const Value& value) {
+        if constexpr (std::is_same_v<Value, glm::dquat>) {
+            std::ranges::copy(std::array{value.w, value.x, value.y, value.z}, &track_.values[key * 4]);
+        } else {
+            std::ranges::copy(std::array{value.x, value.y, value.z}, &track_.values[key * 3]);
+        }
+        if (!track_.inserted.empty()) {
+            track_.inserted[key] = false;
+        }
+    }
+
+    Track& track_;
+    TrimSpan loop_;
+    double nothing_;
+    Read read_;
+    Difference difference_;
+    Step step_;
+};
+
+double close_rotation(Track& track, const TrimSpan& loop) {
+    constexpr double least = 0.02 / degrees_of_radian / 2.0;
+    const auto read = [](const Track& from, std::size_t key) { return glm::normalize(from.rotation(key)); };
+    const auto difference = [](const glm::dquat& a, const glm::dquat& b) {
+        return log_of(product(glm::conjugate(a), b));
+    };
+    const auto step = [](const glm::dquat& q, const glm::dvec3& half) { return product(q, exp_of(half)); };
+    Seam<glm::dquat, decltype(read), decltype(difference), decltype(step)> seam(track, loop, least, read,
+                                                                                difference, step);
+    return 2.0 * degrees_of_radian * seam.close([](const glm::dvec3& all) { return all; });
+}
+
+double close_translation(Track& track, const TrimSpan& loop,
+                         const std::function<glm::dvec3(const glm::dvec3&)>& kept) {
+    constexpr double least = 2e-5;  // metres
+    const auto read = [](const Track& from, std::size_t key) { return from.translation(key); };
+    const auto difference = [](const glm::dvec3& a, const glm::dvec3& b) { return b - a; };
+    const auto step = [](const glm::dvec3& p, const glm::dvec3& offset) { return p + offset; };
+    Seam<glm::dvec3, decltype(read), decltype(difference), decltype(step)> seam(track, loop, least, read,
+                                                                                difference, step);
+    return 1000.0 * seam.close(kept);
+}
+
+/// What of a missing position is closed: nothing horizontal where the loop travels.
+std::function<glm::dvec3(const glm::dvec3&)> kept_of(const Clip& clip, const std::optional<Travel>& travel,
+                                                     std::size_t node) {
+    constexpr double least_way_metres = 0.05;
+    const bool travels = travel && travel->node == node && travel->way_metres > least_way_metres &&
+                         travel->way_metres > travel->path_metres / 2.0;
+    if (!travels) {
+        return [](const glm::dvec3& missing) { return missing; };
+    }
+    const auto parent = clip.skeleton.nodes[node].parent;
+    const glm::dquat above = parent ? ClipPoser(Clip{clip.skeleton, {}, {}, 0.0}).world()[*parent].rotation
+                                    : glm::dquat(1, 0, 0, 0);
+    return [above](const glm::dvec3& missing) {
+        return glm::conjugate(above) * glm::dvec3(0, 0, (above * missing).z);
+    };
+}
+
+}  // namespace
+
+SeamClosed close_loop(Clip& clip) {
+    const TrimSpan loop = loop_span(clip);
+    SeamClosed done;
+    if (!(loop.end_seconds > loop.start_seconds)) {
+        return done;
+    }
+    const auto travel = travel_of(clip, {});
+    const auto is_open = [&](const Track& track) {
+        if (track.channel == Channel::rotation && has_linear_rows(track)) {
+            TrackCursor cursor(track);
+            const glm::dquat start = cursor.rotation_at(loop.start_seconds);
+            constexpr double seen_degrees = 0.02;
+            return angle_between_degrees(start, cursor.rotation_at(loop.end_seconds)) > seen_degrees;
+        }
+        for (std::size_t number = 0; number < track.width() && track.key_count() > 1; ++number) {
+            if (evaluate(track, loop.start_seconds, number) != evaluate(track, loop.end_seconds, number)) {
+                return true;
+            }
+        }
+        return false;
+    };
+    use_lines(clip, is_open);
+    for (Track& track : clip.tracks) {
+        if (track.channel == Channel::property || track.key_count() < 2 || !is_open(track)) {
+            continue;
+        }
+        const double moved = track.channel == Channel::rotation
+                                 ? close_rotation(track, loop)
+                                 : close_translation(track, loop, kept_of(clip, travel, track.node));
+        double& largest = track.channel == Channel::rotation ? done.largest_degrees : done.largest_mm;
+        largest = std::max(largest, moved);
+        done.tracks += moved > 0.0 ? 1 : 0;
+    }
+    return done;
+}
+
+// ---- the best loop ----
+
+namespace {
+
+struct WeightedJoint {
+    std::size_t joint = 0;
+    double weight = 1;
+};
+
+/// The parts of the body that are seen; of a skeleton without a body, every joint that moves.
+std::vector<WeightedJoint> compared_joints(const Clip& clip, const rig::humanoid::FoundRig& rig) {
+    constexpr std::array<std::string_view, 17> parts = {
+        "spine",         "chest",         "head",          "leftUpperArm", "leftLowerArm", "leftHand",
+        "rightUpperArm", "rightLowerArm", "rightHand",     "leftUpperLeg", "leftLowerLeg", "leftFoot",
+        "leftToes",      "rightUpperLeg", "rightLowerLeg", "rightFoot",    "rightToes"};
+    std::vector<WeightedJoint> joints;
+    for (const std::size_t joint : rig.joints_of(parts)) {
+        joints.push_back({joint});
+    }
+    if (joints.empty()) {
+        const ClipPoser poser(clip);
+        for (std::size_t i = 0; i < clip.skeleton.nodes.size(); ++i) {
+            if (poser.moves(i)) {
+                joints.push_back({i});
+            }
+        }
+    }
+    return joints;
+}
+
+/// Poses at even times, as places relative to the ground below the hips and to the body's heading, and as
+/// speeds. Rows of 6 numbers a joint, scaled so that squared distances add up to the measure.
+class LoopSearch {
+public:
+    LoopSearch(const Clip& clip, const rig::humanoid::FoundRig& rig, std::vector<WeightedJoint> joints)
+        : clip_(clip), joints_(std::move(joints)) {
+        const auto hips = rig.joint_of("hips");
+        const auto travel = travel_of(clip, rig);
+        root_ = hips ? hips : travel ? std::optional(travel->node) : std::nullopt;
+        rate_ = std::min(measured_rate, std::max(1.0, frame_rate_of(clip)));
+        // The number of pairs grows with the square.
+        constexpr double most_samples = 2000.0;
+        rate_ = std::min(rate_, most_samples / std::max(clip.duration_seconds, 1e-9));
+        take_samples();
+    }
+
+    [[nodiscard]] std::size_t count() const { return count_; }
+    [[nodiscard]] double rate() const { return rate_; }
+    [[nodiscard]] double seconds(std::size_t sample) const { return static_cast<double>(sample) / rate_; }
+
+    /// Mean squared distance in square metres.
+    [[nodiscard]] double squared(std::size_t a, std::size_t b) const {
+        const float* const x = &rows_[a * width_];
+        const float* const y = &rows_[b * width_];
+        float sum = 0;
+        for (std::size_t i = 0; i < width_; ++i) {
+            const float apart = x[i] - y[i];
+            sum += apart * apart;
+        }
+        return static_cast<double>(sum);
+    }
+
+private:
+    void take_samples() {
+        count_ = static_cast<std::size_t>(std::floor(clip_.duration_seconds * rate_ + 1e-6)) + 1;
+        width_ = joints_.size() * 6;
+        std::vector<glm::dvec3> places;
+        ClipPoser poser(clip_);
+        double all = 0;
+        for (const WeightedJoint& joint : joints_) {
+            all += joint.weight;
+        }
+        for (std::size_t sample = 0; sample < count_; ++sample) {
+            poser.pose(seconds(sample));
+            glm::dvec3 ground(0);
+            if (root_) {
+                ground = poser.world()[*root_].translation;
+                ground.z = 0.0;
+            }
+            for (const WeightedJoint& joint : joints_) {
+                places.push_back(poser.world()[joint.joint].translation - ground);
+            }
+        }
+        rows_.resize(count_ * width_);
+        const std::size_t n = joints_.size();
+        constexpr double speed_seconds = 0.1;  // speed counts like a distance gone in this time
+        for (std::size_t sample = 0; sample < count_; ++sample) {
+            const std::size_t before = sample == 0 ? 0 : sample - 1;
+            const std::size_t after = std::min(sample + 1, count_ - 1);
+            const double span = seconds(after) - seconds(before);
+            for (std::size_t j = 0; j < n; ++j) {
+                const double root = std::sqrt(joints_[j].weight / all);
+                const glm::dvec3 place = places[sample * n + j] * root;
+                const glm::dvec3 way = (places[after * n + j] - places[before * n + j]) * root;
+                const glm::dvec3 speed = span > 0.0 ? way * (speed_seconds / span) : glm::dvec3(0);
+                float* const row = &rows_[sample * width_ + j * 6];
+                for (glm::length_t axis = 0; axis < 3; ++axis) {
+                    row[axis] = static_cast<float>(place[axis]);
+                    row[3 + axis] = static_cast<float>(speed[axis]);
+                }
+            }
+        }
+    }
+
+    const Clip& clip_;
+    std::vector<WeightedJoint> joints_;
+    std::optional<std::size_t> root_;
+    double rate_ = measured_rate;
+    std::size_t count_ = 0;
+    std::size_t width_ = 0;
+    std::vector<float> rows_;
+};
+
+struct Pair {
+    std::size_t first = 0;
+    std::size_t last = 0;
+    double squared = 0;
+};
+
+/// The largest jump of a joint's own rotation.
+double worst_jump_degrees(const Clip& clip, double in_seconds, double out_seconds) {
+    double worst = 0;
+    for (const Track& track : clip.tracks) {
+        if (track.channel == Channel::rotation && !track.component && track.key_count() > 0) {
+            TrackCursor cursor(track);
+            const glm::dquat start = cursor.rotation_at(in_seconds);
+            worst = std::max(worst, angle_between_degrees(start, cursor.rotation_at(out_seconds)));
+        }
+    }
+    return worst;
+}
+
+}  // namespace
+
+Result<std::vector<LoopChoice>> best_loops(const Clip& clip, const rig::humanoid::FoundRig& rig,
+                                           const Job& job) {
+    constexpr double shortest_seconds = 0.6;
+    constexpr double apart_seconds = 0.1;
+    constexpr std::size_t most_choices = 8;
+    auto joints = compared_joints(clip, rig);
+    if (joints.empty() || clip.duration_seconds < shortest_seconds) {
+        return fail(ErrorCode::rejected,
+                    joints.empty() ? "no joint moves, so no part is better than another"
+                                   : "the animation is shorter than the shortest loop, 0.6 s",
+                    "loop_points");
+    }
+    const LoopSearch search(clip, rig, std::move(joints));
+    const auto shortest = static_cast<std::size_t>(std::ceil(shortest_seconds * search.rate()));
+    std::vector<Pair> best_of_start;
+    for (std::size_t first = 0; first + shortest < search.count(); ++first) {
+        Pair best{first, first + shortest, search.squared(first, first + shortest)};
+        for (std::size_t last = best.last + 1; last < search.count(); ++last) {
+            const double squared = search.squared(first, last);
+            if (squared < best.squared) {
+                best = {first, last, squared};
+            }
+        }
+        best_of_start.push_back(best);
+        TRY_VOID(job.report(static_cast<double>(first) / static_cast<double>(search.count())));
+    }
+    std::ranges::stable_sort(best_of_start, {}, &Pair::squared);
+    std::vector<LoopChoice> choices;
+    for (const Pair& pair : best_of_start) {
+        const double start = search.seconds(pair.first);
+        const double end = search.seconds(pair.last);
+        const bool is_near = std::ranges::any_of(choices, [&](const LoopChoice& other) {
+            return std::abs(other.in_seconds - start) <= apart_seconds;
+        });
+        if (!is_near && choices.size() < most_choices) {
+            choices.push_back(
+                {start, end, 1000.0 * std::sqrt(pair.squared), worst_jump_degrees(clip, start, end)});
+        }
+    }
+    return choices;
+}
+
+}  // namespace animbridge::editing

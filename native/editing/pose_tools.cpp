@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <numbers>
+#include <span>
+
+#include "editing/clip_tools.h"
+
+namespace animbridge::editing {
+
+glm::dvec3 log_of(const glm::dquat& q) {
+    const glm::dquat short_way = q.w < 0.0 ? -q : q;
+    const glm::dvec3 v(short_way.x, short_way.y, short_way.z);
+    const double sine = glm::length(v);
+    constexpr double tiny = 1e-12;
+    return sine < tiny ? v : v * (std::atan2(sine, short_way.w) / sine);
+}
+
+glm::dquat exp_of(const glm::dvec3& half) {
+    const double angle = glm::length(half);
+    constexpr double tiny = 1e-12;
+    const glm::dvec3 v = angle < tiny ? half : half * (std::sin(angle) / angle);
+    return {std::cos(angle), v.x, v.y, v.z};
+}
+
+namespace {
+
+// ---- one edit, spread ----
+
+/// How much of an edit is applied at a time, from 0 to 1.
+struct Spread {
+    double at = 0;
+    double from = 0;  ///< where it begins; equal to `at`: from the beginning
+    double to = 0;
+    bool is_whole = false;
+
+    [[nodiscard]] double share(double seconds) const {
+        if (is_whole) {
+            return 1.0;
+        }
+        const double width = seconds < at ? at - from : to - at;
+        const double u = width > 0.0 ? std::abs(seconds - at) / width : (seconds == at ? 0.0 : 1.0);
+        return u >= 1.0 ? 0.0 : 1.0 - u * u * (3.0 - 2.0 * u);
+    }
+};
+
+/// Keys around the edit: one at its time, and enough between for its curve.
+Spread spread_of(const BlendEdit& edit, double duration_seconds, Track& track) {
+    Spread spread{edit.at_seconds, 0.0, duration_seconds, !edit.falloff_seconds};
+    if (spread.is_whole) {
+        return spread;
+    }
+    const double falloff = *edit.falloff_seconds;
+    // Nothing outside may change, so it reaches to the next keys.
+    for (const double time : track.times) {
+        if (time <= edit.at_seconds - falloff) {
+            spread.from = time;
+        }
+    }
+    for (std::size_t i = track.key_count(); i-- > 0;) {
+        if (track.times[i] >= edit.at_seconds + falloff) {
+            spread.to = track.times[i];
+        }
+    }
+    insert_key(track, spread.from);
+    insert_key(track, spread.to);
+    constexpr int pieces = 8;
+    for (int i = 0; i <= pieces; ++i) {
+        const double part = static_cast<double>(i) / pieces;
+        insert_key(track, spread.from + (spread.at - spread.from) * part);
+        insert_key(track, spread.at + (spread.to - spread.at) * part);
+    }
+    return spread;
+}
+
+/// The joint with this name, whatever the spelling of its aliases.
+std::optional<std::size_t> joint_named(const Skeleton& skeleton, const std::string& name) {
+    for (std::size_t i = 0; i < skeleton.nodes.size(); ++i) {
+        const Node& node = skeleton.nodes[i];
+        if (node.name == name || std::ranges::find(node.aliases, name) != node.aliases.end()) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+Track& rotation_track_of(Clip& clip, std::size_t node) {
+    const auto found = std::ranges::find_if(clip.tracks, [&](const Track& track) {
+        return track.node == node && track.channel == Channel::rotation && track.key_count() > 0;
+    });
+    if (found != clip.tracks.end()) {
+        return *found;
+    }
+    Track track{node, Channel::rotation};
+    const glm::dquat& rest = clip.skeleton.nodes[node].rest_local.rotation;
+    track.add_key(0.0, std::array{rest.w, rest.x, rest.y, rest.z});
+    clip.tracks.push_back(std::move(track));
+    return clip.tracks.back();
+}
+
+void set_rotation(Track& track, std::size_t key, const glm::dquat& q) {
+    std::ranges::copy(std::array{q.w, q.x, q.y, q.z}, &track.values[key * 4]);
+}
+
+}  // namespace
+
+Result<void> blend(Clip& clip, const BlendEdit& edit) {
+    const auto joint = joint_named(clip.skeleton, edit.joint);
+    if (!joint) {
+        return json_fail("blend_edits", json_text(edit.joint), "the name of a joint of the animation");
+    }
+    if (edit.at_seconds > clip.duration_seconds) {
+        return json_fail("blend_edits", edit.at_seconds,
+                         "a time from 0 to the end, " + shown_number(clip.duration_seconds) + " s");
+    }
+    use_lines(clip,
+              [&](const Track& track) { return track.node == *joint && track.channel == Channel::rotation; });
+    Track& track = rotation_track_of(clip, *joint);
+    const Spread spread = spread_of(edit, clip.duration_seconds, track);
+    const glm::dvec3 half = log_of(rotation_of_euler({}, glm::radians(edit.degrees)));
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        const double share = spread.share(track.times[key]);
+        if (share > 0.0) {
+            set_rotation(track, key, product(track.rotation(key), exp_of(half * share)));
+            if (!track.inserted.empty() && !spread.is_whole) {
+                track.inserted[key] = false;
+            }
+        }
+    }
+    return {};
+}
+
+// ---- smoothing ----
+
+namespace {
+
+/// Frames on each side that a fit uses.
+constexpr int side_frames = 3;
+/// The value in the middle of a parabola through seven points (Savitzky and Golay, 1964).
+constexpr std::array<double, 7> parabola = {-2.0 / 21, 3.0 / 21, 6.0 / 21, 7.0 / 21,
+                                            6.0 / 21,  3.0 / 21, -2.0 / 21};
+
+/// Even samples of a track, and how far each is from the smooth curve. In a loop the ends follow each other;
+/// else what is beyond an end is what is before it, turned round.
+template <typename Value, typename Difference>
+std::vector<glm::dvec3> offsets_by_parabola(const std::vector<Value>& samples, bool is_loop,
+                                            Difference&& difference) {
+    const auto count = static_cast<std::ptrdiff_t>(samples.size());
+    std::vector<glm::dvec3> offsets(samples.size(), glm::dvec3(0));
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        glm::dvec3 sum(0);
+        for (int k = -side_frames; k <= side_frames; ++k) {
+            const std::ptrdiff_t wanted = i + k;
+            const bool is_inside = wanted >= 0 && wanted < count;
+            const std::ptrdiff_t period = count - 1;
+            const std::ptrdiff_t at = is_inside ? wanted
+                                      : is_loop ? ((wanted % period) + period) % period
+                                                : std::clamp<std::ptrdiff_t>(i - k, 0, count - 1);
+            const glm::dvec3 apart =
+                difference(samples[static_cast<std::size_t>(i)], samples[static_cast<std::size_t>(at)]);
+            const double sign = is_inside || is_loop ? 1.0 : -1.0;
+            sum += parabola.at(static_cast<std::size_t>(k + side_frames)) * sign * apart;
+        }
+        offsets[static_cast<std::size_t>(i)] = sum;
+    }
+    return offsets;
+}
+
+/// The One-Euro filter (Casiez, Roussel and Vogel, 2012), forwards and backwards, so that it does not lag.
+/// `step` moves from one value to another by a part; `difference` is a vector, `speed` its length a second.
+template <typename Value, typename Difference, typename Step>
+std::vector<glm::dvec3> offsets_by_speed(const std::vector<Value>& samples, double rate, double speed_unit,
+                                         Difference&& difference, Step&& step) {
+    constexpr double slowest_hertz = 1.5;
+    constexpr double hertz_per_speed = 0.02;
+    std::vector<Value> smooth = samples;
+    const auto pass = [&](std::size_t from, std::size_t to) {
+        const double speed = glm::length(difference(smooth[from], smooth[to])) * speed_unit * rate;
+        const double cutoff = slowest_hertz + hertz_per_speed * speed;
+        const double share = 1.0 / (1.0 + rate / (2.0 * std::numbers::pi * cutoff));
+        smooth[to] = step(smooth[from], smooth[to], share);
+    };
+    for (std::size_t i = 1; i < smooth.size(); ++i) {
+        pass(i - 1, i);
+    }
+    for (std::size_t i = smooth.size() - 1; i > 0; --i) {
+        pass(i, i - 1);
+    }
+    std::vector<glm::dvec3> offsets;
+    offsets.reserve(samples.size());
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        offsets.push_back(difference(samples[i], smooth[i]));
+    }
+    return offsets;
+}
+
+double shortened(glm::dvec3& offset, double most) {
+    const double length = glm::length(offset);
+    if (length > most) {
+        offset *= most / length;
+    }
+    return std::min(length, most);
+}
+
+/// Replaces the track by even samples of it, smoothed. Returns the largest change.
+class TrackSmoother {
+public:
+    TrackSmoother(const Clip& clip, Filter filter, double rate) : filter_(filter), rate_(rate) {
+        const TrimSpan loop = loop_span(clip);
+        is_loop_ = loop_of_whole(clip, loop);
+    }
+
+    /// In degrees.
+    double rotations(Track& track, double most_degrees) const {
+        std::vector<glm::dquat> samples;
+        TrackCursor cursor(track);
+        for (const double time : times_of(track)) {
+            glm::dquat q = cursor.rotation_at(time);
+            samples.push_back(!samples.empty() && glm::dot(samples.back(), q) < 0.0 ? -q : q);
+        }
+        const auto difference = [](const glm::dquat& a, const glm::dquat& b) {
+            return log_of(product(glm::conjugate(a), b));
+        };
+        auto offsets = filter_ == Filter::savgol
+                           ? offsets_by_parabola(samples, is_loop_, difference)
+                           : offsets_by_speed(samples, rate_, 2.0 * degrees_of_radian, difference,
+                                              [](const glm::dquat& a, const glm::dquat& b, double share) {
+                                                  return glm::slerp(a, b, share);
+                                              });
+        double largest = 0;
+        std::vector<double> values;
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            largest = std::max(largest, shortened(offsets[i], most_degrees / degrees_of_radian / 2.0));
+            const glm::dquat q = product(samples[i], exp_of(offsets[i]));
+            values.insert(values.end(), {q.w, q.x, q.y, q.z});
+        }
+        replace(track, std::move(values));
+        return 2.0 * largest * degrees_of_radian;
+    }
+
+    /// In millimetres.
+    double positions(Track& track, double most_mm) const {
+        std::vector<glm::dvec3> samples;
+        TrackCursor cursor(track);
+        for (const double time : times_of(track)) {
+            samples.push_back(cursor.translation_at(time));
+        }
+        const auto difference = [](const glm::dvec3& a, const glm::dvec3& b) { return b - a; };
+        constexpr double degrees_per_metre = 100.0;  // about those of an arm that moves a hand
+        auto offsets = filter_ == Filter::savgol
+                           ? offsets_by_parabola(samples, is_loop_, difference)
+                           : offsets_by_speed(samples, rate_, degrees_per_metre, difference,
+                                              [](const glm::dvec3& a, const glm::dvec3& b, double share) {
+                                                  return glm::mix(a, b, share);
+                                              });
+        double largest = 0;
+        std::vector<double> values;
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            largest = std::max(largest, shortened(offsets[i], most_mm / 1000.0));
+            const glm::dvec3 p = samples[i] + offsets[i];
+            values.insert(values.end(), {p.x, p.y, p.z});
+        }
+        replace(track, std::move(values));
+        return 1000.0 * largest;
+    }
+
+private:
+    static bool loop_of_whole(const Clip& clip, const TrimSpan& loop) {
+        const bool has_markers = std::ranges::any_of(clip.markers, [](const Marker& marker) {
+            return marker.name == "loop_in" && marker.time_seconds == 0.0;
+        });
+        return has_markers && loop.start_seconds == 0.0 && loop.end_seconds == clip.duration_seconds;
+    }
+
+    [[nodiscard]] std::vector<double> times_of(const Track& track) const {
+        const double first = track.times.front();
+        const double length = track.times.back() - first;
+        const auto steps = static_cast<std::size_t>(std::max(1.0, std::round(length * rate_)));
+        std::vector<double> times;
+        for (std::size_t i = 0; i <= steps; ++i) {
+            times.push_back(first + length * static_cast<double>(i) / static_cast<double>(steps));
+        }
+        return times;
+    }
+
+    void replace(Track& track, std::vector<double> values) const {
+        track.times = times_of(track);
+        track.values = std::move(values);
+        track.interpolation.clear();
+        track.handles.clear();
+        track.inserted.clear();
+    }
+
+    Filter filter_;
+    double rate_;
+    bool is_loop_ = false;
+};
+
+bool varies(const Track& track) {
+    const std::size_t width = track.width();
+    for (std::size_t i = width; i < track.values.size(); ++i) {
+        if (track.values[i] != track.values[i % width]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+Smoothed smooth(Clip& clip, Filter filter, double degrees, double mm) {
+    constexpr double lowest_rate = 24.0;
+    constexpr double highest_rate = 60.0;
+    const double own = frame_rate_of(clip);
+    const double rate = own >= lowest_rate && own <= highest_rate ? own : usual_rate;
+    const auto is_meant = [&](const Track& track) {
+        const bool steps =
+            std::ranges::find(track.interpolation, Interpolation::step) != track.interpolation.end();
+        const double most = track.channel == Channel::rotation ? degrees : mm;
+        // A fit needs as many frames as it has points.
+        return track.channel != Channel::property && !steps && most > 0.0 && track.key_count() > 1 &&
+               (track.times.back() - track.times.front()) * rate > 2.0 * side_frames && varies(track);
+    };
+    use_lines(clip, is_meant);
+    const TrackSmoother smoother(clip, filter, rate);
+    Smoothed done;
+    for (Track& track : clip.tracks) {
+        if (!is_meant(track)) {
+            continue;
+        }
+        ++done.tracks;
+        if (track.channel == Channel::rotation) {
+            done.largest_degrees = std::max(done.largest_degrees, smoother.rotations(track, degrees));
+        } else {
+            done.largest_mm = std::max(done.largest_mm, smoother.positions(track, mm));
+        }
+    }
+    return done;
+}
+
+}  // namespace animbridge::editing
