@@ -72,6 +72,13 @@ Rig files are passed as their text.
 """
 
 
+#: Before the table of the clip's tools.
+_TOOLS: Final = """\
+Members of the same object as the options of an edit: of `ab_document_edit`, and of `"edits"` in
+`ab_convert_file`, for every format. They are applied in this order, before the format's own.
+"""
+
+
 def tables() -> dict[str, Any]:
     """The library's tables."""
     text = subprocess.run([COMMAND, "formats", "--json"], check=True, capture_output=True, text=True).stdout
@@ -157,6 +164,7 @@ def page_of(everything: dict[str, Any]) -> str:
         sections.append(f"\n## {titles[row['from']]} to {titles[row['to']]}\n\n{_table(row['options'])}")
     sections.append(f"\n## Reading a file\n\n{_READ}\n{_table(everything['read'])}")
     sections.append(f"\n## Onto another skeleton\n\n{_RETARGET}\n{_table(everything['retarget'])}")
+    sections.append(f"\n## Clip tools\n\n{_TOOLS}\n{_table(everything['tools'])}")
     return _HEAD + "".join(sections)
 
 

@@ -19,6 +19,8 @@ NUMBERS = {"--scale", "--mm", "--degrees", "--max-error", "--stop", "--stop-abov
 FREE_TEXT = {
     "--animation": "any text may be the name of a scene's animation",
     "--animation-name": "any text may be the animation's name",
+    "--keep-parts": "any text may be a joint's name",
+    "--leave-out": "any text may be a joint's name",
     "--emote": "any text is an emote's name",
     "--joint": "any text may be a joint's name",
     "--oban": "any text may be a name in the level",
@@ -123,6 +125,17 @@ GOOD_VALUES = {
     "--frame-start": ["1", "-7", "0.5", "1048574"],
     "--facing": ["auto", "x"],
     "--encoder": ["nearest"],
+    "--duration": ["0.001", "86400"],
+    "--bpm": ["1", "120.5", "1000"],
+    "--retime": ["1=2", "0=0,1=1.5,4=3"],
+    "--hold-first": ["0.5"],
+    "--hold-last": ["3600"],
+    "--loop-points": ["best", "0.5:3"],
+    "--travel": ["1.5"],
+    "--smooth": ["1", "0", "1,2.5"],
+    "--filter": ["one-euro"],
+    "--blend-edit": ["mHead=0,0,20@1.5", "a=b=-360,0,0.5@0,0.5"],
+    "--start-at": ["0", "1.5"],
 }
 
 #: Just beyond what is allowed.
@@ -160,6 +173,16 @@ BEYOND = {
     "--frame-start": ["1048575", "-1048575"],
     "--facing": ["z"],
     "--encoder": ["Upload"],
+    "--duration": ["0", "86401"],
+    "--bpm": ["0.9", "1001"],
+    "--retime": ["1", "1=", "2=1,1=2", "1=1,2=1", "1=-1"],
+    "--hold-first": ["0", "3601"],
+    "--loop-points": ["1", "2:1", "1:1", ":3", "Best"],
+    "--travel": ["0", "101"],
+    "--smooth": ["181", "1,1001", "1,"],
+    "--filter": ["Savgol"],
+    "--blend-edit": ["mHead=1,2@3", "mHead=1,2,3", "=1,2,3@1", "mHead=1,2,361@1", "mHead=1,2,3@1,0"],
+    "--start-at": ["-1"],
 }
 
 
@@ -182,6 +205,8 @@ class Options(CommandCase):
         # Only conversions have shares of a duration.
         converts = command in (["batch"], ["convert"])
         good = [value for value in GOOD_VALUES[option] if converts or not value.endswith("%")]
+        if command == ["edit"] and option == "--root-scale":  # nothing to be measured against
+            good.remove("auto")
         return [*good, *sorted(taken)]
 
     def refused(self, *arguments: str | Path) -> str:
@@ -302,6 +327,10 @@ class Options(CommandCase):
 
 
 SWITCHES = {
+    "--mirror",
+    "--reverse",
+    "--no-travel",
+    "--close-loop",
     "--digest",
     "--json-lines",
     "--newer",

@@ -182,9 +182,8 @@ void define_edit(CLI::App& program, const arguments::SharedArguments& arguments,
     arguments::add_clip_tools(edit, arguments);
     add_old_trim(edit, arguments, "--trim-start", true);
     add_old_trim(edit, arguments, "--trim-end", false);
-    help::show_first(
-        edit, {"--base-priority", "--joint-priority", "--loop", "--no-loop", "--decimals", "--flags",
-               "--plant-feet", "--trim", "--mirror", "--speed", "--close-loop", "--mrtk-version", "--json"});
+    help::show_first(edit, {"--trim", "--mirror", "--speed", "--leave-out", "--no-travel", "--close-loop",
+                            "--plant-feet", "--base-priority", "--loop", "--json"});
 }
 
 namespace {
