@@ -117,15 +117,42 @@ struct Checked {
 [[nodiscard]] Result<Checked> check_file(const std::string& path, std::string_view format_id,
                                          const ReadOptions& reading, std::optional<std::string_view> level);
 
+/// Where a file is cut into several: into the fewest parts within a length or a size, or at its markers.
+struct SplitLimits {
+    std::optional<double> seconds{};
+    std::optional<std::uint64_t> bytes{};
+    bool at_markers = false;
+};
+
+/// "60s", "250000b" or "markers"; nullopt for another text.
+[[nodiscard]] std::optional<SplitLimits> split_from(std::string_view text);
+
+struct SplitPart {
+    DocumentPtr document;
+    TrimSpan span{};  ///< of the whole
+};
+
+/// The parts, which play one after the other as the whole. A cut within a length or a size is at the slowest
+/// moment of a part's last fifth. Second Life animations do not repeat then; only the first part blends in,
+/// and each but the last holds its last pose for 0.3 s and blends out in that time, so that the next one may
+/// begin late. ErrorCode::rejected: a part that is as short as can be does not fit, or there are no markers.
+[[nodiscard]] Result<std::vector<SplitPart>> split(const AnyDocument& document, const SplitLimits& limits);
+
+/// The name of a part, counted from 1: "dance-1.anim".
+[[nodiscard]] std::string split_name(const std::string& output, std::size_t number);
+
 struct EditOptions {
     std::string input_format{};  ///< format id; "": from the content
     ReadOptions reading{};
     Json edits = Json::object();  ///< for AnyDocument::edited
     /// An object of retarget_options(), of which only "plant_feet" and "source_rig" count. Null: feet stay.
     Json retarget{};
+    std::optional<SplitLimits> split{};  ///< write parts, each with split_name
 };
 
-/// Changes values of a file; the output is of the same format. The report: {"input", "output", "format",
+/// Changes values of a file; the output is of the same format. With "split", the outputs are its parts, of
+/// which none may exist, and the report has "parts": [{"output", "start_seconds", "end_seconds", "bytes"}].
+/// The report: {"input", "output", "format",
 /// "bytes_in", "bytes_out", "edits": the report of AnyDocument::edited}, "planted" of with_planted_feet, and
 /// "left_behind", "tolerated" and "refused" as in convert_file.
 [[nodiscard]] Result<Conversion> edit_file(const std::string& input, const std::string& output,

@@ -2,6 +2,8 @@
 #include "convert/convert.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -43,6 +45,41 @@ Result<Checked> check_file(const std::string& path, std::string_view format_id, 
         .map_error([&](Error error) { return in_file(std::move(error), path); });
 }
 
+namespace {
+
+/// Writes every part, or none: names and contents are known before the first one is written.
+Result<Json> write_parts(const AnyDocument& document, const std::string& output, const EditOptions& options) {
+    TRY(auto parts, split(document, *options.split));
+    struct File {
+        std::string name;
+        Bytes bytes;
+    };
+    std::vector<File> files;
+    Json rows = Json::array();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::string name = split_name(output, i + 1);
+        std::error_code none;
+        if (std::filesystem::exists(path_of(name), none)) {
+            return fail(in_file(
+                {ErrorCode::invalid_argument, "a file with this name exists; choose another output"}, name));
+        }
+        Json unused = Json::object();
+        TRY(const auto named, named_for(std::move(parts[i].document), name, unused, options.reading));
+        TRY(auto bytes, named->write(options.reading));
+        rows.push_back({{"output", json_text(name)},
+                        {"start_seconds", parts[i].span.start_seconds},
+                        {"end_seconds", parts[i].span.end_seconds},
+                        {"bytes", bytes.size()}});
+        files.push_back({name, std::move(bytes)});
+    }
+    for (const File& file : files) {
+        TRY_VOID(write_file(file.name, file.bytes));
+    }
+    return rows;
+}
+
+}  // namespace
+
 Result<Conversion> edit_file(const std::string& input, const std::string& output,
                              const EditOptions& options) {
     TRY(const auto bytes, read_input(input, options.input_format));
@@ -66,14 +103,21 @@ Result<Conversion> edit_file(const std::string& input, const std::string& output
                    {"output", json_text(output)},
                    {"format", document->format().id},
                    {"bytes_in", bytes.size()}};
-    auto named = named_for(std::move(edited->document), output, report, options.reading);
-    if (!named) {
-        return fail(in_file(std::move(named.error()), input));
+    Json refused = Json::array();
+    if (options.split) {
+        TRY(report["parts"], write_parts(*edited->document, output, options).map_error([&](Error error) {
+            return error.file.empty() ? in_file(std::move(error), input) : error;
+        }));
+    } else {
+        auto named = named_for(std::move(edited->document), output, report, options.reading);
+        if (!named) {
+            return fail(in_file(std::move(named.error()), input));
+        }
+        TRY(refused, refusals(**named, output, edited->only_reported));
+        TRY(const Bytes file, (*named)->write(options.reading));
+        TRY_VOID(write_file(output, file));
+        report["bytes_out"] = file.size();
     }
-    TRY(auto refused, refusals(**named, output, edited->only_reported));
-    TRY(const Bytes file, (*named)->write(options.reading));
-    TRY_VOID(write_file(output, file));
-    report["bytes_out"] = file.size();
     report["edits"] = std::move(edited->report);
     if (!planted.is_null()) {
         report["planted"] = std::move(planted);

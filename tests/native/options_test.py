@@ -136,6 +136,7 @@ GOOD_VALUES = {
     "--filter": ["one-euro"],
     "--blend-edit": ["mHead=0,0,20@1.5", "a=b=-360,0,0.5@0,0.5"],
     "--start-at": ["0", "1.5"],
+    "--split": ["60s", "250000b", "markers", "1.5s"],
 }
 
 #: Just beyond what is allowed.
@@ -183,6 +184,7 @@ BEYOND = {
     "--filter": ["Savgol"],
     "--blend-edit": ["mHead=1,2@3", "mHead=1,2,3", "=1,2,3@1", "mHead=1,2,361@1", "mHead=1,2,3@1,0"],
     "--start-at": ["-1"],
+    "--split": ["60", "0.5s", "0b", "s", "b", "60m"],
 }
 
 

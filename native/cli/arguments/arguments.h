@@ -60,6 +60,7 @@ struct Arguments {
     bool is_retargeted = false;
     bool is_not_retargeted = false;
     std::string onto;
+    std::string split;  ///< empty: one file
     std::string report_file;
     std::string certificate_file;
     std::map<std::string, std::string> flags{};  ///< for options from tables: by the member's name

@@ -101,12 +101,22 @@ void define_convert(CLI::App& program, const arguments::SharedArguments& argumen
 
 namespace {
 
+std::string text_of_parts(const Json& report) {
+    std::string text;
+    for (const Json& part : report.value("parts", Json::array())) {
+        text += plain_text(part["output"]) + ": from " + shown_number(part["start_seconds"].get<double>()) +
+                " to " + shown_number(part["end_seconds"].get<double>()) + " s, " +
+                std::to_string(part["bytes"].get<std::uint64_t>()) + " bytes\n";
+    }
+    return text;
+}
+
 std::string text_of(const Json& report) {
     const Format* format = find_format(report["format"].get<std::string_view>());
     const auto planted = report.find("planted");
     return arguments::finding_lines(report["tolerated"], "read leniently: ") +
            (planted == report.end() ? "" : rig::retarget::describe_planted(*planted)) +
-           (format->text.naming == nullptr ? "" : format->text.naming(report, true)) +
+           text_of_parts(report) + (format->text.naming == nullptr ? "" : format->text.naming(report, true)) +
            arguments::edit_text(*format, report["edits"], report["refused"]) +
            arguments::refusal_lines(report, format);
 }
@@ -126,15 +136,16 @@ int run_edit(const arguments::Arguments& arguments) {
                                      "--rig says which joints --plant-feet turns: add --plant-feet, or leave "
                                      "--rig out"});
     }
-    if (edits->empty() && !arguments.reading.given.contains("trim") && !retarget->contains("plant_feet")) {
+    if (edits->empty() && arguments.split.empty() && !arguments.reading.given.contains("trim") &&
+        !retarget->contains("plant_feet")) {
         return arguments::fail_with(
             {ErrorCode::invalid_argument,
              "no change was asked for: give an option, such as those that animbridge edit "
              "--help lists"});
     }
-    auto done = edit_file(
-        arguments.file, arguments.output,
-        {arguments.format, arguments::reading_of(arguments), std::move(*edits), std::move(*retarget)});
+    auto done = edit_file(arguments.file, arguments.output,
+                          {arguments.format, arguments::reading_of(arguments), std::move(*edits),
+                           std::move(*retarget), split_from(arguments.split)});
     if (!done) {
         return arguments::fail_with(done.error(), arguments);
     }
@@ -180,6 +191,18 @@ void define_edit(CLI::App& program, const arguments::SharedArguments& arguments,
     arguments::add_call_options(edit, arguments, "edited");
     arguments::add_planting_options(edit, arguments);
     arguments::add_clip_tools(edit, arguments);
+    arguments::takes_text(
+        edit->add_option(
+            "--split", arguments->split,
+            "Write several files, OUTPUT-1, OUTPUT-2 and so on: the fewest of at most so many seconds "
+            "(60s) or bytes (250000b), or one for each marker (markers)"),
+        "LIMIT",
+        [](const std::string& text) {
+            return split_from(text)
+                       ? std::string()
+                       : std::string("at least 1 second such as 60s, bytes such as 250000b, or markers");
+        })
+        ->group("Clip tools");
     add_old_trim(edit, arguments, "--trim-start", true);
     add_old_trim(edit, arguments, "--trim-end", false);
     help::show_first(edit, {"--trim", "--mirror", "--speed", "--leave-out", "--no-travel", "--close-loop",
