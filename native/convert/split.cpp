@@ -9,6 +9,7 @@
 #include "base/files/files.h"
 #include "convert/convert.h"
 #include "editing/editing.h"
+#include "formats/registry.h"
 #include "model/clip/clip.h"
 #include "rig/exchange/exchange.h"
 

@@ -154,7 +154,7 @@ void reverse(Track& track, double duration_seconds) {
     if (!track.interpolation.empty()) {
         // What followed a key now follows the next one.
         turn_round(track.interpolation, 1);
-        std::ranges::rotate(track.interpolation, track.interpolation.begin() + 1);
+        std::rotate(track.interpolation.begin(), track.interpolation.begin() + 1, track.interpolation.end());
     }
 }
 
