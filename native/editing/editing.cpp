@@ -11,7 +11,7 @@
 
 namespace animbridge::editing {
 
-Json done(std::string_view tool, std::string what, Json numbers) {
+Json done(std::string_view tool, std::string what, const Json& numbers) {
     Json row = {{"tool", tool}, {"what", std::move(what)}};
     row.update(numbers);
     return row;
@@ -113,12 +113,12 @@ struct Meaning {
 };
 
 bool is_in_slots(std::string_view part_name, const JointPlace& place) {
-    const auto part = std::ranges::find(body_parts, part_name, &BodyPart::name);
+    const auto* const part = std::ranges::find(body_parts, part_name, &BodyPart::name);
     return part != body_parts.end() && has_any(place.slot, part->slots, true);
 }
 
 bool is_in_names(std::string_view part_name, std::string_view joint) {
-    const auto part = std::ranges::find(named_parts, part_name, &NamedPart::name);
+    const auto* const part = std::ranges::find(named_parts, part_name, &NamedPart::name);
     return part != named_parts.end() && has_any(lower(joint), part->words, false);
 }
 

@@ -96,7 +96,7 @@ struct Tools {
 // ---- for formats that do some of them exactly (Format::Edits::tools) ----
 
 /// What a tool did: a row of the report.
-[[nodiscard]] Json done(std::string_view tool, std::string what, Json numbers = Json::object());
+[[nodiscard]] Json done(std::string_view tool, std::string what, const Json& numbers = Json::object());
 
 /// How many times faster it becomes by `speed`, `duration_seconds` and `beats_per_minute`, which are taken
 /// out of the tools; nullopt: none of them is given. `loop_seconds`: the length that holds whole beats.

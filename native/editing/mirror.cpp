@@ -15,9 +15,16 @@ namespace animbridge::editing {
 
 namespace {
 
-/// Words that name a side, with the word for the other one; both in the order left, right.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> side_words = {
-    {{"left", "right"}, {"l", "r"}, {"izquierda", "derecha"}, {"gauche", "droite"}}};
+/// Words that name a side, each with the word for the other one.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> side_words = {
+    {{"left", "right"},
+     {"right", "left"},
+     {"l", "r"},
+     {"r", "l"},
+     {"izquierda", "derecha"},
+     {"derecha", "izquierda"},
+     {"gauche", "droite"},
+     {"droite", "gauche"}}};
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
@@ -272,12 +279,10 @@ std::vector<bool> mirrored_joints(const Skeleton& skeleton, const std::vector<st
 
 std::string mirrored_name(std::string_view name) {
     for (std::size_t at = 0; at < name.size(); ++at) {
-        for (const auto& [left, right] : side_words) {
-            for (const auto& [one, other] : {std::pair(left, right), std::pair(right, left)}) {
-                if (is_word_at(name, at, one)) {
-                    return std::string(name.substr(0, at)) + like(other, name.substr(at, one.size())) +
-                           std::string(name.substr(at + one.size()));
-                }
+        for (const auto& [word, other] : side_words) {
+            if (is_word_at(name, at, word)) {
+                return std::string(name.substr(0, at)) + like(other, name.substr(at, word.size())) +
+                       std::string(name.substr(at + word.size()));
             }
         }
     }

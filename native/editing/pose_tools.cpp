@@ -137,7 +137,7 @@ Result<void> blend(Clip& clip, const BlendEdit& edit) {
 namespace {
 
 /// Frames on each side that a fit uses.
-constexpr int side_frames = 3;
+constexpr std::ptrdiff_t side_frames = 3;
 /// The value in the middle of a parabola through seven points (Savitzky and Golay, 1964).
 constexpr std::array<double, 7> parabola = {-2.0 / 21, 3.0 / 21, 6.0 / 21, 7.0 / 21,
                                             6.0 / 21,  3.0 / 21, -2.0 / 21};
@@ -151,7 +151,7 @@ std::vector<glm::dvec3> offsets_by_parabola(const std::vector<Value>& samples, b
     std::vector<glm::dvec3> offsets(samples.size(), glm::dvec3(0));
     for (std::ptrdiff_t i = 0; i < count; ++i) {
         glm::dvec3 sum(0);
-        for (int k = -side_frames; k <= side_frames; ++k) {
+        for (std::ptrdiff_t k = -side_frames; k <= side_frames; ++k) {
             const std::ptrdiff_t wanted = i + k;
             const bool is_inside = wanted >= 0 && wanted < count;
             const std::ptrdiff_t period = count - 1;
@@ -321,7 +321,8 @@ Smoothed smooth(Clip& clip, Filter filter, double degrees, double mm) {
         const double most = track.channel == Channel::rotation ? degrees : mm;
         // A fit needs as many frames as it has points.
         return track.channel != Channel::property && !steps && most > 0.0 && track.key_count() > 1 &&
-               (track.times.back() - track.times.front()) * rate > 2.0 * side_frames && varies(track);
+               (track.times.back() - track.times.front()) * rate > 2.0 * static_cast<double>(side_frames) &&
+               varies(track);
     };
     use_lines(clip, is_meant);
     const TrackSmoother smoother(clip, filter, rate);

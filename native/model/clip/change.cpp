@@ -119,6 +119,7 @@ std::size_t insert_key(Track& track, double seconds) {
     const double start = track.times[left];
     const double length = track.times[index] - start;
     std::vector<double> times = {seconds};
+    times.reserve(static_cast<std::size_t>(chords));
     for (int i = 1; i < chords; ++i) {
         const double time = start + length * i / chords;
         if (std::abs(time - seconds) > same_seconds) {
@@ -127,6 +128,7 @@ std::size_t insert_key(Track& track, double seconds) {
     }
     std::ranges::sort(times);
     std::vector<NewKey> keys;
+    keys.reserve(times.size());
     for (const double time : times) {
         keys.push_back({index + keys.size(), time, row_at(track, left, time)});
     }

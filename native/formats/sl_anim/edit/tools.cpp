@@ -291,7 +291,7 @@ void take_reverse(file::Document& document, tools::Tools& left, Json& rows) {
 
 /// Times are shares of the duration, so no key changes.
 Result<void> take_speed(file::Document& document, tools::Tools& left, Json& rows) {
-    const double loop = static_cast<double>(document.loop_out_point.value() - document.loop_in_point.value());
+    const auto loop = static_cast<double>(document.loop_out_point.value() - document.loop_in_point.value());
     const double duration = document.duration.value();
     const bool loops = document.loop != 0 && loop > 0.0;
     TRY(const auto factor, tools::take_speed(left, duration, loops ? loop : duration));
