@@ -176,6 +176,7 @@ CHAINS: Final[dict[str, Names]] = {
         **both("DEF-shin.{L}", "LowerLeg", "DEF-shin.{L}.001"),
     },
     "biped": {"spine": ["Bip01 Spine", "Bip01 Spine1", "Bip01 Spine2", "Bip01 Spine3"]},
+    "half_life": {"spine": [f"{bip} Spine{i}" for bip in ("Bip01", "Bip02") for i in ("", 1, 2, 3)]},
     "reallusion_cc": {"neck": ["CC_Base_NeckTwist01", "CC_Base_NeckTwist02"]},
     "actorcore": {"neck": ["CC_Base_NeckTwist01", "CC_Base_NeckTwist02"]},
     "secondlife": {"tail": [f"mTail{i}" for i in range(1, 7)]},
@@ -338,6 +339,38 @@ SNAP: Final[dict[str, Json]] = {
     },
 }
 
+#: Biped before its bones had words of their own: the limbs are counted from the body outwards.
+BIPS: Final = ("Bip01", "Bip02")
+
+
+def counted(slot: str, name: str) -> Names:
+    first, *more = (f"{bip} {{L}} {name}" for bip in BIPS)
+    return both(first, slot, *more)
+
+
+HALF_LIFE: Final[dict[str, Json]] = {
+    "half_life": {
+        "title": "Half-Life's models (Biped of 1998)",
+        "source": "twhl-community/halflife-unified-sdk-assets: modelsrc",
+        "licence": "names are facts",
+        "names": {
+            slot: [f"{bip} {name}" for bip in BIPS]
+            for slot, name in (
+                ("hips", "Pelvis"), ("spine", "Spine"), ("chest", "Spine1"),
+                ("upperChest", "Spine2"), ("neck", "Neck"), ("head", "Head"),
+            )
+        }
+        | {
+            key: names
+            for slot, name in (
+                ("UpperLeg", "Leg"), ("LowerLeg", "Leg1"), ("Foot", "Foot"), ("Toes", "Toe0"),
+                ("Shoulder", "Arm"), ("UpperArm", "Arm1"), ("LowerArm", "Arm2"), ("Hand", "Hand"),
+            )
+            for key, names in counted(slot, name).items()
+        },
+    },
+}  # fmt: skip
+
 
 #: A body on four legs. It is not a person's, so it counts only if the user names it. Slots with the names of
 #: Second Life's joints move these.
@@ -477,7 +510,7 @@ def rig_files(table: Json) -> dict[Path, str]:
     rows: Json = dict(table["conventions"])
     rows["unity_xr_hand"] = UNITY_XR
     rows["quadruped"] = QUADRUPED
-    rows |= SNAP | word_rows()
+    rows |= SNAP | HALF_LIFE | word_rows()
     return {RIGS / f"{rig}.json": text_of(rig_file(rig, row)) for rig, row in rows.items()}
 
 
