@@ -5,12 +5,17 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <iterator>
+#include <utility>
 
 namespace animbridge::rig::humanoid {
 
 Ways::Ways(const RestBody& body, const std::vector<JointRole>& roles)
     : bones_(body.joint_count()), lengths_(body.joint_count()), next_(body.joint_count(), nowhere) {
+    constexpr std::size_t fewest_fingers = 3;
+    std::vector<std::size_t> parts(body.joint_count());
+    std::vector<bool> has_fan(body.joint_count());
     for (std::size_t i = body.joint_count(); i-- > 0;) {
+        has_fan[i] = has_fan[i] || parts[i] >= fewest_fingers;
         const auto parent = body.parent(i);
         const bool is_leaf = next_[i] == nowhere;
         if (!parent || (is_leaf && roles[i] != JointRole::none)) {
@@ -20,10 +25,15 @@ Ways::Ways(const RestBody& body, const std::vector<JointRole>& roles)
         const bool is_placed = !is_leaf || body.head(i) != glm::dvec3(0);
         const double bone = glm::length(body.head(i) - body.head(*parent));
         bones_[i] = is_placed && !body.is_at_parent(i) && std::isfinite(bone) ? bone : 0.0;
-        if (next_[*parent] == nowhere || bones_[i] + lengths_[i] > lengths_[*parent]) {
-            lengths_[*parent] = bones_[i] + lengths_[i];
+        ++parts[*parent];
+        // A sleeve may be longer than the hand beside it.
+        const std::size_t next = next_[*parent];
+        if (next == nowhere || std::pair<bool, double>(has_fan[i], length(i)) >
+                                   std::pair<bool, double>(has_fan[next], length(next))) {
             next_[*parent] = i;
         }
+        lengths_[*parent] = std::max(lengths_[*parent], length(i));
+        has_fan[*parent] = has_fan[*parent] || has_fan[i];
     }
 }
 
@@ -134,13 +144,14 @@ std::size_t fan_of(const RestBody& body, const Ways& ways, const std::vector<std
         whole += ways.bone(joint);
     }
     double way = 0;
+    std::size_t last = nowhere;
     for (std::size_t i = 0; i < limb.size(); ++i) {
         way += ways.bone(limb[i]);
         if (i > 0 && way > 0.5 * whole && fingers_at(body, ways, limb[i]).size() >= fewest) {
-            return i;
+            last = i;
         }
     }
-    return nowhere;
+    return last;
 }
 
 LimbPair pair_of(const RestBody& body, std::size_t at, const std::vector<std::size_t>& first,
