@@ -138,20 +138,23 @@ std::vector<std::size_t> fingers_at(const RestBody& body, const Ways& ways, std:
 }
 
 std::size_t fan_of(const RestBody& body, const Ways& ways, const std::vector<std::size_t>& limb) {
-    constexpr std::size_t fewest = 3;
+    constexpr std::size_t fewest = 2;  // a thumb, and all fingers in one
     double whole = 0;
     for (const std::size_t joint : limb) {
         whole += ways.bone(joint);
     }
     double way = 0;
-    std::size_t last = nowhere;
+    std::size_t hand = nowhere;
+    std::size_t most = fewest;
     for (std::size_t i = 0; i < limb.size(); ++i) {
         way += ways.bone(limb[i]);
-        if (i > 0 && way > 0.5 * whole && fingers_at(body, ways, limb[i]).size() >= fewest) {
-            last = i;
+        const std::size_t count = fingers_at(body, ways, limb[i]).size();
+        if (i > 0 && way > 0.5 * whole && count >= most) {
+            hand = i;
+            most = std::min<std::size_t>(count, 3);  // any true hand
         }
     }
-    return last;
+    return hand;
 }
 
 LimbPair pair_of(const RestBody& body, std::size_t at, const std::vector<std::size_t>& first,

@@ -40,14 +40,14 @@ double ShapedLimb::score_of(const RestBody& body, const std::array<std::size_t, 
     const double before = way(0, upper) / (first + second);
     const double after = end < last ? way(end, last) / second : 0.0;
     double score = 1.5 * even + 5.0 * straight;
-    constexpr double collar = 0.5;
+    constexpr double collar = 0.6;
     constexpr double pelvis = 0.3;
     if (is_arm && upper > 0 && before < collar) {
         score += 0.35;
     } else {
         score -= 2 * std::max(before - (is_arm ? collar : pelvis), 0.0);
     }
-    constexpr double longest_end = 1.2;
+    const double longest_end = is_arm ? 0.9 : 1.2;  // a hand is shorter than its lower arm
     constexpr double shortest_end = 0.15;
     constexpr double usual_end = 0.3;
     if (end < last && !palm) {

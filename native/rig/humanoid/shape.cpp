@@ -79,7 +79,13 @@ std::size_t head_of(const RestBody& body, const Ways& ways, const BodyFrame& fra
             return i;
         }
     }
-    const std::size_t last = up.size() - 1;
+    // What points away from the spine's direction is of the face.
+    const glm::dvec3 spine = frame.arms.root - frame.legs.root;
+    constexpr double upwards = 0.5;
+    std::size_t last = up.size() - 1;
+    while (last > 0 && cosine(body.head(up[last]) - body.head(up[last - 1]), spine) < upwards) {
+        --last;
+    }
     if (last == 0) {
         return 0;
     }
@@ -87,7 +93,6 @@ std::size_t head_of(const RestBody& body, const Ways& ways, const BodyFrame& fra
     constexpr double higher = 0.7;
     constexpr double shorter = 0.85;
     constexpr double longer = 1.8;
-    const glm::dvec3 spine = frame.arms.root - frame.legs.root;
     const double height = glm::dot(body.head(up[last]) - frame.arms.root, spine) / glm::dot(spine, spine);
     const double ratio = ways.bone(up[last]) / ways.bone(up[last - 1]);
     const bool is_crown = last == 1 ? height > higher : height > high || ratio < shorter || ratio > longer;
@@ -112,7 +117,7 @@ void set_head(SlotMap& map, const RestBody& body, const Ways& ways, const BodyFr
     constexpr double neck_with_arms = -0.08;
     if (head > 0 && height(up.front()) > lowest_neck) {
         set("neck", up.front());
-    } else if (head == 0 && spine.size() > 2 && height(spine.back()) > neck_with_arms) {
+    } else if (head == 0 && spine.size() > 1 && height(spine.back()) > neck_with_arms) {
         set("neck", spine.back());
         spine.pop_back();
     }
