@@ -218,7 +218,7 @@ void agree_on_spine(SlotMap& map, const BodyShape& shape, const NameMeanings& me
     if (spine.empty()) {
         return;
     }
-    const bool is_low = map.joint(slots[1]) == spine.front() && !map.at(slots[0]) && spine.size() > 1;
+    const bool is_low = map.joint(slots[1]) == spine.front() && !map.at(slots[0]);
     const bool is_high = map.joint(slots[0]) == spine.back() && spine.size() > 2;
     if (is_low || is_high) {
         for (const std::size_t slot : slots) {
@@ -259,15 +259,22 @@ void agree_on_torso(SlotMap& map, const BodyShape& shape, const RestBody& body,
         const bool is_of_spine =
             joint && (!body.is_above(*joint, shape.arms_at) || shape.map.joint(hips) == joint ||
                       std::ranges::find(shape.spine, *joint) != shape.spine.end());
-        const bool is_right = is_of_spine && *joint != end && joint != below && body.is_above(*joint, end) &&
+        // Without a head, the neck is the end of the way up.
+        const bool is_on_way = joint && (body.is_above(*joint, end) ||
+                                         (slot == *find_slot("neck") && !map.joint(head) && body.is_above(end, *joint)));
+        const bool is_right = is_of_spine && *joint != end && joint != below && is_on_way &&
                               (!below || body.is_above(*below, *joint) || !body.is_above(*below, end));
         if (joint && !is_right) {
             map.drop(slot, why);
         }
     }
     agree_on_spine(map, shape, meanings);
-    if (map.joint(head) == shape.map.joint(head)) {
-        fill(map, shape, *find_slot("neck"));
+    const std::size_t neck = *find_slot("neck");
+    const auto joint = shape.map.joint(neck);
+    const auto slots = joint ? meanings.of(*joint) : std::vector<std::size_t>();
+    const bool is_called_otherwise = !slots.empty() && std::ranges::find(slots, neck) == slots.end();
+    if (map.joint(head) == shape.map.joint(head) && !is_called_otherwise) {
+        fill(map, shape, neck);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <glm/geometric.hpp>
 #include <iterator>
 #include <utility>
@@ -185,6 +186,7 @@ void keep_longest(std::vector<LimbPair>& pairs) {
 /// limbs of one joint count too, by the bones to them.
 void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, std::size_t at,
                bool short_limbs, std::vector<LimbPair>& pairs) {
+    std::vector<LimbPair> found;
     std::vector<std::vector<std::size_t>> limbs;
     const auto tops = long_children(body, ways, at, limbs_of_joint);
     std::ranges::transform(tops, std::back_inserter(limbs), [&](std::size_t top) { return ways.limb(top); });
@@ -197,9 +199,26 @@ void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, 
             const bool is_one_side = side != Side::centre && side == names.sides[limbs[j].front()];
             if (length > 0 && !is_one_side) {
                 const std::size_t one = tops[i] < tops[j] ? i : j;
-                pairs.push_back(pair_of(body, at, limbs[one], limbs[i + j - one], length));
-                pairs.back().tops = {tops[one], tops[i + j - one]};
+                found.push_back(pair_of(body, at, limbs[one], limbs[i + j - one], length));
+                found.back().tops = {tops[one], tops[i + j - one]};
             }
+        }
+    }
+    // Of many strands of hair, each has one partner.
+    constexpr std::size_t few = 15;  // six equal limbs
+    if (found.size() <= few) {
+        std::ranges::move(found, std::back_inserter(pairs));
+        return;
+    }
+    std::ranges::stable_sort(found, std::ranges::greater(), &LimbPair::length);
+    std::vector<std::size_t> paired;
+    const auto has_partner = [&](std::size_t top) {
+        return std::ranges::find(paired, top) != paired.end();
+    };
+    for (const LimbPair& pair : found) {
+        if (!has_partner(pair.tops[0]) || !has_partner(pair.tops[1])) {
+            paired.insert(paired.end(), pair.tops.begin(), pair.tops.end());
+            pairs.push_back(pair);
         }
     }
 }
@@ -256,8 +275,11 @@ std::size_t top_of_head(const RestBody& body, const Ways& ways, const BodyFrame&
         if (limb.empty() || share < least_share) {
             continue;
         }
-        const std::size_t second = limb[std::min<std::size_t>(1, limb.size() - 1)];
-        const double upwards = cosine(body.head(second) - body.head(frame.arms.at), up);
+        // A beard may hang from the head, and a neck may begin at the arms.
+        double upwards = 0;
+        for (std::size_t i = 0; i < std::min<std::size_t>(2, limb.size()); ++i) {
+            upwards = std::max(upwards, cosine(body.head(limb[i]) - body.head(frame.arms.at), up));
+        }
         const double worth = upwards + std::min(share, long_share);
         if (upwards > least_cosine && worth > most) {
             best = child;
@@ -290,7 +312,8 @@ namespace {
 /// Two pairs as legs and arms; nullopt if no body joins them.
 std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const LimbPair& legs,
                                   const LimbPair& arms) {
-    constexpr double least_share = 0.1;  // of an arm in a leg, and the other way round
+    constexpr double least_arm = 0.3;   // of a leg
+    constexpr double least_leg = 0.2;  // of an arm; it may end at the knee
     constexpr double shortest_spine = 0.25;
     constexpr double longest = 2.5;
     constexpr double parallel = 0.5;
@@ -304,8 +327,11 @@ std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const 
     const double share = glm::length(spine) / std::max(legs.length, arms.length);
     constexpr double farthest = 8;  // a skeleton at rest whose joints were never placed
     const double away = glm::length(legs.root - body.head(legs.at));
+    // One arm may end at the elbow.
+    const auto below = [&](std::size_t top) { return ways.length(top) - ways.bone(top); };
+    const double arm = std::max({arms.length, below(arms.tops[0]), below(arms.tops[1])});
     if (!middle || is_in_limb(body, legs, arms.at) || is_in_limb(body, arms, legs.at) ||
-        arms.length < least_share * legs.length || legs.length < least_share * arms.length ||
+        arm < least_arm * legs.length || legs.length < least_leg * arms.length ||
         !(share > shortest_spine && share < longest) || away > farthest * legs.length ||
         std::abs(cosine(legs.across, arms.across)) < parallel) {
         return std::nullopt;
@@ -331,7 +357,7 @@ std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const 
     }
     const bool hips_carry_all = *middle == legs.at;
     frame.score = 2 * frame.uprightness + (frame.head != nowhere ? 1.0 : 0.0) + (hips_carry_all ? 0.5 : 0.0) +
-                  (arms.has_hands ? 0.5 : 0.0);
+                  (arms.has_hands ? 1.0 : 0.0);
     return frame;
 }
 

@@ -11,6 +11,7 @@ namespace animbridge::rig::humanoid {
 namespace {
 
 constexpr double flat = 0.6;           // 53 degrees between the legs and the spine
+constexpr double leaning = 0.85;       // 32 degrees
 constexpr double folded_share = -0.9;  // all bones along one axis: a rest pose that shows no posture
 constexpr double at_ground = 0.85;     // of the way from the hips to the feet
 
@@ -29,15 +30,25 @@ double share_of_leg(const RestBody& body, const Ways& ways, const BodyFrame& fra
     return square > nothing * frame.legs.length * frame.legs.length ? lowest / square : 0.0;
 }
 
+bool has_word(const NameTokens& name, std::string_view word) {
+    return std::ranges::any_of(name.tokens,
+                               [&](const std::string& token) { return token.starts_with(word); });
+}
+
 /// The pairs that stand on the ground, arms and legs included.
 std::size_t pairs_on_ground(const RestBody& body, const Ways& ways, const BodyFrame& frame,
                             const std::vector<LimbPair>& pairs) {
     constexpr double least_length = 0.5;
+    constexpr double alike = 0.03;
+    constexpr double low = 0.5;
     std::size_t count = 0;
     std::vector<std::size_t> seen;
     for (const LimbPair& pair : pairs) {
+        // Legs that are spread out do not reach as far down as others, but are as long.
+        const double share = share_of_leg(body, ways, frame, pair);
+        const bool is_as_long = std::abs(pair.length - frame.legs.length) < alike * frame.legs.length;
         const bool is_leg = pair.length > least_length * frame.legs.length &&
-                            share_of_leg(body, ways, frame, pair) > at_ground;
+                            share > (is_as_long ? low : at_ground);
         const bool is_new = std::ranges::none_of(seen, [&](std::size_t top) {
             return is_in_limb(body, pair, top) || body.is_above(top, pair.at) || top == pair.tops[0] ||
                    top == pair.tops[1];
@@ -71,11 +82,6 @@ bool has_long_tail(const RestBody& body, const Ways& ways, const BodyFrame& fram
     });
 }
 
-bool has_word(const NameTokens& name, std::string_view word) {
-    return std::ranges::any_of(name.tokens,
-                               [&](const std::string& token) { return token.starts_with(word); });
-}
-
 }  // namespace
 
 std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& frame,
@@ -85,9 +91,10 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
     if (frame.uprightness < folded_share) {
         return "";
     }
-    const bool is_flat = frame.uprightness < flat;
     const bool arms_stand = share_of_leg(body, ways, frame, frame.arms) > at_ground;
     const std::size_t standing = pairs_on_ground(body, ways, frame, pairs);
+    // A person whose coat hangs to the ground stands upright.
+    const bool is_flat = frame.uprightness < (standing > 1 ? leaning : flat);
     const auto legs = [&](std::size_t count) { return counts.at(std::clamp<std::size_t>(count, 2, 4)); };
     if (arms_stand) {
         return legs(standing);
@@ -101,7 +108,7 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
         return is_called("wing") ? "wings in place of arms" : "legs in place of arms";
     }
     if (is_flat) {
-        return standing > 2 ? legs(standing) : "a spine that lies flat";
+        return standing > 1 ? legs(standing) : "a spine that lies flat";
     }
     if (frame.head == nowhere) {
         return "no head above its arms";
