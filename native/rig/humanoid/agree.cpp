@@ -282,6 +282,16 @@ void agree_on_torso(SlotMap& map, const BodyShape& shape, const RestBody& body,
 
 bool is_same_body(const SlotMap& map, const BodyShape& shape, const RestBody& body) {
     const Overlap overlap = overlap_of(map, shape, body);
+    // What is called a leg is no arm.
+    const std::array<std::optional<std::size_t>, 2> legs = {map.joint("leftUpperLeg"),
+                                                            map.joint("rightUpperLeg")};
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+        for (const std::size_t arm : {2, 3}) {
+            if (legs.at(i) && body.is_above(shape.limbs.at(arm).top, *legs.at(i))) {
+                return false;
+            }
+        }
+    }
     constexpr std::size_t most = 10;  // of twelve: the names know a whole body
     return overlap.named < most || 4 * std::max(overlap.same, overlap.other) >= 3 * overlap.named;
 }

@@ -2,6 +2,7 @@
 #include "rig/humanoid/humanoid.h"
 
 #include <algorithm>
+#include <glm/vec3.hpp>
 #include <unordered_map>
 
 #include "rig/humanoid/parts.h"
@@ -116,6 +117,19 @@ bool see_shape(const RigSearch& search, SlotMap& map, FoundRig& found) {
     return true;
 }
 
+/// Whether the parts that names know are those of an animal: its spine lies across its legs.
+bool lies_flat(const SlotMap& map, const RestBody& body) {
+    const auto hips = map.joint("hips");
+    const auto top = map.joint("neck") ? map.joint("neck") : map.joint("head");
+    glm::dvec3 legs(0);
+    for (const std::string side : {"left", "right"}) {
+        const auto upper = map.joint(side + "UpperLeg");
+        const auto foot = map.joint(side + "Foot");
+        legs += upper && foot ? body.head(*foot) - body.head(*upper) : glm::dvec3(0);
+    }
+    return hips && top && legs != glm::dvec3(0) && is_across(legs, body.head(*top) - body.head(*hips));
+}
+
 /// Applies conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
     chosen = choose_rig(search.matches, search.rigs, search.names, search.body, use);
@@ -134,6 +148,9 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
         drop_misplaced(map, search.body);
     }
     const bool has_body = (is_tree || may_have_shape(map, search.body)) && see_shape(search, map, found);
+    if (!has_body && is_tree && found.looks_like.empty() && lies_flat(map, search.body)) {
+        found.looks_like = "a spine that lies flat";
+    }
     if (auto warning = check_sides(map, search.body); !warning.empty()) {
         found.warnings.push_back(std::move(warning));
     }

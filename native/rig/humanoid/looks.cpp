@@ -36,12 +36,12 @@ bool has_word(const NameTokens& name, std::string_view word) {
 }
 
 /// The pairs that stand on the ground, arms and legs included.
-std::size_t pairs_on_ground(const RestBody& body, const Ways& ways, const BodyFrame& frame,
-                            const std::vector<LimbPair>& pairs) {
+std::vector<LimbPair> pairs_on_ground(const RestBody& body, const Ways& ways, const BodyFrame& frame,
+                                      const std::vector<LimbPair>& pairs) {
     constexpr double least_length = 0.5;
     constexpr double alike = 0.03;
     constexpr double low = 0.5;
-    std::size_t count = 0;
+    std::vector<LimbPair> standing;
     std::vector<std::size_t> seen;
     for (const LimbPair& pair : pairs) {
         // Legs that are spread out do not reach as far down as others, but are as long.
@@ -54,11 +54,11 @@ std::size_t pairs_on_ground(const RestBody& body, const Ways& ways, const BodyFr
                    top == pair.tops[1];
         });
         if (is_leg && is_new) {
-            ++count;
+            standing.push_back(pair);
             seen.insert(seen.end(), pair.tops.begin(), pair.tops.end());
         }
     }
-    return count;
+    return standing;
 }
 
 /// Whether a chain of at least three joints at the hips is longer than a leg, has none beside it, and does
@@ -84,6 +84,11 @@ bool has_long_tail(const RestBody& body, const Ways& ways, const BodyFrame& fram
 
 }  // namespace
 
+bool is_across(const glm::dvec3& legs, const glm::dvec3& spine) {
+    const double uprightness = -cosine(legs, spine);
+    return uprightness > folded_share && uprightness < flat;
+}
+
 std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& frame,
                      const std::vector<LimbPair>& pairs, const JointNames& names) {
     constexpr std::array<const char*, 5> counts = {"no legs", "two legs", "four legs", "six legs",
@@ -92,23 +97,23 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
         return "";
     }
     const bool arms_stand = share_of_leg(body, ways, frame, frame.arms) > at_ground;
-    const std::size_t standing = pairs_on_ground(body, ways, frame, pairs);
-    // A person whose coat hangs to the ground stands upright.
-    const bool is_flat = frame.uprightness < (standing > 1 ? leaning : flat);
-    const auto legs = [&](std::size_t count) { return counts.at(std::clamp<std::size_t>(count, 2, 4)); };
-    if (arms_stand) {
-        return legs(standing);
-    }
-    const auto arm = ways.limb(frame.arms.tops[0]);
-    const auto is_called = [&](std::string_view word) {
-        return std::ranges::any_of(arm,
+    const auto standing = pairs_on_ground(body, ways, frame, pairs);
+    const char* const legs = counts.at(std::clamp<std::size_t>(standing.size(), 2, 4));
+    const auto is_called = [&](const LimbPair& pair, std::string_view word) {
+        return std::ranges::any_of(ways.limb(pair.tops[0]),
                                    [&](std::size_t joint) { return has_word(names.tokens[joint], word); });
     };
-    if (!is_called("arm") && (is_called("wing") || is_called("leg"))) {
-        return is_called("wing") ? "wings in place of arms" : "legs in place of arms";
+    const auto are_called_legs =
+        std::ranges::count_if(standing, [&](const LimbPair& pair) { return is_called(pair, "leg"); });
+    if (arms_stand || are_called_legs > 1) {
+        return legs;
     }
-    if (is_flat) {
-        return standing > 1 ? legs(standing) : "a spine that lies flat";
+    if (!is_called(frame.arms, "arm") && (is_called(frame.arms, "wing") || is_called(frame.arms, "leg"))) {
+        return is_called(frame.arms, "wing") ? "wings in place of arms" : "legs in place of arms";
+    }
+    // A person whose coat hangs to the ground stands upright.
+    if (frame.uprightness < (standing.size() > 1 ? leaning : flat)) {
+        return standing.size() > 1 ? legs : "a spine that lies flat";
     }
     if (frame.head == nowhere) {
         return "no head above its arms";

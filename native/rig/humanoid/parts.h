@@ -333,6 +333,9 @@ struct BodyShape {
 [[nodiscard]] std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& names,
                                                   const std::vector<JointRole>& roles);
 
+/// Whether a spine lies across the direction of the legs, as in animals.
+[[nodiscard]] bool is_across(const glm::dvec3& legs, const glm::dvec3& spine);
+
 /// Whether the shape's arms and legs are those that the names know, if they know most of them. If not, the
 /// shape is that of something else in the file.
 [[nodiscard]] bool is_same_body(const SlotMap& map, const BodyShape& shape, const RestBody& body);
