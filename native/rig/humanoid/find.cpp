@@ -119,7 +119,7 @@ bool see_shape(const RigSearch& search, SlotMap& map, FoundRig& found) {
 
 /// Whether the parts that names know are those of an animal: its spine lies across its legs.
 bool lies_flat(const SlotMap& map, const RestBody& body) {
-    const auto hips = map.joint("hips");
+    const auto hips = map.joint("hips") ? map.joint("hips") : map.joint("spine");
     const auto top = map.joint("neck") ? map.joint("neck") : map.joint("head");
     glm::dvec3 legs(0);
     for (const std::string side : {"left", "right"}) {
@@ -151,6 +151,7 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
     if (!has_body && is_tree && found.looks_like.empty() && lies_flat(map, search.body)) {
         found.looks_like = "a spine that lies flat";
     }
+    fill_severed(map, search.body, search.meanings);
     if (auto warning = check_sides(map, search.body); !warning.empty()) {
         found.warnings.push_back(std::move(warning));
     }

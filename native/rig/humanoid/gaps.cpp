@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <glm/geometric.hpp>
 
 namespace animbridge::rig::humanoid {
 
@@ -208,6 +209,36 @@ void fill_by_structure(SlotMap& map, const RestBody& body, const JointNames& nam
             if (joint && !map.slot_of(*joint) && names.sides[*joint] == side) {
                 map.set(slot, {*joint, FoundBy::structure, score_by_structure});
             }
+        }
+    }
+}
+
+void fill_severed(SlotMap& map, const RestBody& body, const NameMeanings& meanings) {
+    constexpr std::size_t most_joints = 4096;  // as for candidates
+    for (const char* end : {"leftFoot", "rightFoot", "leftHand", "rightHand"}) {
+        const std::size_t slot = *find_slot(end);
+        const std::size_t lower_slot = *find_slot(humanoid_slots()[slot].parent);
+        const auto upper = map.joint(humanoid_slots()[lower_slot].parent);
+        const auto lower = map.joint(lower_slot);
+        if (map.at(slot) || !upper || !lower || !body.children(*lower).empty()) {
+            continue;
+        }
+        const double bone = glm::length(body.head(*lower) - body.head(*upper));
+        std::vector<std::size_t> near;
+        for (std::size_t joint = 0; joint < std::min(body.joint_count(), most_joints); ++joint) {
+            constexpr double nearest = 0.5;
+            constexpr double farthest = 1.8;
+            const double distance = glm::length(body.head(joint) - body.head(*lower));
+            if (map.slot_of(joint) || !(distance > nearest * bone && distance < farthest * bone)) {
+                continue;
+            }
+            const auto slots = meanings.of(joint);
+            if (std::ranges::find(slots, slot) != slots.end()) {
+                near.push_back(joint);
+            }
+        }
+        if (near.size() == 1) {
+            map.set(slot, {near.front(), FoundBy::name, score_by_name});
         }
     }
 }

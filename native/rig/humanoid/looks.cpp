@@ -103,10 +103,23 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
         return std::ranges::any_of(ways.limb(pair.tops[0]),
                                    [&](std::size_t joint) { return has_word(names.tokens[joint], word); });
     };
-    const auto are_called_legs =
-        std::ranges::count_if(standing, [&](const LimbPair& pair) { return is_called(pair, "leg"); });
-    if (arms_stand || are_called_legs > 1) {
+    const auto called_legs = [&](const std::vector<LimbPair>& those) {
+        std::vector<std::size_t> tops;
+        for (const LimbPair& pair : those) {
+            for (const std::size_t top : pair.tops) {
+                const bool is_new = std::ranges::find(tops, top) == tops.end();
+                if (is_new && is_called(pair, "leg") && !is_called(pair, "arm")) {
+                    tops.push_back(top);
+                }
+            }
+        }
+        return tops.size();
+    };
+    if (arms_stand || called_legs(standing) > 2) {
         return legs;
+    }
+    if (const std::size_t count = called_legs(pairs); count > 4) {
+        return counts.at(std::min<std::size_t>(count / 2, 4));
     }
     if (!is_called(frame.arms, "arm") && (is_called(frame.arms, "wing") || is_called(frame.arms, "leg"))) {
         return is_called(frame.arms, "wing") ? "wings in place of arms" : "legs in place of arms";

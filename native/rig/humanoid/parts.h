@@ -281,6 +281,10 @@ void fill_root(SlotMap& map, const RestBody& body, const NameMeanings& meanings)
 void fill_by_structure(SlotMap& map, const RestBody& body, const JointNames& names,
                        const std::vector<JointRole>& roles);
 
+/// Fills feet and hands that controls hold: a leg or an arm ends at its lower part, and a joint with the name
+/// of the end is near it, elsewhere in the tree.
+void fill_severed(SlotMap& map, const RestBody& body, const NameMeanings& meanings);
+
 /// The slots without a joint: those that a body needs, those that the rig file lists, and fingers of a hand
 /// that has others; each with the nearest joints and the reason. `rig`: null if no rig file fits.
 [[nodiscard]] std::vector<MissingSlot> missing_slots(const SlotMap& map, const RestBody& body,
