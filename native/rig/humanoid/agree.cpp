@@ -260,8 +260,9 @@ void agree_on_torso(SlotMap& map, const BodyShape& shape, const RestBody& body,
             joint && (!body.is_above(*joint, shape.arms_at) || shape.map.joint(hips) == joint ||
                       std::ranges::find(shape.spine, *joint) != shape.spine.end());
         // Without a head, the neck is the end of the way up.
-        const bool is_on_way = joint && (body.is_above(*joint, end) ||
-                                         (slot == *find_slot("neck") && !map.joint(head) && body.is_above(end, *joint)));
+        const bool is_on_way =
+            joint && (body.is_above(*joint, end) ||
+                      (slot == *find_slot("neck") && !map.joint(head) && body.is_above(end, *joint)));
         const bool is_right = is_of_spine && *joint != end && joint != below && is_on_way &&
                               (!below || body.is_above(*below, *joint) || !body.is_above(*below, end));
         if (joint && !is_right) {

@@ -154,7 +154,8 @@ RestBody::RestBody(const Skeleton& skeleton)
       children_(skeleton.nodes.size()),
       first_(skeleton.nodes.size()),
       last_(skeleton.nodes.size()),
-      at_parent_(skeleton.nodes.size()) {
+      at_parent_(skeleton.nodes.size()),
+      idle_end_(skeleton.nodes.size()) {
     place(skeleton);
     number(skeleton);
     measure();
@@ -167,6 +168,7 @@ void RestBody::place(const Skeleton& skeleton) {
         world[i] = node.parent ? world[*node.parent] * node.rest_local : node.rest_local;
         heads_[i] = world[i].translation;
         parents_[i] = node.parent;
+        idle_end_[i] = node.is_idle_end;
         if (node.parent) {
             children_[*node.parent].push_back(i);
         }

@@ -140,6 +140,7 @@ std::vector<std::size_t> fingers_at(const RestBody& body, const Ways& ways, std:
 
 std::size_t fan_of(const RestBody& body, const Ways& ways, const std::vector<std::size_t>& limb) {
     constexpr std::size_t fewest = 2;  // a thumb, and all fingers in one
+    constexpr std::size_t whole_hand = 3;
     double whole = 0;
     for (const std::size_t joint : limb) {
         whole += ways.bone(joint);
@@ -152,7 +153,7 @@ std::size_t fan_of(const RestBody& body, const Ways& ways, const std::vector<std
         const std::size_t count = fingers_at(body, ways, limb[i]).size();
         if (i > 0 && way > 0.5 * whole && count >= most) {
             hand = i;
-            most = std::min<std::size_t>(count, 3);  // any true hand
+            most = std::min(count, whole_hand);
         }
     }
     return hand;
@@ -212,9 +213,7 @@ void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, 
     }
     std::ranges::stable_sort(found, std::ranges::greater(), &LimbPair::length);
     std::vector<std::size_t> paired;
-    const auto has_partner = [&](std::size_t top) {
-        return std::ranges::find(paired, top) != paired.end();
-    };
+    const auto has_partner = [&](std::size_t top) { return std::ranges::find(paired, top) != paired.end(); };
     for (const LimbPair& pair : found) {
         if (!has_partner(pair.tops[0]) || !has_partner(pair.tops[1])) {
             paired.insert(paired.end(), pair.tops.begin(), pair.tops.end());
@@ -312,7 +311,7 @@ namespace {
 /// Two pairs as legs and arms; nullopt if no body joins them.
 std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const LimbPair& legs,
                                   const LimbPair& arms) {
-    constexpr double least_arm = 0.3;   // of a leg
+    constexpr double least_arm = 0.3;  // of a leg
     constexpr double least_leg = 0.2;  // of an arm; it may end at the knee
     constexpr double shortest_spine = 0.25;
     constexpr double longest = 2.5;

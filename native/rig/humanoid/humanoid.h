@@ -270,6 +270,8 @@ public:
     }
     /// Whether the joint's head is where its parent's is: there is no bone between them.
     [[nodiscard]] bool is_at_parent(std::size_t joint) const { return at_parent_[joint]; }
+    /// Whether the joint moves no mesh, although others do, and carries no joint.
+    [[nodiscard]] bool is_idle_end(std::size_t joint) const { return idle_end_[joint]; }
     /// The joints from `above` down to `joint`, including both; empty if `above` is not an ancestor.
     [[nodiscard]] std::vector<std::size_t> path(std::size_t above, std::size_t joint) const;
     [[nodiscard]] double height_metres() const { return height_metres_; }
@@ -285,6 +287,7 @@ private:
     std::vector<std::size_t> first_;  ///< position in depth-first order: a joint's descendants follow it
     std::vector<std::size_t> last_;   ///< one after its last descendant
     std::vector<bool> at_parent_;
+    std::vector<bool> idle_end_;
     double height_metres_ = 0;
 };
 

@@ -47,8 +47,8 @@ std::vector<LimbPair> pairs_on_ground(const RestBody& body, const Ways& ways, co
         // Legs that are spread out do not reach as far down as others, but are as long.
         const double share = share_of_leg(body, ways, frame, pair);
         const bool is_as_long = std::abs(pair.length - frame.legs.length) < alike * frame.legs.length;
-        const bool is_leg = pair.length > least_length * frame.legs.length &&
-                            share > (is_as_long ? low : at_ground);
+        const bool is_leg =
+            pair.length > least_length * frame.legs.length && share > (is_as_long ? low : at_ground);
         const bool is_new = std::ranges::none_of(seen, [&](std::size_t top) {
             return is_in_limb(body, pair, top) || body.is_above(top, pair.at) || top == pair.tops[0] ||
                    top == pair.tops[1];
@@ -96,6 +96,7 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
     if (frame.uprightness < folded_share) {
         return "";
     }
+    constexpr double elsewhere = 0.1;
     const bool arms_stand = share_of_leg(body, ways, frame, frame.arms) > at_ground;
     const auto standing = pairs_on_ground(body, ways, frame, pairs);
     const char* const legs = counts.at(std::clamp<std::size_t>(standing.size(), 2, 4));
@@ -104,11 +105,14 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
                                    [&](std::size_t joint) { return has_word(names.tokens[joint], word); });
     };
     const auto called_legs = [&](const std::vector<LimbPair>& those) {
-        std::vector<std::size_t> tops;
+        std::vector<std::size_t> tops = {frame.legs.tops[0], frame.legs.tops[1]};
         for (const LimbPair& pair : those) {
+            // Copies of the legs, for controls, are in their place.
+            const double away = glm::length(pair.root - frame.legs.root);
+            const bool is_leg =
+                away > elsewhere * frame.legs.length && is_called(pair, "leg") && !is_called(pair, "arm");
             for (const std::size_t top : pair.tops) {
-                const bool is_new = std::ranges::find(tops, top) == tops.end();
-                if (is_new && is_called(pair, "leg") && !is_called(pair, "arm")) {
+                if (is_leg && std::ranges::find(tops, top) == tops.end()) {
                     tops.push_back(top);
                 }
             }

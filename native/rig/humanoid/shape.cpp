@@ -79,11 +79,12 @@ std::size_t head_of(const RestBody& body, const Ways& ways, const BodyFrame& fra
             return i;
         }
     }
-    // What points away from the spine's direction is of the face.
+    // What points away from the spine's direction is of the face, and what moves no mesh marks a crown.
     const glm::dvec3 spine = frame.arms.root - frame.legs.root;
     constexpr double upwards = 0.5;
     std::size_t last = up.size() - 1;
-    while (last > 0 && cosine(body.head(up[last]) - body.head(up[last - 1]), spine) < upwards) {
+    while (last > 0 && (body.is_idle_end(up[last]) ||
+                        cosine(body.head(up[last]) - body.head(up[last - 1]), spine) < upwards)) {
         --last;
     }
     if (last == 0) {
@@ -129,6 +130,13 @@ std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Way
                                    const BodyFrame& frame) {
     Setter set(map, torso_score);
     auto spine = body.path(frame.middle, frame.arms.at);
+    if (frame.middle == frame.arms.at && frame.legs.at != frame.middle) {
+        // The hips hang below the joint that carries the arms.
+        set("hips", frame.legs.at);
+        spine.clear();
+        set_head(map, body, ways, frame, spine);
+        return spine;
+    }
     // Legs may hang on a root at the ground.
     constexpr double near = 0.4;  // of a leg
     const auto hips = std::ranges::find_if(spine, [&](std::size_t joint) {

@@ -75,7 +75,8 @@ struct BodyFrame {
 /// The fingers of a joint: chains that are long enough beside the longest one.
 [[nodiscard]] std::vector<std::size_t> fingers_at(const RestBody& body, const Ways& ways, std::size_t joint);
 
-/// Where at least three fingers part; nowhere: they don't. A hand is in the arm's second half.
+/// Where at least three fingers part, or a thumb and one finger; nowhere: they don't. A hand is in the arm's
+/// second half.
 [[nodiscard]] std::size_t fan_of(const RestBody& body, const Ways& ways,
                                  const std::vector<std::size_t>& limb);
 

@@ -112,11 +112,26 @@ std::vector<std::optional<animbridge::Camera>> cameras_of(const file::Document& 
     return cameras;
 }
 
+/// Per node: whether it carries no other, and the file's skins are bound to others alone.
+std::vector<bool> idle_ends(const file::Document& document) {
+    const bool has_skin = std::ranges::any_of(document.nodes, &file::Node::is_skinned);
+    std::vector<bool> idle(document.nodes.size(), has_skin);
+    for (std::size_t i = 0; i < idle.size(); ++i) {
+        const file::Node& node = document.nodes[i];
+        idle[i] = idle[i] && !node.is_skinned;
+        if (node.parent) {
+            idle[*node.parent] = false;
+        }
+    }
+    return idle;
+}
+
 /// Fills the skeleton. Returns the pose of each joint's node without animation, in its parent's frame, which
 /// may differ from the joint's rest pose.
 std::vector<Transform> add_skeleton(const file::Document& document, const std::vector<Frame>& frames,
                                     SceneClip& made) {
     const auto cameras = cameras_of(document);
+    const auto idle = idle_ends(document);
     std::vector<std::size_t> joint_of(document.nodes.size());
     std::vector<Transform> own;
     RestPose rest(document, frames, made);
@@ -129,6 +144,7 @@ std::vector<Transform> add_skeleton(const file::Document& document, const std::v
         node.name = made.joints.names[joint];
         node.parent = has_parent ? std::optional(joint_of[*parent]) : std::nullopt;
         node.camera = cameras[index];
+        node.is_idle_end = idle[index];
         own.push_back(frames[index].place(document.nodes[index].rest));
         node.rest_local = rest.of(joint, own.back());
         made.mirrored += frames[index].mirrored ? 1U : 0U;

@@ -179,7 +179,165 @@ Joints quadruped() {
     return joints;
 }
 
+/// Adds the same joints on both sides of the body: a chain below "Left..." and one below "Right...".
+void add_below_both(Joints& joints, const std::string& name, const std::string& part,
+                    std::vector<glm::dvec3> places) {
+    add_chain(joints, name + "L", "Left" + part, places);
+    for (glm::dvec3& place : places) {
+        place.x *= -1;
+    }
+    add_chain(joints, name + "R", "Right" + part, places);
+}
+
 }  // namespace
+
+TEST_CASE("a hand is where fingers part", "[shape]") {
+    SECTION("a sleeve beside the hand is longer, and parts too") {
+        Joints joints = person();
+        for (const double ahead : {-0.1, 0.0, 0.1}) {
+            add_below_both(joints, "Sleeve" + std::to_string(joints.size()), "ForeArm",
+                           {{0.6, ahead, 1.3}, {0.75, 2 * ahead, 1.1}, {0.9, 3 * ahead, 0.9}});
+        }
+        check_nameless(joints);
+        const Skeleton skeleton = skeleton_of(joints);
+        CHECK(slots_of(shape_of(skeleton), skeleton).at("leftHand") == "LeftHand");
+    }
+    SECTION("a thumb, and all fingers in one") {
+        Joints joints = person();
+        std::erase_if(joints, [](const PlacedJoint& joint) {
+            return joint.name.find("Index") != std::string::npos ||
+                   joint.name.find("Ring") != std::string::npos ||
+                   joint.name.find("Pinky") != std::string::npos;
+        });
+        const Skeleton skeleton = skeleton_of(nameless(joints));
+        const Skeleton named = skeleton_of(joints);
+        const Found found = slots_of(shape_of(skeleton), skeleton);
+        CHECK(*skeleton.find(found.at("leftHand")) == *named.find("LeftHand"));
+    }
+    SECTION("an arm that ends at the hand has a collar") {
+        Joints joints = mixamo_body();
+        for (PlacedJoint& joint : joints) {
+            const bool is_arm = joint.name.ends_with("Arm") || joint.name.ends_with("Hand");
+            joint.head.z -= !is_arm ? 0.0 : joint.name.ends_with("Hand") ? 0.25 : 0.03;
+            joint.head.x *= joint.name.ends_with("ForeArm") ? 0.7 : joint.name.ends_with("Hand") ? 0.6 : 1;
+        }
+        check_nameless(joints);
+    }
+}
+
+TEST_CASE("the head is below what marks its end", "[shape]") {
+    Joints joints = person();
+    SECTION("a jaw") { joints.push_back({"Jaw", "Head", {0, -0.12, 1.6}}); }
+    SECTION("arms hang on the neck") {
+        for (PlacedJoint& joint : joints) {
+            joint.parent = joint.name.ends_with("Shoulder") ? "Neck" : joint.parent;
+        }
+        joints.push_back({"Mouth", "Head", {0, -0.12, 1.61}});
+    }
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Skeleton named = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("head")) == *named.find("Head"));
+    CHECK(*skeleton.find(found.at("neck")) == *named.find("Neck"));
+}
+
+TEST_CASE("what moves no mesh is no head", "[shape]") {
+    Joints joints = person();
+    joints.push_back({"Dummy", "Head", {0, 0, 1.72}});
+    Skeleton skeleton = skeleton_of(nameless(joints));
+    skeleton.nodes.back().is_idle_end = true;
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("head")) == *skeleton_of(joints).find("Head"));
+}
+
+TEST_CASE("many strands of hair are no arms", "[shape]") {
+    Joints joints = person();
+    for (int i = 0; i < 5; ++i) {
+        const double ahead = 0.05 * i;
+        add_both(joints, "Hair" + std::to_string(i), "Head",
+                 {{0.1, ahead, 1.7}, {0.4, ahead, 1.5}, {0.6, ahead, 1.2}, {0.7, ahead, 0.9}});
+    }
+    add_chain(joints, "Ribbon", "Head", {{0, 0, 1.8}, {0, 0.1, 1.9}});
+    check_nameless(joints);
+}
+
+TEST_CASE("a foot that a control holds is the leg's by its name", "[shape]") {
+    Joints joints = mixamo_body();
+    std::erase_if(joints, [](const PlacedJoint& joint) { return joint.name.ends_with("ToeBase"); });
+    for (PlacedJoint& joint : joints) {
+        joint.parent = joint.name.ends_with("Foot") ? "" : joint.parent;
+    }
+    const Skeleton skeleton = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("leftFoot") == "LeftFoot");
+    CHECK(found.at("rightFoot") == "RightFoot");
+    SECTION("not one that is far away") {
+        for (PlacedJoint& joint : joints) {
+            joint.head.y += joint.name.ends_with("Foot") ? 3 : 0;
+        }
+        const Skeleton other = skeleton_of(joints);
+        CHECK_FALSE(slots_of(shape_of(other), other).contains("leftFoot"));
+    }
+}
+
+TEST_CASE("animals with the names of a person's joints are refused", "[shape]") {
+    SECTION("Biped on four legs, one of which is lifted") {
+        Joints joints = quadruped();
+        std::map<std::string, std::string> names = {{"spine0", "Bip01 Pelvis"}, {"spine1", "Bip01 Spine"},
+                                                    {"spine2", "Bip01 Spine1"}, {"spine3", "Bip01 Spine2"},
+                                                    {"neck0", "Bip01 Neck"},    {"neck1", "Bip01 Head"}};
+        for (const std::string side : {"L", "R"}) {
+            const std::vector<std::string> hind = {"Thigh", "Calf", "Foot", "Toe0"};
+            const std::vector<std::string> front = {"Clavicle", "UpperArm", "Forearm", "Hand"};
+            for (std::size_t i = 0; i < hind.size(); ++i) {
+                names["hind" + side + std::to_string(i)] = "Bip01 " + side + " " + hind[i];
+                names["front" + side + std::to_string(i)] = "Bip01 " + side + " " + front[i];
+            }
+        }
+        for (PlacedJoint& joint : joints) {
+            joint.head.y -= joint.name == "hindL2" ? 0.3 : joint.name == "frontR2" ? 0.2 : 0;
+        }
+        CHECK_FALSE(shape_of(skeleton_of(renamed(joints, names))).looks_like.empty());
+    }
+    SECTION("six legs that are called so") {
+        Joints joints;
+        add_chain(joints, "torso", "", {{0, 0, 0.4}, {0, -0.1, 0.6}, {0, -0.2, 0.8}});
+        for (int i = 1; i <= 3; ++i) {
+            add_both(joints, "leg" + std::to_string(i) + "_", "torso0",
+                     {{0.1, 0.1 * i, 0.4}, {0.4, 0.1 * i, 0.35}, {0.7, 0.1 * i, 0.1}});
+        }
+        add_both(joints, "arm", "torso1", {{0.1, 0, 0.6}, {0.3, 0, 0.6}, {0.6, 0, 0.6}});
+        CHECK(shape_of(skeleton_of(joints)).looks_like == "six legs");
+    }
+    SECTION("ears are no arms") {
+        Joints joints = quadruped();
+        add_both(joints, "ear", "neck1", {{0.05, -0.75, 1.2}, {0.1, -0.75, 1.35}});
+        CHECK(looks_like(joints) == "four legs");
+    }
+}
+
+TEST_CASE("the joints of Half-Life's limbs are counted from the body outwards", "[shape]") {
+    std::map<std::string, std::string> names = {{"Hips", "Bip01 Pelvis"},   {"Spine", "Bip01 Spine"},
+                                                {"Spine1", "Bip01 Spine1"}, {"Spine2", "Bip01 Spine2"},
+                                                {"Neck", "Bip01 Neck"},     {"Head", "Bip01 Head"}};
+    for (const auto& [side, letter] : std::map<std::string, std::string>{{"Left", "L"}, {"Right", "R"}}) {
+        const std::string bip = "Bip01 " + letter;
+        names[side + "Shoulder"] = bip + " Arm";
+        names[side + "Arm"] = bip + " Arm1";
+        names[side + "ForeArm"] = bip + " Arm2";
+        names[side + "Hand"] = bip + " Hand";
+        names[side + "UpLeg"] = bip + " Leg";
+        names[side + "Leg"] = bip + " Leg1";
+        names[side + "Foot"] = bip + " Foot";
+        names[side + "ToeBase"] = bip + " Toe0";
+    }
+    const Skeleton skeleton = skeleton_of(renamed(mixamo_body(), names));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("leftShoulder") == "Bip01 L Arm");
+    CHECK(found.at("rightUpperArm") == "Bip01 R Arm1");
+    CHECK(found.at("leftHand") == "Bip01 L Hand");
+    CHECK(found.at("rightLowerLeg") == "Bip01 R Leg1");
+}
 
 TEST_CASE("a body without names is found by its shape", "[shape]") {
     for (const double lowered : {0.0, 45.0, 70.0}) {
