@@ -283,14 +283,17 @@ void agree_on_torso(SlotMap& map, const BodyShape& shape, const RestBody& body,
 
 bool is_same_body(const SlotMap& map, const BodyShape& shape, const RestBody& body) {
     const Overlap overlap = overlap_of(map, shape, body);
-    // What is called a leg is no arm.
-    const std::array<std::optional<std::size_t>, 2> legs = {map.joint("leftUpperLeg"),
-                                                            map.joint("rightUpperLeg")};
-    for (std::size_t i = 0; i < legs.size(); ++i) {
-        for (const std::size_t arm : {2, 3}) {
-            if (legs.at(i) && body.is_above(shape.limbs.at(arm).top, *legs.at(i))) {
-                return false;
-            }
+    // What is called a leg is no arm, and hair is no arm where others are called so.
+    for (const bool is_arm : {false, true}) {
+        const std::size_t first = is_arm ? 2 : 0;
+        const auto left = map.joint(is_arm ? "leftUpperArm" : "leftUpperLeg");
+        const auto right = map.joint(is_arm ? "rightUpperArm" : "rightUpperLeg");
+        const auto is_in_limbs = [&](std::size_t joint) {
+            return body.is_above(shape.limbs.at(first).top, joint) ||
+                   body.is_above(shape.limbs.at(first + 1).top, joint);
+        };
+        if (left && right && !is_in_limbs(*left) && !is_in_limbs(*right)) {
+            return false;
         }
     }
     constexpr std::size_t most = 10;  // of twelve: the names know a whole body

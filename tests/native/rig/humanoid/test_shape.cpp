@@ -216,10 +216,12 @@ TEST_CASE("a hand is where fingers part", "[shape]") {
     }
     SECTION("an arm that ends at the hand has a collar") {
         Joints joints = mixamo_body();
+        // All four bones are about as long.
         for (PlacedJoint& joint : joints) {
-            const bool is_arm = joint.name.ends_with("Arm") || joint.name.ends_with("Hand");
-            joint.head.z -= !is_arm ? 0.0 : joint.name.ends_with("Hand") ? 0.25 : 0.03;
-            joint.head.x *= joint.name.ends_with("ForeArm") ? 0.7 : joint.name.ends_with("Hand") ? 0.6 : 1;
+            const double x = std::copysign(1.0, joint.head.x);
+            joint.head = joint.name.ends_with("ForeArm") ? glm::dvec3(0.28 * x, 0, 1.32)
+                         : joint.name.ends_with("Hand")  ? glm::dvec3(0.38 * x, 0, 1.18)
+                                                         : joint.head;
         }
         check_nameless(joints);
     }
