@@ -213,6 +213,21 @@ void fill_by_structure(SlotMap& map, const RestBody& body, const JointNames& nam
     }
 }
 
+namespace {
+
+/// Whether the joint is below one that has a slot, other than the root.
+bool hangs_below_part(const SlotMap& map, const RestBody& body, std::size_t joint) {
+    for (std::size_t slot = 0; slot < humanoid_slots().size(); ++slot) {
+        const auto part = map.joint(slot);
+        if (part && humanoid_slots()[slot].name != "root" && body.is_above(*part, joint)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
 void fill_severed(SlotMap& map, const RestBody& body, const NameMeanings& meanings) {
     constexpr std::size_t most_joints = 4096;  // as for candidates
     for (const char* end : {"leftFoot", "rightFoot", "leftHand", "rightHand"}) {
@@ -233,7 +248,7 @@ void fill_severed(SlotMap& map, const RestBody& body, const NameMeanings& meanin
                 continue;
             }
             const auto slots = meanings.of(joint);
-            if (std::ranges::find(slots, slot) != slots.end()) {
+            if (!hangs_below_part(map, body, joint) && std::ranges::find(slots, slot) != slots.end()) {
                 near.push_back(joint);
             }
         }
