@@ -109,13 +109,16 @@ struct Checked {
 /// The findings of AnyDocument::check, and those of the programs that the document's format has a bridge to.
 /// `level`: a level's name; nullopt: the format's default. `text`: the file that the document was read from,
 /// if it is known: a program may refuse its text although it accepts the same values in another layout.
+/// `purpose`: as in AnyDocument::check.
 [[nodiscard]] Result<Checked> check_document(const AnyDocument& document,
                                              std::optional<std::string_view> level,
-                                             std::string_view asset_name, ByteView text = {});
+                                             std::string_view asset_name, ByteView text = {},
+                                             std::string_view purpose = {});
 
 /// Reads a file and checks it. Errors and `format_id`: as in read_document.
 [[nodiscard]] Result<Checked> check_file(const std::string& path, std::string_view format_id,
-                                         const ReadOptions& reading, std::optional<std::string_view> level);
+                                         const ReadOptions& reading, std::optional<std::string_view> level,
+                                         std::string_view purpose = {});
 
 /// Where a file is cut into several: into the fewest parts within a length or a size, or at its markers.
 struct SplitLimits {

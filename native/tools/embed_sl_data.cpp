@@ -86,12 +86,16 @@ std::string joint_table(const Json& skeleton) {
 }
 
 std::string state_table(const Json& states) {
-    std::ostringstream rows;
+    std::ostringstream names;
+    std::ostringstream ids;
     for (const auto& [name, id] : states.at("states").items()) {
-        rows << "    \"" << name << "\",\n";
+        names << "    \"" << name << "\",\n";
+        ids << "    \"" << id.get<std::string>() << "\",\n";
     }
-    return "constexpr std::array<std::string_view, " + std::to_string(states.at("states").size()) +
-           "> state_names = {{\n" + rows.str() + "}};\n";
+    const std::string type =
+        "constexpr std::array<std::string_view, " + std::to_string(states.at("states").size()) + ">";
+    return type + " state_names = {{\n" + names.str() + "}};\n" + type + " state_ids = {{\n" + ids.str() +
+           "}};\n";
 }
 
 }  // namespace

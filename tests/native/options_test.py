@@ -74,6 +74,7 @@ TAKEN_BY_EDIT = {
 GOOD_VALUES = {
     "--format": ["sl_anim"],
     "--level": ["upload"],
+    "--purpose": ["dance"],
     "--to": ["bvh"],
     "--jobs": ["1", "1024"],
     "--shard": ["1/1", "2/8"],

@@ -13,9 +13,9 @@ import numpy as np
 
 from . import quantise as q
 from .anim_file import AnimFile, Constraint, KeyTable, float_of
-from .quaternion import Vector
+from .content import STRICT_RULES, UPLOAD_RULES, content_findings
 from .skeleton import FORBIDDEN, Skeleton, emote_fate
-from .upload import key_times, legacy_positions, moves_visibly, surviving_rows
+from .upload import key_times, legacy_positions, moves_visibly
 
 LEVELS = ("playback", "upload", "strict")
 PLAYBACK_IDS = frozenset(
@@ -72,16 +72,25 @@ STRICT_IDS = frozenset(
         "legacy_version_converted",
         "rotation_longer_than_one",
         "base_priority_hidden",
-        "position_track_sticks",
-        "ease_longer_than_duration",
         "hand_pose_ignored",
         "joint_without_keys",
         "constraint_never_active",
     ]
 )
+#: What the viewer refuses to load (spec 1.8): nobody sees such a file.
+REFUSED_IDS = frozenset(
+    [
+        *("base_priority_too_low", "duration_not_finite", "duration_too_long", "loop_point_not_finite"),
+        *("ease_not_finite", "hand_pose_unknown", "joint_count_out_of_range", "joint_forbidden"),
+        *("joint_priority_too_low", "rotation_key_outside_duration", "key_not_finite"),
+        *("constraint_type_unknown", "constraint_volume_unknown", "constraint_not_finite"),
+        *("constraint_chain_beyond_joints", "constraint_joint_missing"),
+        "constraint_unresolved_joint_before_chain",
+    ]
+)
 MAX_SECONDS, MAX_BYTES, MAX_JOINTS = 60, 250_000, 216
 #: What a person can see: a key this long stretches a bone of a metre by a millimetre.
-VISIBLE_METRES, VISIBLE_LENGTH = 0.001, 1.001
+VISIBLE_LENGTH = 1.001
 SKELETON_PELVIS_HEIGHT, HEIGHT_TOLERANCE = 1.067, 0.001  # metres
 Marks = Iterator[tuple[str, bool]]
 
@@ -110,8 +119,6 @@ def _timing(anim: AnimFile) -> Marks:
     overrun = end > duration or (start > end and 2 * start - end > duration)
     yield "loop_points_out_of_order", anim.loop != 0 and start > end
     yield "loop_stops_itself", anim.loop != 0 and overrun
-    # No ease at all is not longer than a negative duration.
-    yield "ease_longer_than_duration", float(anim.ease_in) + float(anim.ease_out) > max(duration, 0.0)
 
 
 def _joints(anim: AnimFile, skeleton: Skeleton) -> Marks:
@@ -133,23 +140,8 @@ def _joints(anim: AnimFile, skeleton: Skeleton) -> Marks:
         yield "joint_unknown_on_upload", unknown or hud
         yield "joint_alias_renamed", name is not None and name.encode() != joint.name
         yield "joint_without_keys", not len(joint.rotation_keys) and not len(joint.position_keys)
-        if name is not None and name != "mPelvis":
-            yield (
-                "position_track_sticks",
-                _ends_away(anim, joint.position_keys, skeleton.nodes[name].position),
-            )
         if name == "mPelvis":
             yield "pelvis_at_skeleton_height", _at_skeleton_height(joint.position_keys)
-
-
-def _ends_away(anim: AnimFile, keys: KeyTable, rest: Vector) -> bool:
-    """The last position stays when the animation ends (spec 1.10): is it visibly off the rest position?"""
-    times = key_times(keys, anim.duration)
-    if not len(keys) or np.isnan(times).any():
-        return False
-    last = surviving_rows(times)[-1]
-    metres = legacy_positions(keys) if keys.dtype == np.uint32 else q.decode_position(keys[:, 1:])
-    return bool(np.linalg.norm(metres[last].astype(np.float64) - rest) > VISIBLE_METRES)
 
 
 def _at_skeleton_height(keys: KeyTable) -> bool:
@@ -230,15 +222,17 @@ def findings(data_size: int, anim: AnimFile, skeleton: Skeleton, emotes: frozens
         found.add("file_too_large")
     if moves_visibly(anim):
         found.add("codes_drift_on_upload")
+    if not found & REFUSED_IDS:
+        found |= content_findings(anim, skeleton).keys()
     return found
 
 
 def by_level(found: set[str]) -> dict[str, list[str]]:
     """Sorted ids per level; a level holds those of the levels before it."""
     playback = found & PLAYBACK_IDS
-    upload = playback | (found & UPLOAD_IDS)
+    upload = playback | (found & (UPLOAD_IDS | UPLOAD_RULES))
     return {
         "playback": sorted(playback),
         "upload": sorted(upload),
-        "strict": sorted(upload | found & STRICT_IDS),
+        "strict": sorted(upload | found & (STRICT_IDS | STRICT_RULES)),
     }

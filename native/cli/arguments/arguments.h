@@ -31,7 +31,8 @@ struct Arguments {
     std::string file;
     std::vector<std::string> files;
     std::string output;
-    std::string level;  ///< "": the format's default
+    std::string level;    ///< "": the format's default
+    std::string purpose;  ///< "": not known
     std::string fail_on = "risky";
     std::string format;
     std::vector<double> times;

@@ -97,8 +97,9 @@ FileChecked check_one(const arguments::Arguments& arguments, const std::string& 
     const auto level =
         arguments.level.empty() ? std::nullopt : std::optional<std::string_view>(arguments.level);
     const NamedInput input = input_of(file);
-    const auto checked = check_file(input.path, arguments.format,
-                                    arguments::reading_of(input, arguments::reading_of(arguments)), level);
+    const auto checked =
+        check_file(input.path, arguments.format,
+                   arguments::reading_of(input, arguments::reading_of(arguments)), level, arguments.purpose);
     if (!checked) {
         const Error& error = checked.error();
         return {arguments::fail_with(error),
@@ -254,6 +255,15 @@ void define_info(CLI::App& program, const arguments::SharedArguments& arguments,
     arguments::add_animation_option(info, arguments);
 }
 
+/// What animations of some format may be for.
+std::vector<std::string> all_purposes() {
+    std::vector<std::string> names;
+    for (const Format& format : formats()) {
+        names.insert(names.end(), format.check.purposes.begin(), format.check.purposes.end());
+    }
+    return names;
+}
+
 void define_check(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
     CLI::App* check = arguments::add(
         program, "check", "List what the target program refuses, changes or plays differently than intended",
@@ -267,6 +277,11 @@ void define_check(CLI::App& program, const arguments::SharedArguments& arguments
             "for other formats"),
         {std::string(check_level_names[0]), std::string(check_level_names[1]),
          std::string(check_level_names[2])});
+    arguments::takes_choice(
+        check->add_option("--purpose", arguments->purpose,
+                          "What the animation is for: also reports what is wrong for that only. Without it, "
+                          "nothing that depends on the purpose"),
+        all_purposes());
     arguments::takes_fail_on(check->add_option(
         "--fail-on", arguments->fail_on, "Exit with 1 if there is a finding of this class or a worse one"));
     arguments::add_format(check, arguments);

@@ -47,9 +47,11 @@ std::string findings_page() {
         }
         page += "| id | class | level | what happens | what to do |\n|---|---|---|---|---|\n";
         for (const Rule& rule : format.check.rules()) {
-            page += "| `" + std::string(rule.id) + "` | " + std::string(name_of(rule.finding_class)) + " | " +
-                    std::string(name_of(rule.level)) + " | " + std::string(rule.effect) + " | " +
-                    std::string(rule.advice) + " |\n";
+            page +=
+                "| `" + std::string(rule.id) + "` | " + std::string(name_of(rule.finding_class)) + " | " +
+                std::string(name_of(rule.level)) +
+                (rule.purposes.empty() ? "" : ", only with `--purpose " + std::string(rule.purposes) + "`") +
+                " | " + std::string(rule.effect) + " | " + std::string(rule.advice) + " |\n";
         }
     }
     return page;

@@ -25,10 +25,15 @@ std::string stem_of(std::string_view name) {
     return std::string(name.substr(0, name.find_last_of('.')));
 }
 
+Result<std::vector<Finding>> check_for(const file::Document& document, CheckLevel level,
+                                       std::string_view asset_name, std::string_view purpose) {
+    const std::string stem = stem_of(asset_name);
+    return check::check(document, {level, avatar::is_uuid(stem) ? stem : "", std::string(purpose)});
+}
+
 Result<std::vector<Finding>> check_at(const file::Document& document, CheckLevel level,
                                       std::string_view asset_name) {
-    const std::string stem = stem_of(asset_name);
-    return check::check(document, {level, avatar::is_uuid(stem) ? stem : ""});
+    return check_for(document, level, asset_name, {});
 }
 
 Result<Json> compared(const file::Document& a, const file::Document& b, const Job& job) {
@@ -129,6 +134,8 @@ constinit const Format format = {
             // The file is made for uploads, so what an upload refuses is reported by default.
             .default_level = CheckLevel::upload,
             .findings = on_document<&check_at>,
+            .purposes = check::purpose_names,
+            .for_purpose = on_document<&check_for>,
             .as_stored = on_document<&stored>,
             .info = on_document<&play::info>,
         },

@@ -54,6 +54,8 @@ struct Rule {
     std::string_view advice;  ///< what to do about it
     /// What breaks the rule, in the singular, if retargeting removes it: "unknown joint".
     std::string_view gone_if_retargeted{};
+    /// What an animation is for, "pose, dance": the check looks for it only if the caller says so. "": always.
+    std::string_view purposes{};
 };
 
 /// The id of a rule of the table. One that the table lacks does not compile.
@@ -82,6 +84,7 @@ struct Finding {
     std::vector<std::string> joints{};   ///< the first 100 of them
     std::string_view things = "joints";  ///< what `joint` and `joints` name, in the plural
     std::optional<double> seconds{};     ///< the time of the key; null if there is none
+    bool is_worst_first = false;         ///< the first place is the worst one
 };
 
 /// What the file has, for people: of one place `found`, of more "45 keys of 3 joints: a, b, c; first: ...".

@@ -20,8 +20,11 @@ Result<Bytes> AnyDocument::write(const ReadOptions& limits) const {
 Json AnyDocument::to_json() const { return format_->file.to_json(*this); }
 Json AnyDocument::info() const { return format_->check.info(*this); }
 
-Result<std::vector<Finding>> AnyDocument::check(CheckLevel level, std::string_view asset_name) const {
-    return format_->check.findings(*this, level, asset_name);
+Result<std::vector<Finding>> AnyDocument::check(CheckLevel level, std::string_view asset_name,
+                                                std::string_view purpose) const {
+    return format_->check.for_purpose == nullptr
+               ? format_->check.findings(*this, level, asset_name)
+               : format_->check.for_purpose(*this, level, asset_name, purpose);
 }
 
 std::vector<Finding> AnyDocument::tolerated() const {

@@ -65,7 +65,10 @@ public:
     [[nodiscard]] Json to_json() const;
     [[nodiscard]] Json info() const;
     /// `asset_name` is the file's name; some programs use it to judge the file.
-    [[nodiscard]] Result<std::vector<Finding>> check(CheckLevel level, std::string_view asset_name) const;
+    /// `purpose`: one of the format's Checks::purposes, what the animation is for; "": not known. Formats
+    /// without that purpose ignore it.
+    [[nodiscard]] Result<std::vector<Finding>> check(CheckLevel level, std::string_view asset_name,
+                                                     std::string_view purpose = {}) const;
     /// What lenient reading tolerated.
     [[nodiscard]] std::vector<Finding> tolerated() const;
     /// Plays both and measures the differences; `other` must be of the same format. For any two: convert.
@@ -217,6 +220,12 @@ struct Format {
         CheckLevel default_level = CheckLevel::playback;  ///< if the caller does not name a level
         Result<std::vector<Finding>> (*findings)(const AnyDocument& document, CheckLevel level,
                                                  std::string_view asset_name) = nullptr;
+        /// What an animation may be for: some rules depend on it, and a file does not say it. May be empty,
+        /// and the function null.
+        std::span<const std::string_view> purposes{};
+        Result<std::vector<Finding>> (*for_purpose)(const AnyDocument& document, CheckLevel level,
+                                                    std::string_view asset_name,
+                                                    std::string_view purpose) = nullptr;
         /// What lenient reading tolerated. May be null.
         std::vector<Finding> (*tolerated)(const AnyDocument& document) = nullptr;
         /// What the target program stores for the file. May be null.

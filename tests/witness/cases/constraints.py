@@ -41,6 +41,7 @@ def sound() -> list[Case]:
             "constraint_pelvis_chain_0",
             "Translates the pelvis itself",
             anim(pelvis, constraints=[constraint("PELVIS", chain_length=0)]),
+            "feet_sink",
         ),
         case(
             "constraint_joint_by_alias",

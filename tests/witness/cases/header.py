@@ -46,14 +46,26 @@ def durations() -> list[Case]:
         return {"duration_bits": bits_of(seconds), "loop_out_bits": bits_of(seconds)}
 
     return [
-        case("duration_0_loop", "A static pose for ever", anim(single(), loop=1, **(still | lasting(0)))),
-        case("duration_0_no_loop", "Ends at once", anim(single(), **(still | lasting(0)))),
+        case(
+            "duration_0_loop",
+            "A static pose for ever",
+            anim(single(), loop=1, **(still | lasting(0))),
+            "ease_zero",
+        ),
+        case(
+            "duration_0_no_loop",
+            "Ends at once",
+            anim(single(), **(still | lasting(0))),
+            "ease_zero",
+            "pose_flashes",
+        ),
         case(
             "duration_0_many_keys",
             "All keys collapse onto the last in the file; time code 0/0 becomes 0 (spec 1.2, 1.10)",
             anim(both, loop=1, **(still | lasting(0))),
             "duplicate_key_time",
             "keys_all_at_one_time",
+            "ease_zero",
         ),
         case(
             "duration_0_late_codes",
@@ -61,8 +73,15 @@ def durations() -> list[Case]:
             anim(loop=1, **(still | lasting(0))),
             "duplicate_key_time",
             "keys_all_at_one_time",
+            "ease_zero",
         ),
-        case("duration_millisecond", "0.001 s", anim(single(), **(still | lasting(0.001)))),
+        case(
+            "duration_millisecond",
+            "0.001 s",
+            anim(single(), **(still | lasting(0.001))),
+            "ease_zero",
+            "pose_flashes",
+        ),
         case("duration_60", "The longest allowed", anim(single(), **lasting(60))),
         case("duration_60_0001", "Just too long", anim(single(), **lasting(60.0001)), "duration_too_long"),
         case("duration_huge", "Far too long", anim(single(), **lasting(3e38)), "duration_too_long"),
@@ -89,6 +108,7 @@ def negative_durations() -> list[Case]:
             "Positions only: loads; an upload turns time code 0 into 65535 (0 > -1)",
             anim(pelvis, **header),
             "duration_negative",
+            "ease_zero",
         ),
     ]
 
@@ -122,18 +142,26 @@ def loops() -> list[Case]:
         return case(file, about, made, *expect)
 
     order, stops = "loop_points_out_of_order", "loop_stops_itself"
+    jumps, waits = "loop_jumps", "loop_waits"
     beyond = "loop_out behind the duration: the animation stops itself"
     return [
-        loop("loop_whole_clip", "A sound loop", 0, 1),
-        loop("loop_with_outro", "A sound loop with an intro and an outro", 0.25, 0.75),
+        loop("loop_whole_clip", "A sound loop, but its ends differ", 0, 1, jumps),
+        loop("loop_with_outro", "A loop with an intro and an outro, whose ends differ", 0.25, 0.75, jumps),
         loop("loop_points_equal", "Frozen at loop_out", 0.5, 0.5),
-        loop("loop_flag_2", "Any non-zero flag is true; stored as 1 on upload", 0, 1, flag=2),
-        loop("loop_flag_minus_1", "Any non-zero flag is true; stored as 1 on upload", 0, 1, flag=-1),
+        loop("loop_flag_2", "Any non-zero flag is true; stored as 1 on upload", 0, 1, jumps, flag=2),
+        loop("loop_flag_minus_1", "Any non-zero flag is true; stored as 1 on upload", 0, 1, jumps, flag=-1),
         loop("loop_out_beyond_duration", beyond, 0, 1.5, stops),
         loop("loop_both_beyond_duration", beyond, 2, 3, stops),
         loop("loop_in_after_loop_out", "Runs over in..in+(in-out), all inside the clip", 0.5, 0.25, order),
         loop("loop_in_after_loop_out_overruns", "Runs over 0.75..1.25 s of 1 s", 0.75, 0.25, order, stops),
-        loop("loop_negative_points", "Unchecked by the viewer: loop from -0.5 to 0.5 s", -0.5, 0.5),
+        loop(
+            "loop_negative_points",
+            "Unchecked by the viewer: loop from -0.5 to 0.5 s",
+            -0.5,
+            0.5,
+            jumps,
+            waits,
+        ),
         loop("loop_off_with_bad_points", "Points of no use without loop", 3, 2, flag=0),
         *non_finite_times(),
     ]
@@ -166,13 +194,13 @@ def eases() -> list[Case]:
     def ease(file: str, about: str, start: float, end: float, *expect: str) -> Case:
         return case(file, about, anim(ease_in_bits=bits_of(start), ease_out_bits=bits_of(end)), *expect)
 
-    longer = "ease_longer_than_duration"
+    longer, faint = "ease_longer_than_duration", "never_at_full_strength"
     return [
-        ease("ease_none", "No easing", 0, 0),
+        ease("ease_none", "No easing", 0, 0, "ease_zero"),
         ease("ease_fills_duration", "Together exactly the duration", 0.5, 0.5),
         ease("ease_sum_longer_than_duration", "Each fits, both together do not", 0.75, 0.75, longer),
-        ease("ease_in_longer_than_duration", "The self-stop is missed until t > duration", 5, 0.25, longer),
-        ease("ease_negative", "Unchecked by the viewer", -0.25, -0.5),
+        ease("ease_in_longer_than_duration", "The self-stop is missed until t > duration", 5, 0.25, faint),
+        ease("ease_negative", "Unchecked by the viewer", -0.25, -0.5, "ease_zero"),
     ]
 
 
@@ -188,7 +216,12 @@ def hands_and_emotes() -> list[Case]:
         case("hand_pose_max", "Refused", anim(hand_pose=0xFFFFFFFF), "hand_pose_unknown"),
         case("emote_lower_case", "A face emote", anim(emote_name=b"express_frown")),
         case("emote_capitalised", "Looked up without regard to case", anim(emote_name=b"Express_Frown")),
-        case("emote_body_animation", "A name of another animation is as good", anim(emote_name=b"dance1")),
+        case(
+            "emote_body_animation",
+            "A name of another animation is as good",
+            anim(emote_name=b"dance1"),
+            "emote_moves_body",
+        ),
         case("emote_uuid", "An id is accepted as well", anim(emote_name=uuid)),
         case("emote_uuid_upper_case", "An id in capitals", anim(emote_name=uuid.upper())),
         case(

@@ -17,7 +17,7 @@ def priorities() -> list[Case]:
 
     high, low = "joint_priority_too_high", "joint_priority_too_low"
     return [
-        at("joint_priority_0", "Low", 0),
+        at("joint_priority_0", "Low: the viewer's own motion hides it", 0, "hidden_by_the_viewer"),
         at("joint_priority_6", "The highest that is safe", 6),
         at("joint_priority_7", "Passes unclamped and blends above 6", 7, high),
         at("joint_priority_8", "Undefined behaviour in the viewer", 8, high),
@@ -44,7 +44,12 @@ def names() -> list[Case]:
     rows: list[tuple[str, str, str | bytes, tuple[str, ...]]] = [
         ("name_alias_hip", "BVH alias of mPelvis", "hip", (alias,)),
         ("name_alias_figure_hair", "BVH alias of mSkull", "figureHair", (alias,)),
-        ("name_alias_avatar_prefix", "avatar_ and the bone's name", "avatar_mWing1Left", (alias,)),
+        (
+            "name_alias_avatar_prefix",
+            "avatar_ and the bone's name",
+            "avatar_mWing1Left",
+            (alias, "rotations_stick"),
+        ),
         ("name_attachment_with_space", "The canonical spelling", "Left Hand", ()),
         ("name_attachment_with_underscore", "An alias of the spelling with spaces", "R_Upper_Arm", (alias,)),
         ("name_attachment_one_word", "An attachment point, not the bone mChest", "Chest", ()),
@@ -151,7 +156,13 @@ def whole() -> list[Case]:
     return [
         case("minimal", "One joint, one key", anim(single())),
         case("default", "The file that all others differ from", anim()),
-        case("every_field", "Every field has a value of its own", full, "constraint_order_reversed"),
+        case(
+            "every_field",
+            "Every field has a value of its own",
+            full,
+            "constraint_order_reversed",
+            "loop_jumps",
+        ),
     ]
 
 

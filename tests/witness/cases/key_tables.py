@@ -73,13 +73,21 @@ def positions() -> list[Case]:
             "position_pelvis",
             "Positions only, on mPelvis",
             anim(joint("mPelvis", position_keys=keys(start, end))),
+            "ends_away",
         ),
-        case("position_extremes", "-5 and +5 m on every axis", anim(joint("mPelvis", position_keys=corner))),
+        case(
+            "position_extremes",
+            "-5 and +5 m on every axis",
+            anim(joint("mPelvis", position_keys=corner)),
+            "ends_away",
+            "position_at_limit",
+        ),
         case(
             "position_other_joint",
             "A position track outlives the animation on every joint but the pelvis",
             anim(joint("mFaceJaw", position_keys=keys((0, *b.place(0, 0, -0.02))))),
             STICKS,
+            "face_positions",
         ),
         case(
             "position_other_joint_back_at_rest",
@@ -90,17 +98,20 @@ def positions() -> list[Case]:
                     position_keys=keys((0, *b.place(0, 0, -0.02)), (b.LAST, *_rest_codes_of("mFaceJaw"))),
                 )
             ),
+            "face_positions",
         ),
         case(
             "position_pelvis_at_skeleton_height",
             "z = 1.067 m copies the skeleton file and lifts the avatar by a metre",
             anim(joint("mPelvis", position_keys=high)),
             "pelvis_at_skeleton_height",
+            "ends_away",
         ),
         case(
             "position_and_rotation_apart",
             "The two tracks of a joint have different times and counts",
             anim(joint("mPelvis", rotation_keys=still, position_keys=keys(start, (middle, *end[1:]), end))),
+            "ends_away",
         ),
         case(
             "position_zero_codes",
@@ -126,7 +137,7 @@ def rotations() -> list[Case]:
             "32767 and 32768 both decode to 0",
             turning((0, 32768, 32768, 32768)),
         ),
-        case("rotation_half_turn", "x = 1 exactly, w = 0", turning(*half)),
+        case("rotation_half_turn", "x = 1 exactly, w = 0", turning(*half), "turn_near_half"),
         case("rotation_minus_half_turn", "x = -1: the same turn as x = 1", turning((0, 0, b.ZERO, b.ZERO))),
         drifting(
             "rotation_near_half_turn",
@@ -138,12 +149,12 @@ def rotations() -> list[Case]:
         ),
         drifting("rotation_slightly_too_long", "|v| = 1.0001, as in real files", (0, *slightly)),
         drifting(
-            "rotation_much_too_long", "|v| = 1.73", (0, 65535, 65535, 65535), (b.LAST, 0, 0, 0), extra=LONG
+            "rotation_much_too_long", "|v| = 1.73", (0, 65535, 65535, 65535), (b.LAST, 0, 0, 0), extra=(LONG,)
         ),
     ]
 
 
-def drifting(file: str, about: str, *rows: tuple[int, ...], extra: str = "") -> Case:
+def drifting(file: str, about: str, *rows: tuple[int, ...], extra: tuple[str, ...] = ()) -> Case:
     """A rotation-only case that is expected to drift if the upload formula turns a key by over 0.2 degrees.
 
     Measured by the matrices: the norm of their difference is sqrt(8) times the sine of half the angle.
@@ -152,7 +163,7 @@ def drifting(file: str, about: str, *rows: tuple[int, ...], extra: str = "") -> 
     before, after = _matrices(codes), _matrices(uploaded_rotation_codes(codes))
     apart = np.linalg.norm(before - after, axis=(1, 2)) / np.sqrt(8)
     drifts = bool(np.any(apart > np.sin(np.radians(0.1))))
-    expect = ([DRIFT] if drifts else []) + ([extra] if extra else [])
+    expect = ([DRIFT] if drifts else []) + [*extra]
     return case(file, about, turning(*rows), *expect)
 
 
@@ -183,11 +194,17 @@ def negative_dots() -> list[Case]:
     return [
         drifting("negative_dot", "dot < 0: slerp", (0, *a), (b.LAST, *c)),
         drifting(
-            "negative_dot_chain", "Several signs in a row", (0, *rest), (16000, *a), (33000, *c), (b.LAST, *d)
+            "negative_dot_chain",
+            "Several signs in a row",
+            (0, *rest),
+            (16000, *a),
+            (33000, *c),
+            (b.LAST, *d),
+            extra=("turn_big", "turn_near_half"),
         ),
         drifting("negative_dot_same_turn", "x = 1 and x = -1 are one turn: plain lerp", *poles),
         drifting("negative_dot_nearly_same", "1 - |dot| < 1e-5: plain lerp, not renormalised", *nearly),
-        drifting("negative_dot_too_long", "dot < -1 because the keys are too long", *over, extra=LONG),
+        drifting("negative_dot_too_long", "dot < -1 because the keys are too long", *over, extra=(LONG,)),
     ]
 
 
@@ -231,7 +248,7 @@ def sizes() -> list[Case]:
     rows[:, 0] = np.arange(len(rows)) * 2
     rows[:, 1:] = b.ZERO
     made = anim(joint(rotation_keys=rows))
-    return [case("size_over_limit", "Just over 250,000 bytes", made, "file_too_large")]
+    return [case("size_over_limit", "Just over 250,000 bytes", made, "file_too_large", "keys_redundant")]
 
 
 def all_cases() -> list[Case]:

@@ -26,20 +26,33 @@ def values() -> list[Case]:
     none = float_keys()
     moves = float_keys((0.0, 0.0, 0.0, 0.0), (0.5, 0.25, -0.5, -0.125))
     far = float_keys((0.0, 5.0, -5.0, 0.0), (0.5, 7.5, -123.0, 5.0001))
-    bad, nan = "key_not_finite", b.NAN
+    bad, nan, away = "key_not_finite", b.NAN, "ends_away"
     return [
-        case("normal", "rotation and position", POSE, moves),
+        case("normal", "rotation and position", POSE, moves, away),
         case("rotation_only", "no position key", POSE, none),
         case(
-            "angles_beyond_360", "angles of more than a turn", float_keys((0.0, 720.0, -450.0, 190.0)), none
+            "angles_beyond_360",
+            "angles of more than a turn",
+            float_keys((0.0, 720.0, -450.0, 190.0)),
+            none,
+            away,
         ),
         case(
             "gimbal",
             "90 degrees about y, where the order of the axes shows",
             float_keys((0.0, 30.0, 90.0, 45.0)),
             none,
+            away,
         ),
-        case("position_beyond_5", "positions clamped to +-5 m per axis", none, far, "position_clamped"),
+        case(
+            "position_beyond_5",
+            "positions clamped to +-5 m per axis",
+            none,
+            far,
+            "position_clamped",
+            "position_at_limit",
+            away,
+        ),
         case("time_nan", "a key time that is no number", float_keys((nan, 1.0, 2.0, 3.0)), none, bad),
         case("position_time_nan", "a position key's time", none, float_keys((nan, 0.0, 0.0, 0.0)), bad),
         case("time_infinite", "an infinite key time", float_keys((b.INFINITY, 1.0, 2.0, 3.0)), none, bad),
@@ -82,6 +95,7 @@ def times() -> list[Case]:
             POSE,
             none,
             "duration_negative",
+            "ease_zero",
             **short,
         ),
     ]

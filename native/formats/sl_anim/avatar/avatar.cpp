@@ -227,6 +227,22 @@ Emote emote_of(std::string_view name) {
     return is_animation_state(name) || is_uuid(name) ? Emote::known : Emote::unknown;
 }
 
+std::optional<std::string_view> state_of(std::string_view emote_name) {
+    for (std::size_t i = 0; i < state_names.size(); ++i) {
+        if (same_letters(state_names.at(i), emote_name) || same_letters(state_ids.at(i), emote_name)) {
+            return state_names.at(i);
+        }
+    }
+    return std::nullopt;
+}
+
+bool is_expression(std::string_view state) {
+    constexpr std::array<std::string_view, 7> faces = {
+        "express_disdain", "express_frown",      "express_kiss",      "express_open_mouth",
+        "express_smile",   "express_tongue_out", "express_toothsmile"};
+    return state.ends_with("_emote") || std::ranges::find(faces, state) != faces.end();
+}
+
 namespace {
 
 struct Part {

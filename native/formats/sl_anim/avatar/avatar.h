@@ -65,6 +65,14 @@ enum class Emote : std::uint8_t {
 
 [[nodiscard]] Emote emote_of(std::string_view name);
 
+/// The animation state that a file's emote name starts: by its name in any case, or by its id. None for the
+/// id of another animation.
+[[nodiscard]] std::optional<std::string_view> state_of(std::string_view emote_name);
+
+/// Whether the animation state only changes the classic avatar's face. `express_anger` and eleven others like
+/// it move the whole body.
+[[nodiscard]] bool is_expression(std::string_view state);
+
 /// Whether the text is 8-4-4-4-12 hexadecimal digits.
 [[nodiscard]] bool is_uuid(std::string_view text);
 

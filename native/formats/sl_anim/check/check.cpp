@@ -8,6 +8,7 @@
 #include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/check/checker.h"
+#include "formats/sl_anim/check/content.h"
 #include "formats/sl_anim/check/rules.h"
 
 namespace animbridge::sl_anim::check {
@@ -109,10 +110,6 @@ void check_timing(const file::Document& document, FindingList& findings) {
             findings.add(rule("loop_stops_itself"), points);
         }
     }
-    const float eases = document.ease_in_duration.value() + document.ease_out_duration.value();
-    if (document.loop == 0 && duration >= 0.0F && std::isfinite(eases) && eases > duration) {
-        findings.add(rule("ease_longer_than_duration"), number(eases) + " s of " + number(duration) + " s");
-    }
     const auto at_base = [](const file::Joint& joint) { return joint.priority == -1; };
     const bool any_at_base = std::ranges::any_of(document.joints, at_base);
     if (document.base_priority == -1 && std::ranges::all_of(document.joints, at_base)) {
@@ -136,6 +133,7 @@ std::vector<Finding> check(const file::Document& document, const CheckOptions& o
         check_storing(document, findings);
         if (!findings.any_rejected(CheckLevel::playback)) {
             check_stored_size(document, findings);
+            check_content(document, options, findings);
         }
     }
     return findings.take();

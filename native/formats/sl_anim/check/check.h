@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -24,7 +25,12 @@ namespace animbridge::sl_anim::check {
 struct CheckOptions {
     CheckLevel level = CheckLevel::strict;
     std::string asset_id{};  ///< the id under which the file is stored, "" if unknown; two rules depend on it
+    std::string purpose{};   ///< one of purpose_names, "" if unknown; rules about a purpose depend on it
 };
+
+/// What an animation may be for.
+inline constexpr std::array<std::string_view, 8> purpose_names = {"pose", "dance",   "stand", "walk",
+                                                                  "sit",  "gesture", "hold",  "deformer"};
 
 /// Every finding of the viewer's rules, in file order, each rule once.
 [[nodiscard]] std::vector<Finding> check(const file::Document& document, const CheckOptions& options);

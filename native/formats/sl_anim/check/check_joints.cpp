@@ -170,21 +170,6 @@ void check_pelvis_height(const Record& record, const codes::PositionKeys& keys) 
     }
 }
 
-/// The position in which the animation leaves the joint.
-void check_last_position(const Record& record, const codes::PositionKeys& keys) {
-    std::size_t last = 0;
-    for (std::size_t i = 1; i < keys.size(); ++i) {
-        last = keys.times[i] >= keys.times[last] ? i : last;
-    }
-    const codes::Vector& p = keys.values[last];
-    const glm::dvec3 rest = avatar::resting_pose()[*record.place.known].translation;
-    const double metres = glm::distance(glm::dvec3(p[0], p[1], p[2]), rest);
-    if (metres > visible_metres) {
-        record.add(rule("position_track_sticks"), "ends " + fixed_text(1000.0 * metres, 0) + " mm away",
-                   record.position_offset(last), last, keys.times[last]);
-    }
-}
-
 void check_positions(const Record& record) {
     const codes::PositionKeys keys =
         codes::decode_positions(record.joint.position, record.document.duration.value());
@@ -192,8 +177,6 @@ void check_positions(const Record& record) {
     check_times(record, keys.times, "position", record.position_offset());
     if (record.place.known == std::size_t{0}) {
         check_pelvis_height(record, keys);
-    } else if (record.place.known && !keys.empty()) {
-        check_last_position(record, keys);
     }
 }
 

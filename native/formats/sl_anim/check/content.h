@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/check/measures.h"
+
+/// The rules about what the wearer sees (docs/second-life-content.md). Each is a row of `content_rules`: its
+/// id, and the function that judges the measures. Its level, purposes and text are in the table of rules.
+namespace animbridge::sl_anim::check {
+
+/// A joint, or the whole file, that breaks a rule.
+struct Place {
+    std::string found;  ///< how bad it is: a number with its unit
+    std::string_view joint{};
+    std::optional<double> seconds{};
+    double size = 0;  ///< decides which place is the worst
+};
+using Places = std::vector<Place>;
+
+/// What is being judged.
+struct Judged {
+    const file::Document& document;
+    const Motion& motion;
+    CheckLevel level;
+};
+
+struct ContentRule {
+    std::string_view id;
+    Places (*judge)(const Judged& judged);
+};
+
+[[nodiscard]] std::vector<ContentRule> loop_rules();
+[[nodiscard]] std::vector<ContentRule> key_rules();
+[[nodiscard]] std::vector<ContentRule> body_rules();
+[[nodiscard]] std::vector<ContentRule> face_rules();
+
+/// Adds the findings of all content rules; only for documents that the viewer loads.
+void check_content(const file::Document& document, const CheckOptions& options, FindingList& findings);
+
+}  // namespace animbridge::sl_anim::check
