@@ -71,6 +71,12 @@ def test_both_sides(rule: str, bad: AnimFile, good: AnimFile) -> None:
         agree(ours, expected(anim))
 
 
+@pytest.mark.parametrize("name", cases.corners())
+def test_corners(name: str) -> None:
+    anim = cases.corners()[name]
+    agree(found(anim_file.write(anim)), expected(anim))
+
+
 def test_every_rule_has_a_pair() -> None:
     assert {rule for _, rule, _, _ in PAIRS} == RULES
 

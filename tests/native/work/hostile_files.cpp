@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "formats/oban/file/file.h"
+#include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/file/file.h"
 
 namespace animbridge::test {
@@ -107,13 +108,29 @@ Bytes xml_texts(std::size_t n) {
     return bytes_of_text(xml_around(times("<OBANKeyFrame/>some text", n / 24)));
 }
 
+/// Every bone moves at every key: all that rules about the motion look at.
+Bytes moving_bones(std::size_t n) {
+    const std::size_t bones = 133;
+    return anim_of(bones, 1, [&](std::size_t i) {
+        sl_anim::file::Joint joint{sl_anim::avatar::skeleton()[i].node.name, 2, {}, {}};
+        const std::size_t keys = n / bones / sizeof(CodedKey);
+        for (std::size_t k = 0; k < keys; ++k) {
+            const auto code = static_cast<std::uint16_t>(30000 + (k * 7919 + i) % 5000);
+            joint.rotation.coded.push_back(
+                {static_cast<std::uint16_t>(k * 65535 / keys), {code, code, code}});
+        }
+        joint.position = joint.rotation;
+        return joint;
+    });
+}
+
 }  // namespace
 
 const std::vector<HostileFile>& hostile_anims() {
     static const std::vector<HostileFile> all = {
         {"empty joints", empty_joints},         {"joints of one name", joints_of_one_name},
         {"unknown joints", unknown_joints},     {"keys that go backward", backward_keys},
-        {"keys at one time", keys_at_one_time},
+        {"keys at one time", keys_at_one_time}, {"moving bones", moving_bones},
     };
     return all;
 }

@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import quantise as q
 from ..anim_file import AnimFile, Joint, bits_of
-from ..content import Content
+from ..content import LIMBS_AND_SPINE, Content
 from ..quaternion import about_axis
 from ..skeleton import load_skeleton
 from . import build as b
@@ -350,3 +350,50 @@ def with_played_keys(made: AnimFile) -> AnimFile:
             tables.append(np.concatenate([table, rows]))
         joints.append(Joint(old.name, old.priority, *tables))
     return AnimFile(**{**made.__dict__, "joints": joints})
+
+
+def corners() -> dict[str, AnimFile]:
+    """Files at the corners of the guide's list (6), for which only the two implementations must agree."""
+    spot = sway(5)
+    below = bits_of(1.0) - 1
+    inside = joint("mChest", rotation_keys=turned(1, (0.4, 0), (0.6, 30)))
+    half = spin("mChest", 0, (0, 0), (0.5, 90), (1, 180))
+    twice = joint(
+        "mChest", rotation_keys=keys((0, *b.IDENTITY), (b.LAST, *b.turn(1, 9)), (b.LAST, *b.turn(1, 40)))
+    )
+    names = [*LIMBS_AND_SPINE, *FINGERS]
+    made = {
+        "points_equal_at_0": loop(spot, start=0, end=0),
+        "points_equal_inside": loop(spot, start=0.5, end=0.5),
+        "points_equal_at_end": loop(spot, start=1, end=1),
+        "out_one_bit_less": loop(spot, loop_out_bits=below),
+        "out_one_bit_less_late": loop(
+            spin("mChest", 1, (0, 9)), seconds=3, end=3, loop_out_bits=bits_of(3) - 1
+        ),
+        "out_beyond": loop(spot, end=1.5),
+        "in_after_out": loop(spot, start=0.7, end=0.3),
+        "in_negative": loop(spot, start=-0.04),
+        "one_frame_loop": loop(spot, start=0.5, end=0.533),
+        "intro_and_outro": loop(spot, start=0.3, end=0.6),
+        "seam_half_turn": loop(half),
+        "keys_inside_only": loop(inside, start=0.3, end=0.7),
+        "keys_outside_only": loop(inside, start=0.7, end=0.9),
+        "one_key": loop(spin("mChest", 1, (0.5, 20))),
+        "duplicate_times": loop(twice),
+        "duplicate_joints": loop(spot, spin("mChest", 1, (0, 0), (1, 90)), spin("chest", 1, (0, 0), (1, 60))),
+        "all_still": loop(*(spin(name, 1, (0, 0), (1, 0)) for name in names)),
+        "tiny_duration": loop(spot, end=1e-30, seconds=1e-30),
+        "longest": loop(spot, end=60, seconds=60),
+        "tall_neck": once(offset("mNeck", (0, 0, 0, 1.37))),
+        "volumes": loop(spin("L_HAND", 1, (0, 0), (1, 30)), offset("BELLY", (0, 0.1, 0, 0))),
+        "attachments": once(spin("Chest", 1, (0, 0), (1, 30)), offset("Left Hand", (0, 0, 2, 0))),
+        "constant": once(joint("mTorso", rotation_keys=keys(*((i * 9, *b.turn(1, 20)) for i in range(90))))),
+        "both_zeros": once(
+            joint("mTorso", rotation_keys=keys(*((i, 32767 + i % 2, 32767, 32768) for i in range(99))))
+        ),
+    }
+    for priority in (-1, 0, 1):
+        for name in ("mHead", "mChest", "mEyeLeft"):
+            file = once(spin(name, 1, (0, 0), (1, 30), priority=priority), base_priority=0)
+            made[f"priority_{priority}_{name}"] = file
+    return made

@@ -58,7 +58,7 @@ Places position_track_sticks(const Judged& judged) {
     Places places;
     for (const MovedJoint* joint : displaced_joints(motion)) {
         // A loop may be stopped at any time, a one-shot ends at its last pose.
-        const Range range = range_from_rest(*joint);
+        const Range& range = joint->from_rest;
         const double metres = motion.is_loop
                                   ? range.metres
                                   : glm::distance(joint->position_at(motion.duration), joint->rest_position);
@@ -76,7 +76,7 @@ Places position_track_pins_shape(const Judged& judged) {
         return places;
     }
     for (const MovedJoint* joint : displaced_joints(judged.motion)) {
-        const double metres = range_from_rest(*joint).metres;
+        const double metres = joint->from_rest.metres;
         if (metres <= visible_metres) {
             places.push_back({fixed_text(1000.0 * metres, 2) + " mm from the default skeleton's place",
                               joint->name, double{joint->position.times.front()}, 1.0});

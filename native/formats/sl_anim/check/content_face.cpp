@@ -45,7 +45,7 @@ Places freezes_eyes(const Judged& judged) {
         return places;
     }
     for (const MovedJoint* eye : driven_eyes(judged.motion)) {
-        if (range_of(*eye).degrees <= resting_degrees) {
+        if (eye->from_start.degrees <= resting_degrees) {
             places.push_back({"still at priority " + std::to_string(eye->priority), eye->name,
                               double{eye->rotation.times.front()}, double(eye->priority)});
         }
@@ -56,7 +56,7 @@ Places freezes_eyes(const Judged& judged) {
 Places eyes_move(const Judged& judged) {
     Places places;
     for (const MovedJoint* eye : driven_eyes(judged.motion)) {
-        const Range range = range_of(*eye);
+        const Range& range = eye->from_start;
         if (range.degrees > resting_degrees) {
             places.push_back(
                 {fixed_text(range.degrees, 1) + " degrees at priority " + std::to_string(eye->priority),
@@ -75,7 +75,7 @@ Places hidden_by_the_viewer(const Judged& judged) {
     for (const std::string_view name : viewer_joints) {
         const MovedJoint* joint = judged.motion.find(name);
         const bool is_hidden = joint != nullptr && !joint->rotation.empty() && joint->priority == 0;
-        const Range range = is_hidden ? range_from_rest(*joint) : Range();
+        const Range range = is_hidden ? joint->from_rest : Range();
         if (range.degrees > 5.0) {
             places.push_back({fixed_text(range.degrees, 0) + " degrees at priority 0", joint->name,
                               range.degrees_at, range.degrees});
@@ -87,7 +87,7 @@ Places hidden_by_the_viewer(const Judged& judged) {
 Places face_positions(const Judged& judged) {
     Places places;
     for (const MovedJoint& joint : judged.motion.joints) {
-        const Range range = range_from_rest(joint);
+        const Range& range = joint.from_rest;
         if (joint.name.starts_with("mFace") && range.metres > visible_metres) {
             places.push_back(
                 {fixed_text(1000.0 * range.metres, 1) + " mm", joint.name, range.metres_at, range.metres});
@@ -134,7 +134,7 @@ Places emote_with_face(const Judged& judged) {
 Places hand_pose_with_fingers(const Judged& judged) {
     const std::uint32_t pose = judged.document.hand_pose;
     const bool is_off_rest = std::ranges::any_of(judged.motion.joints, [](const MovedJoint& joint) {
-        return joint.part == Part::fingers && range_from_rest(joint).degrees > resting_degrees;
+        return joint.part == Part::fingers && joint.from_rest.degrees > resting_degrees;
     });
     return pose >= 2 && pose <= 13 && is_off_rest ? Places{{"hand pose " + std::to_string(pose)}} : Places();
 }

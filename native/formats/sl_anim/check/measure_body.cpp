@@ -35,7 +35,7 @@ bool moves_animal_part(const Motion& motion) {
     return std::ranges::any_of(motion.joints, [](const MovedJoint& joint) {
         const bool is_animal =
             joint.part == Part::tail || joint.part == Part::wings || joint.part == Part::hind_limbs;
-        const Range range = is_animal ? range_from_rest(joint) : Range();
+        const Range range = is_animal ? joint.from_rest : Range();
         return range.degrees > 0.1 || range.metres > 0.001;
     });
 }
@@ -246,7 +246,7 @@ std::vector<FrozenPart> frozen_parts(const Motion& motion) {
         part.part = joint.part;
         ++part.keyed;
         part.priority = std::max(part.priority, joint.priority);
-        if (range_from_rest(joint).degrees <= rest_degrees) {
+        if (joint.from_rest.degrees <= rest_degrees) {
             part.still.push_back(joint.name);
         }
     }

@@ -28,6 +28,14 @@ inline constexpr std::array<std::string_view, 8> part_names = {"none",  "fingers
 inline constexpr double still_degrees = 0.02;
 inline constexpr double still_metres = 0.0001;
 
+/// How far a joint gets from one pose. A kind without keys stays.
+struct Range {
+    double degrees = 0;
+    double metres = 0;
+    double degrees_at = 0;
+    double metres_at = 0;
+};
+
 /// A joint that the file moves: its first record, as the viewer holds it.
 struct MovedJoint {
     std::size_t joint = 0;      ///< index into skeleton()
@@ -39,6 +47,8 @@ struct MovedJoint {
     glm::dvec3 rest_position{};
     codes::RotationKeys rotation;
     codes::PositionKeys position;
+    Range from_rest{};   ///< over all keys
+    Range from_start{};  ///< from the first key, over all keys
 
     [[nodiscard]] glm::dquat rotation_at(float seconds) const;
     [[nodiscard]] glm::dvec3 position_at(float seconds) const;
@@ -75,20 +85,8 @@ struct Amount {
     std::optional<double> seconds{};
 };
 
-/// How far a joint gets from one pose within a span.
-struct Range {
-    double degrees = 0;
-    double metres = 0;
-    double degrees_at = 0;
-    double metres_at = 0;
-};
-
 /// From its pose at `reference`, within `begin` and `end`.
 [[nodiscard]] Range range_of(const MovedJoint& joint, float reference, float begin, float end);
-/// From its rest pose, over all keys. A kind without keys is at rest.
-[[nodiscard]] Range range_from_rest(const MovedJoint& joint);
-/// From its first key, over all keys.
-[[nodiscard]] Range range_of(const MovedJoint& joint);
 
 // ---- loops and times ----
 

@@ -33,37 +33,43 @@ Part part_of(const avatar::SkeletonJoint& joint) {
                               : Part::none;
 }
 
-/// Adds how far the joint is at a time from a pose.
-void widen_range(Range& range, const MovedJoint& joint, const glm::dquat& rotation,
-                 const glm::dvec3& position, float seconds) {
-    if (!joint.rotation.empty()) {
-        const double degrees = angle_between_degrees(rotation, joint.rotation_at(seconds));
-        if (degrees > range.degrees) {
-            range.degrees = degrees;
-            range.degrees_at = double{seconds};
-        }
+/// The largest distance of a track's values from one value, and its time.
+struct Farthest {
+    double distance = 0;
+    double seconds = 0;
+};
+
+/// Within `begin` and `end`: at both, and at the keys between, because values between keys are between
+/// theirs.
+template <typename Value, typename Distance>
+Farthest farthest_of(const codes::Keys<Value>& keys, float begin, float end, const Distance& distance_of) {
+    Farthest farthest;
+    if (keys.empty()) {
+        return farthest;
     }
-    if (!joint.position.empty()) {
-        const double distance = glm::distance(position, joint.position_at(seconds));
-        if (distance > range.metres) {
-            range.metres = distance;
-            range.metres_at = double{seconds};
+    const auto add = [&](float seconds, const Value& value) {
+        const double distance = distance_of(value);
+        if (distance > farthest.distance) {
+            farthest = {distance, double{seconds}};
         }
+    };
+    add(begin, codes::value_at(keys, begin));
+    auto i = static_cast<std::size_t>(std::ranges::upper_bound(keys.times, begin) - keys.times.begin());
+    for (; i < keys.size() && keys.times[i] < end; ++i) {
+        add(keys.times[i], keys.values[i]);
     }
+    add(end, codes::value_at(keys, end));
+    return farthest;
 }
 
 Range range_within(const MovedJoint& joint, const glm::dquat& rotation, const glm::dvec3& position,
                    float begin, float end) {
-    Range range;
-    widen_range(range, joint, rotation, position, begin);
-    for (const std::vector<float>* times : {&joint.rotation.times, &joint.position.times}) {
-        auto at = std::ranges::upper_bound(*times, begin);
-        for (; at != times->end() && *at < end; ++at) {
-            widen_range(range, joint, rotation, position, *at);
-        }
-    }
-    widen_range(range, joint, rotation, position, end);
-    return range;
+    const Farthest turned = farthest_of(joint.rotation, begin, end,
+                                        [&](const codes::Quaternion& q) { return chord(rotation, unit(q)); });
+    const Farthest moved = farthest_of(joint.position, begin, end, [&](const codes::Vector& p) {
+        return glm::distance(position, metres(p));
+    });
+    return {degrees_of_chord(turned.distance), moved.distance, turned.seconds, moved.seconds};
 }
 
 struct KeySpan {
@@ -124,7 +130,7 @@ bool is_reset_file(const std::vector<MovedJoint>& joints) {
     std::size_t resting = 0;
     bool others_rest = true;
     for (const MovedJoint& joint : joints) {
-        const Range range = range_from_rest(joint);
+        const Range& range = joint.from_rest;
         if (!joint.position.empty()) {
             ++positions;
             resting += range.metres <= 0.001 ? 1U : 0U;
@@ -171,16 +177,6 @@ Range range_of(const MovedJoint& joint, float reference, float begin, float end)
     return range_within(joint, joint.rotation_at(reference), joint.position_at(reference), begin, end);
 }
 
-Range range_from_rest(const MovedJoint& joint) {
-    const KeySpan keys = key_span(joint);
-    return range_within(joint, joint.rest_rotation, joint.rest_position, keys.first, keys.last);
-}
-
-Range range_of(const MovedJoint& joint) {
-    const KeySpan keys = key_span(joint);
-    return range_of(joint, keys.first, keys.first, keys.last);
-}
-
 Motion motion_of(const file::Document& document) {
     if (document.version == file::Version::legacy) {
         return motion_of(stored_form(document));
@@ -192,7 +188,11 @@ Motion motion_of(const file::Document& document) {
         const auto known = avatar::find_joint(record.name);
         if (known && !seen[*known]) {
             seen[*known] = true;
-            motion.joints.push_back(moved_joint(document, record, *known));
+            MovedJoint& joint = motion.joints.emplace_back(moved_joint(document, record, *known));
+            const KeySpan keys = key_span(joint);
+            joint.from_rest =
+                range_within(joint, joint.rest_rotation, joint.rest_position, keys.first, keys.last);
+            joint.from_start = range_of(joint, keys.first, keys.first, keys.last);
             records.push_back(&record);
         }
     }
@@ -207,7 +207,7 @@ Motion motion_of(const file::Document& document) {
     motion.is_loop = document.loop != 0;
     motion.repeats = motion.is_loop && motion.loop_in < motion.loop_out && motion.loop_out <= motion.duration;
     motion.is_still = std::ranges::all_of(motion.joints, [](const MovedJoint& joint) {
-        const Range range = range_of(joint);
+        const Range& range = joint.from_start;
         return range.degrees <= still_degrees && range.metres <= still_metres;
     });
     const auto keyed_bones = std::ranges::count_if(motion.joints, [](const MovedJoint& joint) {
