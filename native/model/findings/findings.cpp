@@ -69,7 +69,8 @@ std::string summary_of(const Finding& finding) {
     }
     // The first of a list of names adds nothing.
     const bool is_name = has_many_joints && finding.found == "\"" + finding.joint + "\"";
-    return is_name ? text : text + (finding.is_worst_first ? "; worst: " : "; first: ") + to_utf8(finding.found);
+    return is_name ? text
+                   : text + (finding.is_worst_first ? "; worst: " : "; first: ") + to_utf8(finding.found);
 }
 
 namespace {

@@ -54,7 +54,8 @@ struct Rule {
     std::string_view advice;  ///< what to do about it
     /// What breaks the rule, in the singular, if retargeting removes it: "unknown joint".
     std::string_view gone_if_retargeted{};
-    /// What an animation is for, "pose, dance": the check looks for it only if the caller says so. "": always.
+    /// What an animation is for, "pose, dance": the check looks for it only if the caller says so. "":
+    /// always.
     std::string_view purposes{};
 };
 

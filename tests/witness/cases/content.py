@@ -16,10 +16,11 @@ from ..content import LIMBS_AND_SPINE, Content
 from ..quaternion import about_axis
 from ..skeleton import load_skeleton
 from . import build as b
-from .build import anim, joint, keys
+from .build import Case, anim, case, joint, keys
 
 Pair = tuple[str, AnimFile, AnimFile]
-EASED: dict[str, Any] = {"ease_in_bits": bits_of(0.2), "ease_out_bits": bits_of(0.2)}
+#: What else the first file of a rule breaks.
+ALSO = {"hidden_by_the_viewer": ("base_priority_hidden",)}
 
 
 def at(seconds: float, duration: float = 1.0) -> int:
@@ -82,6 +83,7 @@ def loops() -> list[Pair]:
     """Loops and stops."""
     still = spin("mChest", 1, (0, 10))
     hold = {"start": 0.0, "end": 0.0}
+    short: dict[str, Any] = {"ease_in_bits": bits_of(0.04), "ease_out_bits": bits_of(0.04)}
     return [
         ("loop_jumps", loop(sway(2.1)), loop(sway(1.9))),
         ("loop_skips_a_frame", loop(sway(1.1)), loop(sway(0.9))),
@@ -91,7 +93,7 @@ def loops() -> list[Pair]:
         ("loop_trembles", loop(_buzz(), end=0.099), loop(_buzz(), end=0.101)),
         ("stop_is_late", loop(still, **hold, seconds=1.21), loop(still, **hold, seconds=1.19)),
         ("stop_is_late", loop(_after(0.9), **hold, seconds=2), loop(_after(1.1), **hold, seconds=2)),
-        ("pose_flashes", once(still, seconds=0.0999), once(still, seconds=0.101)),
+        ("pose_flashes", once(still, seconds=0.0999, **short), once(still, seconds=0.101, **short)),
         ("pose_flashes", once(still, seconds=0.0999), loop(still, end=0.0999, seconds=0.0999)),
         ("never_at_full_strength", _eases(1.01, 0.1), _eases(0.99, 0.0)),
         ("ease_longer_than_duration", _eases(0.5, 0.51), _eases(0.5, 0.5)),
@@ -190,7 +192,7 @@ def _lying(sink: float, lean: float = 0.0, still: bool = True) -> AnimFile:
 def _held(part: list[str], still: int, priority: int = 2) -> AnimFile:
     """A part of which the first `still` joints rest."""
     rest = [spin(name, 1, (0, 0), priority=priority) for name in part[:still]]
-    moving = [spin(name, 1, (0, 0), (1, 20), priority=priority) for name in part[still:]]
+    moving = [spin(name, 1, (0, 0), (0.5, 20), (1, 0), priority=priority) for name in part[still:]]
     return loop(sway(0), *rest, *moving)
 
 
@@ -397,3 +399,13 @@ def corners() -> dict[str, AnimFile]:
             file = once(spin(name, 1, (0, 0), (1, 30), priority=priority), base_priority=0)
             made[f"priority_{priority}_{name}"] = file
     return made
+
+
+def all_cases() -> list[Case]:
+    """A fixture for each rule: the first file that breaks it. That of a purpose breaks nothing without it."""
+    cases = {rule: bad for rule, bad, _ in reversed(all_pairs())}
+    fixtures = [
+        case(f"content_{rule}", f"Breaks {rule}", made, rule, *ALSO.get(rule, ()))
+        for rule, made in sorted(cases.items())
+    ]
+    return [*fixtures, case("content_below_ao", "Its legs have a priority of 3", below_ao(3))]

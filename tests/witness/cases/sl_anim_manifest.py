@@ -11,11 +11,11 @@ from typing import Any
 
 from .. import anim_file, rules
 from ..skeleton import load_emotes, load_skeleton
-from . import constraints, header, hostile, joints, key_tables, legacy
+from . import constraints, content, header, hostile, joints, key_tables, legacy
 from .build import Case
 
 FOLDER = "sl_anim"
-MODULES = (header, joints, key_tables, constraints, legacy, hostile)
+MODULES = (header, joints, key_tables, constraints, legacy, content, hostile)
 
 
 def check_error(case: Case) -> None:
