@@ -261,7 +261,7 @@ class Content:
         if length < 0.1:
             return {"loop_trembles": {WHOLE: self._loop_motion()}}
         times = self.within(self.loop_in, self.loop_out)
-        pauses = []
+        pauses: list[float] = []
         for reference, order in ((self.loop_in, times), (self.loop_out, times[::-1])):
             moves = np.zeros(len(times), dtype=bool)
             for joint in self.joints.values():
@@ -400,11 +400,14 @@ class Content:
         up, low, heel = place, place, place
         for bone in ("mPelvis", f"mHip{side}", f"mKnee{side}", f"mAnkle{side}", f"mFoot{side}"):
             node, joint = skeleton.nodes[bone], self.joints.get(bone)
-            keyed = joint is not None and at is not None
             local_place = (
-                joint.place(at) if joint is not None and keyed else np.tile(node.position, (count, 1))
+                joint.place(at)
+                if joint is not None and at is not None
+                else np.tile(node.position, (count, 1))
             )
-            local_turn = joint.turn(at) if joint is not None and keyed else np.tile(node.rotation, (count, 1))
+            local_turn = (
+                joint.turn(at) if joint is not None and at is not None else np.tile(node.rotation, (count, 1))
+            )
             place = place + _turned(turn, local_place)
             turn = _products(turn, local_turn)
             if bone == "mPelvis":
@@ -443,7 +446,7 @@ class Content:
         default = {j: float(load_skeleton().nodes[j].position[2]) for j in _TALL} | {"mSkull": 0.079 - 0.0075}
 
         def root(at: NDArray[np.float64]) -> NDArray[np.float64]:
-            z = {}
+            z: dict[str, NDArray[np.float64]] = {}
             for name in _TALL:
                 joint = self.joints.get(name)
                 keyed = joint is not None and len(joint.places)

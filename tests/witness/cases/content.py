@@ -6,12 +6,13 @@ A rule's pair differs in one number. Where codes allow it, the two sides are one
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from .. import quantise as q
-from ..anim_file import AnimFile, Joint, bits_of
+from ..anim_file import AnimFile, Joint, KeyTable, bits_of
 from ..content import LIMBS_AND_SPINE, Content
 from ..quaternion import about_axis
 from ..skeleton import load_skeleton
@@ -59,7 +60,7 @@ def loop(
     *joints: Joint, start: float = 0.0, end: float = 1.0, seconds: float = 1.0, **parts: Any
 ) -> AnimFile:
     """A file that loops."""
-    header = {
+    header: dict[str, Any] = {
         "loop_in_bits": bits_of(start),
         "loop_out_bits": bits_of(end),
         "duration_bits": bits_of(seconds),
@@ -141,7 +142,7 @@ def _flick(degrees: float, back: float = 0.0, gap: float = 0.05, after: float = 
 
 
 def _first(degrees: float, gap: float = 0.1, following: float = 0.0, start: float = 0.0) -> AnimFile:
-    limbs = []
+    limbs: list[Joint] = []
     for name in ("mShoulderLeft", "mShoulderRight"):
         later = start + degrees + following
         limbs.append(spin(name, 0, (0, start), (gap, start + degrees), (2 * gap, later), (1, later)))
@@ -309,7 +310,7 @@ def mirrored(made: AnimFile) -> AnimFile:
     """The file for the other side (guide, 4.4): names swap, and codes are reflected."""
     swaps = {"Left": "Right", "Right": "Left", "L_": "R_", "R_": "L_"}
     skeleton = load_skeleton()
-    joints = []
+    joints: list[Joint] = []
     for old in made.joints:
         name = skeleton.canonical(old.name) or old.name.decode()
         new = next((name.replace(a, c) for a, c in swaps.items() if a in name), name)
@@ -320,21 +321,21 @@ def mirrored(made: AnimFile) -> AnimFile:
             metres = metres * np.array([1, -1, 1]) + skeleton.nodes[new].position
             places[:, 1:] = np.clip(np.round((metres + 5) / 10 * b.LAST), 0, b.LAST)
         joints.append(Joint(new.encode(), old.priority, turns, places))
-    return AnimFile(**{**made.__dict__, "joints": joints})
+    return replace(made, joints=joints)
 
 
 def with_played_keys(made: AnimFile) -> AnimFile:
     """Keys with the played values in the middle of each segment that is 2 codes long or longer."""
     content = Content(made, load_skeleton())
-    joints, seen = [], set()
+    joints, seen = list[Joint](), set[str]()
     for old in made.joints:
         name = load_skeleton().canonical(old.name)
         moved = content.joints.get(name) if name else None
-        if moved is None or name in seen:
+        if name is None or moved is None or name in seen:
             joints.append(old)
             continue
         seen.add(name)
-        tables = []
+        tables: list[KeyTable] = []
         for table, track, is_turn in (
             (old.rotation_keys, moved.turns, True),
             (old.position_keys, moved.places, False),
@@ -349,9 +350,9 @@ def with_played_keys(made: AnimFile) -> AnimFile:
             coded = (values[:, :3] + 1) / 2 if is_turn else (values + 5) / 10
             coded = np.where(is_turn & (values[:, 3:] < 0), 1 - coded, coded) if is_turn else coded
             rows = np.column_stack([new, np.clip(np.round(coded * b.LAST), 0, b.LAST)]).astype(np.uint16)
-            tables.append(np.concatenate([table, rows]))
+            tables.append(np.concatenate([table.astype(np.uint16), rows]))
         joints.append(Joint(old.name, old.priority, *tables))
-    return AnimFile(**{**made.__dict__, "joints": joints})
+    return replace(made, joints=joints)
 
 
 def corners() -> dict[str, AnimFile]:
