@@ -226,8 +226,8 @@ def body_cases() -> list[Pair]:
         heights.append(("height_changes", tall(name, 0.0205), tall(name, 0.0195)))
         heights.append(("height_changes", tall(name, -0.0205), tall(name, -0.0195)))
     return [
-        ("joint_bends_backwards", bend("mKneeLeft", 1, -15.5), bend("mKneeLeft", 1, -14.5)),
         ("joint_bends_backwards", bend("mKneeRight", 1, -46), bend("mKneeRight", 1, 46)),
+        ("joint_bends_backwards", bend("mKneeLeft", 1, -15.5), bend("mKneeLeft", 1, -14.5)),
         ("joint_bends_backwards", bend("mElbowLeft", 2, 16), bend("mElbowLeft", 2, -16)),
         ("joint_bends_backwards", bend("mElbowRight", 2, -16), bend("mElbowRight", 2, 16)),
         ("joint_bends_backwards", bend("mKneeLeft", 1, -50), raptor),
