@@ -15,8 +15,12 @@ import numpy as np
 
 BONE = "mHead"
 RULE = "codes_drift_on_upload"
-#: A turn away from rest and back. The middle key is so near a half turn that an upload's rounding is seen.
-KEYS = ((0, 32767, 32767, 32767), (32768, 1, 32767, 32767), (65535, 32767, 32767, 32767))
+#: A turn away from rest and back. The middle key is so near a half turn that an upload's rounding is seen. The
+#: keys at a quarter turn beside it keep each turn between two keys short.
+KEYS = (
+    *((0, 32767, 32767, 32767), (16384, 9597, 32767, 32767), (32768, 1, 32767, 32767)),
+    *((49152, 9597, 32767, 32767), (65535, 32767, 32767, 32767)),
+)
 
 
 def show(stage: Any) -> Iterator[float]:
@@ -30,7 +34,7 @@ def show(stage: Any) -> Iterator[float]:
         path = Path(folder) / "turn.anim"
         path.write_bytes(anim_file.write(anim_file.AnimFile(joints=[joint])))
         rig = stage.import_demo(str(path))
-    frame = 1.0 + KEYS[1][0] / 65535.0 * stage.frames_per_second  # of a second
+    frame = 1.0 + KEYS[2][0] / 65535.0 * stage.frames_per_second  # of a second
     bpy.context.scene.tool_settings.use_keyframe_insert_auto = True
     # Without these the findings fit into the window, nothing is below them, and there is no scroll bar.
     types: Any = bpy.types
