@@ -15,8 +15,8 @@ import numpy as np
 
 BONE = "mHead"
 RULE = "codes_drift_on_upload"
-#: A turn away from rest and back. The middle key is so near a half turn that an upload's rounding is seen. The
-#: keys at a quarter turn beside it keep each turn between two keys short.
+#: A turn away from rest and back. The middle key is so near a half turn that an upload's rounding is seen.
+#: The keys at a quarter turn beside it keep each turn between two keys short.
 KEYS = (
     *((0, 32767, 32767, 32767), (16384, 9597, 32767, 32767), (32768, 1, 32767, 32767)),
     *((49152, 9597, 32767, 32767), (65535, 32767, 32767, 32767)),
