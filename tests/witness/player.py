@@ -148,6 +148,13 @@ def _positions(keys: KeyTable) -> Vector:
     return (legacy_positions(keys) if legacy else q.decode_position(keys[:, 1:])).astype(np.float64)
 
 
+def sorted_rotations(joint: Joint, duration: np.float32) -> list[Vector]:
+    """The rotations (x, y, z, w) of the keys that the viewer keeps, by time; duration in seconds."""
+    rows = surviving_rows(key_times(joint.rotation_keys, duration))
+    values = _rotations(joint.rotation_keys)
+    return [values[row] for row in rows]
+
+
 def joint_at(joint: Joint, duration: np.float32, clip_seconds: float) -> LocalPose:
     """One joint's keyed transform at a clip time; duration and time in seconds."""
     turns, shifts = joint.rotation_keys, joint.position_keys
