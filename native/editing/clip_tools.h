@@ -58,6 +58,7 @@ void start_at(Clip& clip, double seconds);
 
 // ---- the loop: its markers, else the whole clip ----
 
+/// Empty, from 0 to 0, if the markers hold a single pose or are out of order.
 [[nodiscard]] TrimSpan loop_span(const Clip& clip);
 
 /// Ends the loop in the pose of its beginning: over at most a quarter of the loop before its end, as long as
@@ -120,8 +121,8 @@ struct Smoothed {
     double largest_degrees = 0;
     double largest_mm = 0;
 };
-/// Takes out shaking. No key turns by more than `degrees` or moves by more than `mm`. Tracks that are still,
-/// or step, stay.
+/// Takes out shaking. No key, old or new, turns by more than `degrees` or moves by more than `mm`. Tracks
+/// that are still, or step, stay.
 Smoothed smooth(Clip& clip, Filter filter, double degrees, double mm);
 
 /// Makes whole rows of steps and lines of the tracks for which `is_meant` is true and that are something

@@ -31,7 +31,7 @@ constexpr std::array<BodyPart, 5> body_parts = {{
     {"arms", {"shoulder", "upperarm", "lowerarm", "hand"}},
     {"hands", {"hand"}},
     {"fingers", {"thumb", "index", "middle", "ring", "little"}},
-    {"legs", {"upperleg", "lowerleg", "foot", "toes", "heel"}},
+    {"legs", {"upperleg", "lowerleg", "foot", "toe", "heel"}},
     {"head", {"neck", "head"}},
 }};
 

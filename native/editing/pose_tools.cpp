@@ -229,14 +229,16 @@ public:
                                               [](const glm::dquat& a, const glm::dquat& b, double share) {
                                                   return glm::slerp(a, b, share);
                                               });
-        double largest = 0;
-        std::vector<double> values;
-        for (std::size_t i = 0; i < samples.size(); ++i) {
-            largest = std::max(largest, shortened(offsets[i], most_degrees / degrees_of_radian / 2.0));
-            const glm::dquat q = product(samples[i], exp_of(offsets[i]));
-            values.insert(values.end(), {q.w, q.x, q.y, q.z});
+        const double largest = shorten(offsets, most_degrees / degrees_of_radian / 2.0);
+        Track made{track.node, track.channel};
+        for (const double time : key_times(track)) {
+            const glm::dquat q = product(cursor.rotation_at(time), exp_of(offset_at(offsets, track, time)));
+            const bool turns_back =
+                made.key_count() > 0 && glm::dot(made.rotation(made.key_count() - 1), q) < 0.0;
+            const glm::dquat row = turns_back ? -q : q;
+            made.add_key(time, std::array{row.w, row.x, row.y, row.z});
         }
-        replace(track, std::move(values));
+        track = std::move(made);
         return 2.0 * largest * degrees_of_radian;
     }
 
@@ -255,14 +257,13 @@ public:
                                               [](const glm::dvec3& a, const glm::dvec3& b, double share) {
                                                   return glm::mix(a, b, share);
                                               });
-        double largest = 0;
-        std::vector<double> values;
-        for (std::size_t i = 0; i < samples.size(); ++i) {
-            largest = std::max(largest, shortened(offsets[i], most_mm / 1000.0));
-            const glm::dvec3 p = samples[i] + offsets[i];
-            values.insert(values.end(), {p.x, p.y, p.z});
+        const double largest = shorten(offsets, most_mm / 1000.0);
+        Track made{track.node, track.channel};
+        for (const double time : key_times(track)) {
+            const glm::dvec3 p = cursor.translation_at(time) + offset_at(offsets, track, time);
+            made.add_key(time, std::array{p.x, p.y, p.z});
         }
-        replace(track, std::move(values));
+        track = std::move(made);
         return 1000.0 * largest;
     }
 
@@ -285,12 +286,39 @@ private:
         return times;
     }
 
-    void replace(Track& track, std::vector<double> values) const {
-        track.times = times_of(track);
-        track.values = std::move(values);
-        track.interpolation.clear();
-        track.handles.clear();
-        track.inserted.clear();
+    /// Between two samples, part of each: never longer than both.
+    [[nodiscard]] static glm::dvec3 offset_at(const std::vector<glm::dvec3>& offsets, const Track& track,
+                                              double time) {
+        const double length = track.times.back() - track.times.front();
+        const double place = (time - track.times.front()) / length * static_cast<double>(offsets.size() - 1);
+        const auto left = std::min(static_cast<std::size_t>(std::max(place, 0.0)), offsets.size() - 2);
+        return glm::mix(offsets[left], offsets[left + 1],
+                        std::clamp(place - static_cast<double>(left), 0.0, 1.0));
+    }
+
+    /// The samples' times and those of the old keys, of which one near a sample stands for both.
+    [[nodiscard]] std::vector<double> key_times(const Track& track) const {
+        std::vector<double> times = track.times;
+        for (const double sample : times_of(track)) {
+            const auto next = std::ranges::lower_bound(track.times, sample);
+            const double after = next == track.times.end() ? 1e9 : *next - sample;
+            const double before = next == track.times.begin() ? 1e9 : sample - *(next - 1);
+            if (std::min(after, before) * rate_ > 0.5) {
+                times.push_back(sample);
+            }
+        }
+        std::ranges::sort(times);
+        times.erase(std::unique(times.begin(), times.end()), times.end());
+        return times;
+    }
+
+    /// Returns the longest that is left.
+    static double shorten(std::vector<glm::dvec3>& offsets, double most) {
+        double longest = 0;
+        for (glm::dvec3& offset : offsets) {
+            longest = std::max(longest, shortened(offset, most));
+        }
+        return longest;
     }
 
     Filter filter_;

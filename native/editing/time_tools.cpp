@@ -281,10 +281,14 @@ void start_at(Clip& clip, double seconds) {
 
 TrimSpan loop_span(const Clip& clip) {
     const auto loop = loop_of(clip);
-    const bool is_inside = loop && loop->in_seconds >= 0.0 && loop->in_seconds < loop->out_seconds &&
-                           loop->out_seconds <= clip.duration_seconds + 1e-6;
-    return is_inside ? TrimSpan{loop->in_seconds, std::min(loop->out_seconds, clip.duration_seconds)}
-                     : TrimSpan{0.0, clip.duration_seconds};
+    if (!loop) {
+        return {0.0, clip.duration_seconds};
+    }
+    constexpr double rounding_seconds = 1e-6;
+    const bool plays = loop->in_seconds >= 0.0 && loop->in_seconds < loop->out_seconds &&
+                       loop->out_seconds <= clip.duration_seconds + rounding_seconds;
+    return plays ? TrimSpan{loop->in_seconds, std::min(loop->out_seconds, clip.duration_seconds)}
+                 : TrimSpan{};
 }
 
 std::size_t use_lines(Clip& clip, const std::function<bool(const Track&)>& is_meant) {

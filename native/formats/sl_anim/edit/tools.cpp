@@ -73,8 +73,9 @@ rig::humanoid::FoundRig rig_of_records(const file::Document& document) {
 
 /// Whether a joint of the constraint's chain is among those that are left out.
 bool needs_any(const file::Constraint& constraint, const std::set<std::string>& left_out) {
+    // The volume, its bone, and a bone for each link.
     auto joint = avatar::find_joint(file::volume_text(constraint.source_volume));
-    for (int i = 0; joint && i <= constraint.chain_length; ++i) {
+    for (int i = 0; joint && i <= constraint.chain_length + 1; ++i) {
         const Node& node = avatar::skeleton()[*joint].node;
         if (left_out.contains(node.name)) {
             return true;
@@ -205,8 +206,13 @@ void mirror_positions(file::KeyList& keys, const RestPair& rest) {
              static_cast<float>(other.z + (static_cast<double>(p[2]) - own.z))};
     }
     const auto coded = codes::encode_positions(made, 1.0F, codes::Encoder::upload);
+    const std::array<bool, 3> changes = {own.x != other.x, true, own.z != other.z};
     for (std::size_t i = 0; i < keys.coded.size(); ++i) {
-        keys.coded[i].xyz = coded[i].xyz;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            if (changes.at(axis)) {
+                keys.coded[i].xyz.at(axis) = coded[i].xyz.at(axis);
+            }
+        }
     }
 }
 
@@ -262,7 +268,14 @@ void take_reverse(file::Document& document, tools::Tools& left, Json& rows) {
     }
     const double duration = document.duration.value();
     change_key_lists(document, [&](file::Joint& /*joint*/, file::KeyList& keys, Channel /*channel*/) {
+        // Of keys at one time the viewer plays the last one, so these stay in their order.
         std::ranges::reverse(keys.coded);
+        for (auto first = keys.coded.begin(); first != keys.coded.end();) {
+            const auto next = std::find_if(
+                first, keys.coded.end(), [&](const file::CodedKey& key) { return key.time != first->time; });
+            std::reverse(first, next);
+            first = next;
+        }
         for (file::CodedKey& key : keys.coded) {
             key.time = negated(key.time);
         }
