@@ -58,7 +58,7 @@ void start_at(Clip& clip, double seconds);
 
 // ---- the loop: its markers, else the whole clip ----
 
-/// Empty, from 0 to 0, if the markers hold a single pose or are out of order.
+/// Of no length if the loop holds a single pose; the whole clip if the markers are out of order.
 [[nodiscard]] TrimSpan loop_span(const Clip& clip);
 
 /// Ends the loop in the pose of its beginning: over at most a quarter of the loop before its end, as long as

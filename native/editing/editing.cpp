@@ -404,13 +404,17 @@ private:
                              "a time before the end, " + shown_number(clip_.duration_seconds) + " s");
         }
         constexpr double seen_degrees = 2.0;
+        constexpr double seen_metres = 0.05;
         Clip closed = clip_;
         const SeamClosed open = editing::close_loop(closed);
-        if (!is_whole || open.largest_degrees > seen_degrees) {
+        const auto travel = travel_of(clip_, rig_);
+        const bool travels = travel && travel->way_metres > seen_metres;
+        if (!is_whole || travels || open.largest_degrees > seen_degrees) {
             return fail(ErrorCode::rejected,
-                        is_whole
-                            ? "the loop does not end as it begins: add --close-loop"
-                            : "only part of the animation repeats: cut it to the loop first, with --trim",
+                        !is_whole
+                            ? "only part of the animation repeats: cut it to the loop first, with --trim"
+                        : travels ? "the loop ends in another place than it begins: add --no-travel"
+                                  : "the loop does not end as it begins: add --close-loop",
                         "start_at");
         }
         start_at(clip_, at);

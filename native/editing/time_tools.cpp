@@ -285,10 +285,10 @@ TrimSpan loop_span(const Clip& clip) {
         return {0.0, clip.duration_seconds};
     }
     constexpr double rounding_seconds = 1e-6;
-    const bool plays = loop->in_seconds >= 0.0 && loop->in_seconds < loop->out_seconds &&
+    const bool plays = loop->in_seconds >= 0.0 && loop->in_seconds <= loop->out_seconds &&
                        loop->out_seconds <= clip.duration_seconds + rounding_seconds;
     return plays ? TrimSpan{loop->in_seconds, std::min(loop->out_seconds, clip.duration_seconds)}
-                 : TrimSpan{};
+                 : TrimSpan{0.0, clip.duration_seconds};
 }
 
 std::size_t use_lines(Clip& clip, const std::function<bool(const Track&)>& is_meant) {

@@ -234,9 +234,12 @@ Result<file::Document> trimmed(file::Document document, const Trim& trim) {
         return RawFloat(static_cast<float>(part.moved(static_cast<double>(seconds.value()))));
     };
     document.duration = RawFloat(static_cast<float>(part.duration_seconds()));
+    const auto held = static_cast<double>(document.loop_in_point.value());
+    const bool holds_inside = document.loop_in_point == document.loop_out_point &&
+                              held >= span.start_seconds && held <= span.end_seconds;
     document.loop_in_point = moved(document.loop_in_point);
     document.loop_out_point = moved(document.loop_out_point);
-    if (!(document.loop_in_point.value() < document.loop_out_point.value())) {
+    if (!holds_inside && !(document.loop_in_point.value() < document.loop_out_point.value())) {
         document.loop_in_point = RawFloat(0.0F);
         document.loop_out_point = document.duration;
     }

@@ -21,8 +21,8 @@ namespace animbridge::sl_anim::edit {
 
 /// A part of the animation; see Format::Edits::trimmed. Keys inside the part keep their values bit for bit. A
 /// joint that moves across a cut gets a key there with the pose that the viewer shows. The loop is cut to its
-/// part inside, or becomes the whole animation if none is left. The document must be playable and of
-/// version 1.0.
+/// part inside, or becomes the whole animation if none is left; a loop that holds one pose of the part stays.
+/// The document must be playable and of version 1.0.
 [[nodiscard]] Result<file::Document> trimmed(file::Document document, const Trim& trim);
 
 /// The tools that the codes allow exactly (Format::Edits::tools): parts, mirroring, reversing, speed, new
