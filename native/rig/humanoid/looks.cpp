@@ -82,6 +82,40 @@ bool has_long_tail(const RestBody& body, const Ways& ways, const BodyFrame& fram
     });
 }
 
+bool is_called(const LimbPair& pair, std::string_view word, const Ways& ways, const JointNames& names) {
+    return std::ranges::any_of(ways.limb(pair.tops[0]),
+                               [&](std::size_t joint) { return has_word(names.tokens[joint], word); });
+}
+
+/// How many limbs are called legs, with the two that the body stands on.
+std::size_t called_legs(const std::vector<LimbPair>& pairs, const Ways& ways, const BodyFrame& frame,
+                        const JointNames& names) {
+    constexpr double elsewhere = 0.1;
+    std::vector<std::size_t> tops = {frame.legs.tops[0], frame.legs.tops[1]};
+    for (const LimbPair& pair : pairs) {
+        // Copies of the legs, for controls, are in their place.
+        const double away = glm::length(pair.root - frame.legs.root);
+        const bool is_leg = away > elsewhere * frame.legs.length && is_called(pair, "leg", ways, names) &&
+                            !is_called(pair, "arm", ways, names);
+        for (const std::size_t top : pair.tops) {
+            if (is_leg && std::ranges::find(tops, top) == tops.end()) {
+                tops.push_back(top);
+            }
+        }
+    }
+    return tops.size();
+}
+
+/// What the arms are called if that is something else; empty: arms, or nothing.
+std::string_view other_arms(const BodyFrame& frame, const Ways& ways, const JointNames& names) {
+    if (is_called(frame.arms, "arm", ways, names)) {
+        return {};
+    }
+    return is_called(frame.arms, "wing", ways, names)  ? "wings in place of arms"
+           : is_called(frame.arms, "leg", ways, names) ? "legs in place of arms"
+                                                       : "";
+}
+
 }  // namespace
 
 bool is_across(const glm::dvec3& legs, const glm::dvec3& spine) {
@@ -96,37 +130,17 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
     if (frame.uprightness < folded_share) {
         return "";
     }
-    constexpr double elsewhere = 0.1;
     const bool arms_stand = share_of_leg(body, ways, frame, frame.arms) > at_ground;
     const auto standing = pairs_on_ground(body, ways, frame, pairs);
     const char* const legs = counts.at(std::clamp<std::size_t>(standing.size(), 2, 4));
-    const auto is_called = [&](const LimbPair& pair, std::string_view word) {
-        return std::ranges::any_of(ways.limb(pair.tops[0]),
-                                   [&](std::size_t joint) { return has_word(names.tokens[joint], word); });
-    };
-    const auto called_legs = [&](const std::vector<LimbPair>& those) {
-        std::vector<std::size_t> tops = {frame.legs.tops[0], frame.legs.tops[1]};
-        for (const LimbPair& pair : those) {
-            // Copies of the legs, for controls, are in their place.
-            const double away = glm::length(pair.root - frame.legs.root);
-            const bool is_leg =
-                away > elsewhere * frame.legs.length && is_called(pair, "leg") && !is_called(pair, "arm");
-            for (const std::size_t top : pair.tops) {
-                if (is_leg && std::ranges::find(tops, top) == tops.end()) {
-                    tops.push_back(top);
-                }
-            }
-        }
-        return tops.size();
-    };
-    if (arms_stand || called_legs(standing) > 2) {
+    if (arms_stand || called_legs(standing, ways, frame, names) > 2) {
         return legs;
     }
-    if (const std::size_t count = called_legs(pairs); count > 4) {
+    if (const std::size_t count = called_legs(pairs, ways, frame, names); count > 4) {
         return counts.at(std::min<std::size_t>(count / 2, 4));
     }
-    if (!is_called(frame.arms, "arm") && (is_called(frame.arms, "wing") || is_called(frame.arms, "leg"))) {
-        return is_called(frame.arms, "wing") ? "wings in place of arms" : "legs in place of arms";
+    if (const std::string_view arms = other_arms(frame, ways, names); !arms.empty()) {
+        return std::string(arms);
     }
     // A person whose coat hangs to the ground stands upright.
     if (frame.uprightness < (standing.size() > 1 ? leaning : flat)) {

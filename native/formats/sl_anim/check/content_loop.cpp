@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/options/options.h"
 #include "formats/sl_anim/check/content.h"
@@ -19,8 +20,9 @@ Places loop_jumps(const Judged& judged) {
     Places places;
     for (const Seam& seam : seams(judged.motion)) {
         const auto add = [&](const std::string& found, const std::string& step, double size) {
-            places.push_back(
-                {found + ", with steps of " + step, seam.joint->name, double{judged.motion.loop_out}, size});
+            std::string text = found;
+            text.append(", with steps of ").append(step);
+            places.push_back({std::move(text), seam.joint->name, double{judged.motion.loop_out}, size});
         };
         if (seam.jumps_by_rotation()) {
             add(degrees_text(seam.degrees), degrees_text(seam.step_degrees), seam.degrees);

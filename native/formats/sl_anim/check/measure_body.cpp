@@ -114,7 +114,7 @@ void look_at_foot(const Motion& motion, std::string_view side, std::optional<Amo
     double since = 0;
     Sole before;
     for (std::size_t i = 0; i < times.size(); ++i) {
-        const double now = double{times[i]};
+        const auto now = double{times[i]};
         const Sole sole = sole_at(leg, times[i]);
         const double depth = standing_depth(sole, rest);
         const double gap = i == 0 ? 0.0 : now - double{times[i - 1]};
