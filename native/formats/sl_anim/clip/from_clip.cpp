@@ -78,6 +78,24 @@ file::KeyList encode_track(const Track& track, file::Version version, const From
             {}};
 }
 
+/// Of keys that meet at a time code a new one stays, else the last.
+std::vector<file::CodedKey> apart_in_time(const std::vector<file::CodedKey>& keys,
+                                          const std::vector<bool>& is_old) {
+    std::vector<file::CodedKey> apart;
+    bool last_is_old = true;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (apart.empty() || apart.back().time != keys[i].time) {
+            apart.push_back(keys[i]);
+        } else if (last_is_old || !is_old[i]) {
+            apart.back() = keys[i];
+        } else {
+            continue;
+        }
+        last_is_old = is_old[i];
+    }
+    return apart;
+}
+
 /// Gives keys that show what keys of the template show their codes.
 void keep_codes(const Track& track, const file::KeyList& old, float duration,
                 std::vector<file::CodedKey>& keys) {
@@ -93,6 +111,7 @@ void keep_codes(const Track& track, const file::KeyList& old, float duration,
                   : positions.values[i],
             old.coded[i].xyz);
     }
+    std::vector<bool> is_old(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (const auto time = times.find(static_cast<float>(track.times[i])); time != times.end()) {
             keys[i].time = time->second;
@@ -105,10 +124,13 @@ void keep_codes(const Track& track, const file::KeyList& old, float duration,
             const glm::dvec3 p = track.translation(i);
             shown = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
         }
-        if (const auto value = values.find(shown); value != values.end()) {
+        const auto value = values.find(shown);
+        is_old[i] = value != values.end();
+        if (is_old[i]) {
             keys[i].xyz = value->second;
         }
     }
+    keys = apart_in_time(keys, is_old);
 }
 
 /// Time codes are fractions of the duration: if that changes, they must change too, to keep the seconds.

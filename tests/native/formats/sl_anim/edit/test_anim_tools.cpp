@@ -216,6 +216,16 @@ TEST_CASE("An edit of one joint leaves every other joint of a .anim alone", "[sl
     CHECK(edited.joints[0].priority == 4);
 }
 
+TEST_CASE("Keys that a tool adds beside others never meet them at one time", "[sl-anim-tools]") {
+    AnimFile file = open_loop();
+    // The loop ends less than a time step before a key.
+    file.loop_out_point = RawFloat(static_cast<float>(8 * 5461 / 65535.0 * 3.0 - 1e-6));
+    const AnimFile closed = with(file, {{"close_loop", true}});
+    const auto& keys = closed.joints[0].rotation.coded;
+    CHECK(std::ranges::adjacent_find(keys, {}, &sl_anim::file::CodedKey::time) == keys.end());
+    CHECK(with(closed, {{"close_loop", true}}).joints == closed.joints);
+}
+
 TEST_CASE("A tool that is not one is named", "[sl-anim-tools]") {
     CHECK(refusal(open_loop(), {{"mirrored", true}}).field == "mirrored");
     CHECK(refusal(open_loop(), {{"blend_edits", Json::array({"mHead=1,2@3"})}}).field == "blend_edits");
