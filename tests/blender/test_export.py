@@ -287,7 +287,7 @@ def test_what_needs_no_decision_is_no_warning(
         bone = rig.data.edit_bones.new(name)
         bone.tail = (0.0, 0.0, 0.1)
     bpy.ops.object.mode_set(mode="OBJECT")
-    # A position that a joint keeps, or that its children get of its size, would stay with its wearer: a finding.
+    # A position, also one that a size gives to children, would stay with its wearer: that is a finding.
     for name in ("Helper", "Another"):
         rig.pose.bones[name].location = (0.02, 0.0, 0.0)
         rig.pose.bones[name].keyframe_insert("location", frame=1)
