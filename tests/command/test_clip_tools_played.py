@@ -180,7 +180,7 @@ def test_started_elsewhere(tmp_path: Path) -> None:
     clips = [
         clip for clip in CLIPS if clip.seconds > 0 and clip.is_coded and clip.loop == (0.0, clip.seconds)
     ][::4]
-    shut = ["--no-travel", "--close-loop"]
+    shut: list[object] = ["--no-travel", "--close-loop"]
     closed = list(edit_all(tmp_path, lambda _: shut, clips))
     ways = edit_all(tmp_path, lambda clip: [*shut, "--start-at", START * clip.seconds], clips)
     faults: list[tuple[Clip, str]] = []
