@@ -24,7 +24,9 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """`findings.html#loop_jumps` leads to the first row of that finding."""
+    """`findings.html#loop_jumps` leads to the first row of that finding, as what-you-see.html does."""
+    if page.file.src_uri == "what-you-see.md":
+        return re.sub(r"(?<=[|,] )`(\w+)`(?=[ ,])", r"[`\1`](findings.md#\1)", markdown)
     if page.file.src_uri != "findings.md":
         return markdown
     seen = set[str]()

@@ -35,6 +35,15 @@ def test_page_of_findings_lists_every_rule() -> None:
     assert page == (ROOT / "docs" / "findings.md").read_text()
 
 
+def test_what_helps_is_about_findings_that_there_are() -> None:
+    page = (ROOT / "docs" / "what-you-see.md").read_text(encoding="utf-8")
+    rules = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "findings.md").read_text(), re.MULTILINE))
+    named = [
+        re.findall(r"`(\w+)`", line.split(" | ")[1]) for line in page.splitlines() if line.startswith("| ")
+    ]
+    assert all(named[1:]) and {name for names in named for name in names} <= rules
+
+
 def test_page_and_data_of_options_are_as_the_library_has_them() -> None:
     script = ROOT / "scripts" / "make_option_pages.py"
     done = subprocess.run([sys.executable, script, "--check"], check=False, capture_output=True, text=True)
