@@ -175,6 +175,16 @@ ab_status ab_document_edit(const ab_document* document, const char* edits_json, 
     });
 }
 
+ab_status ab_document_quality(const ab_document* document, const ab_job* job, ab_buffer** out,
+                              ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        TRY_VOID(api::require("document or out", document, out));
+        TRY(const auto work, api::take_job(job));
+        return deliver(quality(*document->document, work).map_error(about(document)),
+                       [&](const Json& numbers) { *out = api::new_json_buffer(numbers); });
+    });
+}
+
 ab_status ab_convert_file(const char* input_path, const char* output_path, const char* options_json,
                           const ab_job* job, ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {

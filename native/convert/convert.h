@@ -104,6 +104,9 @@ struct ConvertedFile : Conversion {
 struct Checked {
     CheckLevel level;
     std::vector<Finding> findings;
+    const Format* format = nullptr;
+    Json facts{};             ///< for check_set
+    std::uint64_t bytes = 0;  ///< of the file; 0: not known
 };
 
 /// The findings of AnyDocument::check, and those of the programs that the document's format has a bridge to.
@@ -119,6 +122,18 @@ struct Checked {
 [[nodiscard]] Result<Checked> check_file(const std::string& path, std::string_view format_id,
                                          const ReadOptions& reading, std::optional<std::string_view> level,
                                          std::string_view purpose = {});
+
+/// editing::quality_of the document's motion, at a body's size, and the numbers of the format's
+/// Checks::measures. Errors: as for motion_with_rig.
+[[nodiscard]] Result<Json> quality(const AnyDocument& document, const Job& job = {});
+
+/// The same of a file, with "bytes". Errors and `format_id`: as in read_document.
+[[nodiscard]] Result<Json> quality_of_file(const std::string& path, std::string_view format_id,
+                                           const ReadOptions& reading, const Job& job = {});
+
+/// Adds the findings that files have only together, as the animations of one figure. `names`: of the files,
+/// in the same order.
+void check_set(std::span<Checked> files, std::span<const std::string> names, std::string_view purpose);
 
 /// Where a file is cut into several: into the fewest parts within a length or a size, or at its markers.
 struct SplitLimits {

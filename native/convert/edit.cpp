@@ -31,8 +31,32 @@ Result<Checked> check_document(const AnyDocument& document, std::optional<std::s
                 bridge->check(document, text, findings);
             }
         }
-        return Checked{*named, std::move(findings)};
+        const auto facts_of = document.format().check.facts_for_set;
+        return Checked{*named, std::move(findings), &document.format(),
+                       facts_of == nullptr ? Json() : facts_of(document)};
     });
+}
+
+void check_set(std::span<Checked> files, std::span<const std::string> names, std::string_view purpose) {
+    for (const Format& format : formats()) {
+        if (format.check.in_set == nullptr) {
+            continue;
+        }
+        std::vector<std::size_t> places;
+        std::vector<SetMember> members;
+        CheckLevel level = CheckLevel::playback;
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            if (files[i].format == &format && files[i].facts.is_object()) {
+                places.push_back(i);
+                members.push_back({names[i], files[i].facts});
+                level = files[i].level;
+            }
+        }
+        auto found = format.check.in_set(members, level, purpose);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            std::ranges::move(found[i], std::back_inserter(files[places[i]].findings));
+        }
+    }
 }
 
 Result<Checked> check_file(const std::string& path, std::string_view format_id, const ReadOptions& reading,
@@ -42,6 +66,33 @@ Result<Checked> check_file(const std::string& path, std::string_view format_id, 
     // AnimBridge's JSON is not text of the format.
     const bool is_own_text = !format_id.empty() || !looks_like_json(bytes);
     return check_document(*document, level, path, is_own_text ? ByteView(bytes) : ByteView(), purpose)
+        .map([&](Checked checked) {
+            checked.bytes = bytes.size();
+            return checked;
+        })
+        .map_error([&](Error error) { return in_file(std::move(error), path); });
+}
+
+Result<Json> quality(const AnyDocument& document, const Job& job) {
+    const Format& format = document.format();
+    TRY(const auto motion,
+        motion_with_rig(document, at_body_size(format, Json::object()), "", rig::humanoid::RigUse::source));
+    TRY(auto numbers, editing::quality_of(motion.clip, motion.rig, job));
+    if (format.check.measures != nullptr) {
+        numbers.update(format.check.measures(document));
+    }
+    return numbers;
+}
+
+Result<Json> quality_of_file(const std::string& path, std::string_view format_id, const ReadOptions& reading,
+                             const Job& job) {
+    TRY(const auto bytes, read_input(path, format_id));
+    TRY(const auto document, read_document(bytes, format_id, path, reading));
+    return quality(*document, job)
+        .map([&](Json numbers) {
+            numbers["bytes"] = bytes.size();
+            return numbers;
+        })
         .map_error([&](Error error) { return in_file(std::move(error), path); });
 }
 

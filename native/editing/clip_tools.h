@@ -90,6 +90,9 @@ struct Travel {
     glm::dvec3 metres_per_second{0};  ///< horizontal, clip space
     double way_metres = 0;
     double path_metres = 0;  ///< the length of the path
+
+    /// Whether the body goes somewhere, and does not only sway.
+    [[nodiscard]] bool leaves() const { return way_metres > 0.05 && way_metres > path_metres / 2.0; }
 };
 /// nullopt: no positions carry the body.
 [[nodiscard]] std::optional<Travel> travel_of(const Clip& clip, const rig::humanoid::FoundRig& rig);
@@ -124,6 +127,10 @@ struct Smoothed {
 /// Takes out shaking. No key, old or new, turns by more than `degrees` or moves by more than `mm`. Tracks
 /// that are still, or step, stay.
 Smoothed smooth(Clip& clip, Filter filter, double degrees, double mm);
+
+/// How far a rotation track of whole rows is from its smooth curve, `measured_rate` times a second. Empty:
+/// the track is too short.
+[[nodiscard]] std::vector<double> shakes_degrees(const Clip& clip, const Track& track);
 
 /// Makes whole rows of steps and lines of the tracks for which `is_meant` is true and that are something
 /// else. Returns how many channels were sampled, at 120 a second.

@@ -93,6 +93,17 @@ struct Tools {
 /// member at fault; ErrorCode::rejected: the motion does not allow it.
 [[nodiscard]] Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& job = {});
 
+// ---- how well a motion plays (docs/clip-tools.md, "How good is it") ----
+
+/// {"seconds", "keys", "shake_degrees", "largest_shake_degrees", "shakiest_joint",
+/// "jitter_degrees_per_second3", "loop": {"in_seconds", "out_seconds", "seam_degrees", "seam_mm",
+/// "seam_joint"}, "travel": {"way_metres", "metres_per_second", "heading_degrees"}, or null without
+/// positions, "feet": {"contact_seconds", "slide_mm_per_second", "depth_mm", "float_mm",
+/// "implied_metres_per_second": how fast the ground passes below a body that walks in place}, or null without
+/// a leg}. ErrorCode::cancelled.
+[[nodiscard]] Result<Json> quality_of(const Clip& clip, const rig::humanoid::FoundRig& rig,
+                                      const Job& job = {});
+
 // ---- for formats that do some of them exactly (Format::Edits::tools) ----
 
 /// What a tool did: a row of the report.

@@ -149,10 +149,7 @@ double close_translation(Track& track, const TrimSpan& loop,
 /// What of a missing position is closed: nothing horizontal where the loop travels.
 std::function<glm::dvec3(const glm::dvec3&)> kept_of(const Clip& clip, const std::optional<Travel>& travel,
                                                      std::size_t node) {
-    constexpr double least_way_metres = 0.05;
-    const bool travels = travel && travel->node == node && travel->way_metres > least_way_metres &&
-                         travel->way_metres > travel->path_metres / 2.0;
-    if (!travels) {
+    if (!travel || travel->node != node || !travel->leaves()) {
         return [](const glm::dvec3& missing) { return missing; };
     }
     const auto parent = clip.skeleton.nodes[node].parent;

@@ -204,7 +204,8 @@ double shortened(glm::dvec3& offset, double most) {
     return std::min(length, most);
 }
 
-/// Replaces the track by even samples of it, smoothed. Returns the largest change.
+/// Replaces the track by even samples of it, smoothed. Returns the largest change. In a loop, only a track
+/// that ends as it begins goes round: a file has loop points even if it plays once.
 class TrackSmoother {
 public:
     TrackSmoother(const Clip& clip, Filter filter, double rate) : filter_(filter), rate_(rate) {
@@ -212,8 +213,8 @@ public:
         is_loop_ = loop_of_whole(clip, loop);
     }
 
-    /// In degrees.
-    double rotations(Track& track, double most_degrees) const {
+    /// From each sample to the smooth curve, as half rotation vectors.
+    [[nodiscard]] std::vector<glm::dvec3> rotation_offsets(const Track& track) const {
         std::vector<glm::dquat> samples;
         TrackCursor cursor(track);
         for (const double time : times_of(track)) {
@@ -223,12 +224,20 @@ public:
         const auto difference = [](const glm::dquat& a, const glm::dquat& b) {
             return log_of(product(glm::conjugate(a), b));
         };
-        auto offsets = filter_ == Filter::savgol
-                           ? offsets_by_parabola(samples, is_loop_, difference)
-                           : offsets_by_speed(samples, rate_, 2.0 * degrees_of_radian, difference,
-                                              [](const glm::dquat& a, const glm::dquat& b, double share) {
-                                                  return glm::slerp(a, b, share);
-                                              });
+        constexpr double closed = 1.0 / degrees_of_radian / 2.0;
+        const bool goes_round = is_loop_ && glm::length(difference(samples.front(), samples.back())) < closed;
+        return filter_ == Filter::savgol
+                   ? offsets_by_parabola(samples, goes_round, difference)
+                   : offsets_by_speed(samples, rate_, 2.0 * degrees_of_radian, difference,
+                                      [](const glm::dquat& a, const glm::dquat& b, double share) {
+                                          return glm::slerp(a, b, share);
+                                      });
+    }
+
+    /// In degrees.
+    double rotations(Track& track, double most_degrees) const {
+        TrackCursor cursor(track);
+        auto offsets = rotation_offsets(track);
         const double largest = shorten(offsets, most_degrees / degrees_of_radian / 2.0);
         Track made{track.node, track.channel};
         for (const double time : key_times(track)) {
@@ -251,8 +260,11 @@ public:
         }
         const auto difference = [](const glm::dvec3& a, const glm::dvec3& b) { return b - a; };
         constexpr double degrees_per_metre = 100.0;  // about those of an arm that moves a hand
+        constexpr double closed_metres = 0.005;
+        const bool goes_round =
+            is_loop_ && glm::length(difference(samples.front(), samples.back())) < closed_metres;
         auto offsets = filter_ == Filter::savgol
-                           ? offsets_by_parabola(samples, is_loop_, difference)
+                           ? offsets_by_parabola(samples, goes_round, difference)
                            : offsets_by_speed(samples, rate_, degrees_per_metre, difference,
                                               [](const glm::dvec3& a, const glm::dvec3& b, double share) {
                                                   return glm::mix(a, b, share);
@@ -337,6 +349,19 @@ bool varies(const Track& track) {
 }
 
 }  // namespace
+
+std::vector<double> shakes_degrees(const Clip& clip, const Track& track) {
+    if ((track.times.back() - track.times.front()) * measured_rate <=
+        2.0 * static_cast<double>(side_frames)) {
+        return {};
+    }
+    std::vector<double> degrees;
+    for (const glm::dvec3& offset :
+         TrackSmoother(clip, Filter::savgol, measured_rate).rotation_offsets(track)) {
+        degrees.push_back(2.0 * degrees_of_radian * glm::length(offset));
+    }
+    return degrees;
+}
 
 Smoothed smooth(Clip& clip, Filter filter, double degrees, double mm) {
     constexpr double lowest_rate = 24.0;

@@ -271,4 +271,22 @@ Result<Plan> planned(const Request& request) {
     return finder.take();
 }
 
+Result<std::vector<Input>> files_in(const std::string& folder) {
+    TRY(const Plan plan, planned({.inputs = {folder}}));
+    std::vector<Input> files;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        Input input = plan.at(i);
+        if (input.fault.empty() && !std::ranges::any_of(more_extensions, [&](std::string_view extension) {
+                return in_lower_case(input.path).ends_with(extension);
+            })) {
+            files.push_back(std::move(input));
+        }
+    }
+    if (files.empty()) {
+        return fail(in_file(
+            {ErrorCode::invalid_argument, "the folder contains no animation that can be read"}, folder));
+    }
+    return files;
+}
+
 }  // namespace animbridge::batch::plan

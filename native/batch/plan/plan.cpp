@@ -160,15 +160,15 @@ bool ignores_case(const Folder& folder) {
 
 Destination::Destination(const Request& request, const std::string& base)
     : ending_("." + request.target),
-      out_(real_path(request.out)),
+      out_(request.out.empty() ? "" : real_path(request.out)),
       report_(request.report.empty() ? "" : real_path(request.report)) {
     const std::string searched = real_path(base.empty() ? "." : base);
     is_same_ = searched == out_;
-    is_below_ = !is_same_ && is_in_folder(out_, searched);
+    is_below_ = !is_same_ && !out_.empty() && is_in_folder(out_, searched);
 }
 
 bool Destination::holds(const std::string& real, const std::string& name) const {
-    if (real == report_) {
+    if (!report_.empty() && real == report_) {
         return true;
     }
     return is_same_ ? in_lower_case(std::string(suffix_of(name))) == ending_

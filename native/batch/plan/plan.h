@@ -48,7 +48,7 @@ struct Request {
     std::vector<std::string> inputs{};  ///< files, folders, patterns
     std::vector<std::string> lists{};   ///< files with one path per line; "-": standard input
     std::string target{};               ///< one of `targets`
-    std::string out{};                  ///< the output folder
+    std::string out{};                  ///< the output folder; "": nothing is written
     std::string report{};               ///< the file of the JSON report; "": none
     std::vector<std::string> words{};   ///< as typed: options that affect the results, for Blender
     std::string level{};                ///< for checking the outputs; "": the format's default
@@ -142,6 +142,10 @@ private:
 /// The inputs of all arguments, each file once, in the order of the arguments and by name in folders. Among
 /// the files in folders, only those without an extension are opened. ErrorCode::io: a list cannot be read.
 [[nodiscard]] Result<Plan> planned(const Request& request);
+
+/// The files of known formats in a folder and the folders below it, by name. ErrorCode::invalid_argument:
+/// there are none.
+[[nodiscard]] Result<std::vector<Input>> files_in(const std::string& folder);
 
 /// The shard, from 1, of an input, by its path below the output folder.
 [[nodiscard]] std::uint32_t shard_of(std::string_view relative, std::uint32_t count);

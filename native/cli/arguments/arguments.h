@@ -34,6 +34,7 @@ struct Arguments {
     std::string level;    ///< "": the format's default
     std::string purpose;  ///< "": not known
     std::string fail_on = "risky";
+    std::optional<double> upload_cost{};  ///< in L$, of one file
     std::string format;
     std::vector<double> times;
     double stop = -1.0;
@@ -241,7 +242,14 @@ private:
 
 [[nodiscard]] std::string formats_text(const Json& report);
 [[nodiscard]] std::string info_text(const std::string& path, const Json& report);
-[[nodiscard]] std::string check_text(const std::string& path, const Json& report, const Colours& colours);
+/// Of files that were checked or mended together: {"files", "refused", "with_findings", "fine", "mended",
+/// "unreadable", "upload_cost": null without the cost of one}.
+[[nodiscard]] Json summary_of_set(const Json& rows, std::optional<double> upload_cost);
+/// The files' findings and, if there is a summary, a table of the files and the summary in a line.
+[[nodiscard]] std::string check_set_text(const Json& report, const Colours& colours);
+[[nodiscard]] std::string summary_text(const Json& summary);
+/// A table of the numbers of `quality`: a column for each file or, for many files, a line.
+[[nodiscard]] std::string quality_text(const Json& report);
 /// A line for each finding, after the text `about`.
 [[nodiscard]] std::string finding_lines(const Json& findings, const std::string& about);
 /// Why the program that reads `target` refuses the output, a line for each finding.

@@ -2,11 +2,14 @@
 #include "cli/arguments/arguments.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
 #include "base/base.h"
 #include "base/files/files.h"
+#include "base/options/options.h"
+#include "batch/plan/plan.h"
 #include "formats/registry.h"
 #include "model/findings/findings.h"
 
@@ -122,8 +125,10 @@ std::string counts_text(const Json& counts) {
 
 }  // namespace
 
-std::string check_text(const std::string& path, const Json& report, const Colours& colours) {
-    const std::string file = without_controls(path);
+namespace {
+
+/// A line for each finding of a file.
+std::string file_findings_text(const std::string& file, const Json& report, const Colours& colours) {
     std::string text;
     for (const Json& finding : report["findings"]) {
         const auto finding_class = finding["class"].get<std::string>();
@@ -131,8 +136,207 @@ std::string check_text(const std::string& path, const Json& report, const Colour
                 plain_text(finding["id"]) + ": " + joint_text(finding) + plain_text(finding["found"]) + ". " +
                 plain_text(finding["effect"]) + " " + plain_text(finding["advice"]) + "\n";
     }
-    return text + file + ": " + counts_text(report["counts"]) + " (level " + plain_text(report["level"]) +
-           ")\n";
+    return text;
+}
+
+/// What becomes of a file that was checked.
+std::string verdict_text(const Json& row) {
+    if (row.contains("error")) {
+        return "cannot be read";
+    }
+    const std::string counts = counts_text(row["counts"]);
+    const bool is_refused = row["counts"]["rejected"] != 0;
+    return (is_refused ? "would be refused: " : "") + counts +
+           (row.value("mended", Json::array()).empty() ? "" : " left, mended");
+}
+
+}  // namespace
+
+Json summary_of_set(const Json& rows, std::optional<double> upload_cost) {
+    std::size_t refused = 0;
+    std::size_t with_findings = 0;
+    std::size_t mended = 0;
+    std::size_t unreadable = 0;
+    for (const Json& row : rows) {
+        if (row.contains("error")) {
+            ++unreadable;
+            continue;
+        }
+        const bool is_refused = row["counts"]["rejected"] != 0;
+        refused += is_refused ? 1 : 0;
+        with_findings += !is_refused && !row["findings"].empty() ? 1 : 0;
+        mended += row.value("mended", Json::array()).empty() ? 0 : 1;
+    }
+    const std::size_t accepted = rows.size() - unreadable - refused;
+    return {{"files", rows.size()},
+            {"unreadable", unreadable},
+            {"refused", refused},
+            {"with_findings", with_findings},
+            {"fine", accepted - with_findings},
+            {"mended", mended},
+            {"upload_cost", upload_cost ? Json(*upload_cost * static_cast<double>(accepted)) : Json()}};
+}
+
+std::string summary_text(const Json& summary) {
+    const auto count = [&](const char* name) { return summary[name].get<std::uint64_t>(); };
+    std::string text = counted(count("files"), "file") + ":";
+    const auto add = [&](const char* name, const std::string& what) {
+        if (count(name) > 0) {
+            text += (text.ends_with(':') ? " " : ", ") + batch::plan::grouped(count(name)) + " " + what;
+        }
+    };
+    add("refused", "would be refused");
+    add("unreadable", "cannot be read");
+    add("mended", "mended");
+    add("with_findings", "with findings");
+    add("fine", "fine");
+    if (!summary["upload_cost"].is_null()) {
+        text += "; upload L$ " + shown_number(summary["upload_cost"].get<double>());
+    }
+    return text + "\n";
+}
+
+std::string check_set_text(const Json& report, const Colours& colours) {
+    const bool has_table = report.contains("summary");
+    std::string text;
+    std::size_t width = 0;
+    for (const Json& row : report["files"]) {
+        const std::string file = plain_text(row["file"]);
+        width = std::max(width, file.size());
+        if (row.contains("error")) {
+            continue;
+        }
+        text += file_findings_text(file, row, colours);
+        if (!has_table) {
+            text += file + ": " + counts_text(row["counts"]) + " (level " + plain_text(row["level"]) + ")\n";
+        }
+    }
+    if (!has_table) {
+        return text;
+    }
+    text += text.empty() ? "" : "\n";
+    for (const Json& row : report["files"]) {
+        const std::string bytes = batch::plan::grouped(row.value("bytes", Json(0)).get<std::uint64_t>());
+        text += left_aligned(plain_text(row["file"]), width + 2) +
+                std::string(bytes.size() < 9 ? 9 - bytes.size() : 0, ' ') + bytes + " bytes  " +
+                verdict_text(row) + "\n";
+    }
+    return text + "\n" + summary_text(report["summary"]);
+}
+
+namespace {
+
+/// A number of `quality` with its unit.
+struct QualityNumber {
+    const char* title;        ///< in a table with a column for each file
+    const char* short_title;  ///< in a table with a line for each file; "": not there
+    const char* group;        ///< the member of the report that holds it; "": the report
+    const char* name;
+    int decimals;
+    const char* unit;
+};
+constexpr std::array<QualityNumber, 18> quality_numbers = {{
+    {"length", "s", "", "seconds", 2, "s"},
+    {"size", "bytes", "", "bytes", 0, "bytes"},
+    {"keys", "keys", "", "keys", 0, ""},
+    {"bytes that change nothing", "", "", "redundant_bytes", 0, "bytes"},
+    {"shaking", "shaking, deg", "", "shake_degrees", 2, "degrees"},
+    {"largest shake", "largest, deg", "", "largest_shake_degrees", 1, "degrees"},
+    {"jitter", "", "", "jitter_degrees_per_second3", 0, "degrees/s3"},
+    {"seam of the loop", "seam, deg", "loop", "seam_degrees", 1, "degrees"},
+    {"", "seam, mm", "loop", "seam_mm", 0, "mm"},
+    {"way in the loop", "way, m", "travel", "way_metres", 2, "m"},
+    {"", "", "travel", "metres_per_second", 2, "m/s"},
+    {"turn in the loop", "", "travel", "heading_degrees", 1, "degrees"},
+    {"feet on the ground", "", "feet", "contact_seconds", 1, "s"},
+    {"sliding of feet", "sliding, mm/s", "feet", "slide_mm_per_second", 0, "mm/s"},
+    {"depth in the ground", "depth, mm", "feet", "depth_mm", 0, "mm"},
+    {"walks in place at", "", "feet", "implied_metres_per_second", 2, "m/s"},
+    {"outro", "", "", "outro_seconds", 2, "s"},
+    {"plays on after a stop", "", "", "stop_delay_seconds", 2, "s"},
+}};
+
+/// "-" if the file has no such number.
+std::string quality_cell(const Json& file, const QualityNumber& row) {
+    const Json none = Json::object();
+    const Json& group = *row.group == '\0' ? file : file.contains(row.group) ? file[row.group] : none;
+    if (!group.is_object() || !group.contains(row.name) || group[row.name].is_null()) {
+        return "-";
+    }
+    const double number = group[row.name].get<double>();
+    return row.decimals == 0 && number >= 0.0
+               ? batch::plan::grouped(static_cast<std::uint64_t>(std::llround(number)))
+               : fixed_text(number, row.decimals);
+}
+
+using Table = std::vector<std::vector<std::string>>;
+
+/// The first column on the left of its place, the others on the right.
+std::string table_text(const Table& table) {
+    std::vector<std::size_t> widths(table.front().size());
+    for (const auto& line : table) {
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            widths[i] = std::max(widths[i], line[i].size());
+        }
+    }
+    std::string text;
+    for (const auto& line : table) {
+        text += left_aligned(line.front(), widths.front());
+        for (std::size_t i = 1; i < line.size(); ++i) {
+            text += std::string(widths[i] + 2 - line[i].size(), ' ') + line[i];
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+/// With a column for each file, and only the numbers that a file has.
+Table quality_columns(const Json& files) {
+    Table table = {{""}};
+    for (const Json& file : files) {
+        table.front().emplace_back(name_in_path(plain_text(file["file"])));
+    }
+    for (const QualityNumber& row : quality_numbers) {
+        std::vector<std::string> line = {row.title};
+        bool has_any = false;
+        for (const Json& file : files) {
+            const std::string cell = quality_cell(file, row);
+            has_any |= cell != "-";
+            line.push_back(cell == "-" || *row.unit == '\0' ? cell : cell + " " + row.unit);
+        }
+        if (has_any) {
+            table.push_back(std::move(line));
+        }
+    }
+    return table;
+}
+
+/// With a line for each file, and the main numbers.
+Table quality_lines(const Json& files) {
+    Table table = {{""}};
+    for (const QualityNumber& row : quality_numbers) {
+        if (*row.short_title != '\0') {
+            table.front().emplace_back(row.short_title);
+        }
+    }
+    for (const Json& file : files) {
+        std::vector<std::string> line = {plain_text(file["file"])};
+        for (const QualityNumber& row : quality_numbers) {
+            if (*row.short_title != '\0') {
+                line.push_back(quality_cell(file, row));
+            }
+        }
+        table.push_back(std::move(line));
+    }
+    return table;
+}
+
+}  // namespace
+
+std::string quality_text(const Json& report) {
+    constexpr std::size_t most_columns = 4;
+    const Json& files = report["files"];
+    return table_text(files.size() <= most_columns ? quality_columns(files) : quality_lines(files));
 }
 
 std::string finding_lines(const Json& findings, const std::string& about) {

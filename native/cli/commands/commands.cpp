@@ -2,9 +2,11 @@
 #include "cli/commands/commands.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "base/files/files.h"
+#include "batch/plan/plan.h"
 #include "cli/help/help.h"
 #include "convert/convert.h"
 #include "formats/registry.h"
@@ -87,49 +89,91 @@ int run_info(const arguments::Arguments& arguments) {
     return exit_code;
 }
 
+/// The files, with those in folders.
+Result<std::vector<std::string>> with_folders(const std::vector<std::string>& given) {
+    std::vector<std::string> files;
+    for (const std::string& name : given) {
+        std::error_code none;
+        if (!std::filesystem::is_directory(path_of(name), none)) {
+            files.push_back(name);
+            continue;
+        }
+        TRY(const auto inputs, batch::plan::files_in(name));
+        std::ranges::transform(inputs, std::back_inserter(files), &batch::plan::Input::path);
+    }
+    return files;
+}
+
 /// The result of checking one file: its row of the JSON report.
 struct FileChecked {
     int exit_code = arguments::fine;
     Json row;
 };
 
-FileChecked check_one(const arguments::Arguments& arguments, const std::string& file) {
-    const auto level =
-        arguments.level.empty() ? std::nullopt : std::optional<std::string_view>(arguments.level);
-    const NamedInput input = input_of(file);
-    const auto checked =
-        check_file(input.path, arguments.format,
-                   arguments::reading_of(input, arguments::reading_of(arguments)), level, arguments.purpose);
-    if (!checked) {
-        const Error& error = checked.error();
-        return {arguments::fail_with(error),
-                {{"file", json_text(file)}, {"error", json_text(error.message())}}};
-    }
+/// The row of a file, and whether it fails the check.
+FileChecked checked_row(const arguments::Arguments& arguments, const std::string& file,
+                        const Checked& checked) {
     const auto worst_allowed = finding_class_named(arguments.fail_on);
-    const bool fails = std::ranges::any_of(checked->findings, [&](const Finding& finding) {
+    const bool fails = std::ranges::any_of(checked.findings, [&](const Finding& finding) {
         return worst_allowed && finding.rule->finding_class <= *worst_allowed;
     });
-    FileChecked made{fails ? arguments::failed : arguments::fine,
-                     {{"file", json_text(file)}, {"level", name_of(checked->level)}}};
-    made.row.update(findings_json(checked->findings));
-    if (!arguments.json) {
-        arguments::remove_controls(made.row);
-        arguments::print(arguments::check_text(file, made.row, arguments::Colours()));
-    }
+    FileChecked made{
+        fails ? arguments::failed : arguments::fine,
+        {{"file", json_text(file)}, {"level", name_of(checked.level)}, {"bytes", checked.bytes}}};
+    made.row.update(findings_json(checked.findings));
     return made;
 }
 
-int run_check(const arguments::Arguments& arguments) {
+/// Checks all files, alone and together, and returns the worst exit code. `rows`: one for each file.
+int check_all(const arguments::Arguments& arguments, const std::vector<std::string>& files, Json& rows) {
+    const auto level =
+        arguments.level.empty() ? std::nullopt : std::optional<std::string_view>(arguments.level);
     int exit_code = arguments::fine;
-    Json reports = Json::array();
-    for (const std::string& file : arguments.files) {
-        FileChecked checked = check_one(arguments, file);
-        exit_code = std::max(exit_code, checked.exit_code);
-        reports.push_back(std::move(checked.row));
+    std::vector<Checked> checked;
+    std::vector<std::string> names;
+    for (const std::string& file : files) {
+        const NamedInput input = input_of(file);
+        auto one = check_file(input.path, arguments.format,
+                              arguments::reading_of(input, arguments::reading_of(arguments)), level,
+                              arguments.purpose);
+        if (!one) {
+            exit_code = std::max(exit_code, arguments::fail_with(one.error()));
+            rows.push_back({{"file", json_text(file)}, {"error", json_text(one.error().message())}});
+            continue;
+        }
+        rows.push_back(nullptr);
+        checked.push_back(std::move(*one));
+        names.push_back(file);
     }
-    if (arguments.json) {
-        arguments::print(print_json({{"files", std::move(reports)}}));
+    if (checked.size() > 1) {
+        check_set(checked, names, arguments.purpose);
     }
+    std::size_t next = 0;
+    for (Json& row : rows) {
+        if (!row.is_null()) {
+            continue;
+        }
+        FileChecked made = checked_row(arguments, names[next], checked[next]);
+        exit_code = std::max(exit_code, made.exit_code);
+        row = std::move(made.row);
+        ++next;
+    }
+    return exit_code;
+}
+
+int run_check(const arguments::Arguments& arguments) {
+    const auto files = with_folders(arguments.files);
+    if (!files) {
+        return arguments::fail_with(files.error());
+    }
+    Json rows = Json::array();
+    const int exit_code = check_all(arguments, *files, rows);
+    Json report = {{"files", std::move(rows)}};
+    if (*files != arguments.files || arguments.upload_cost) {
+        report["summary"] = arguments::summary_of_set(report["files"], arguments.upload_cost);
+    }
+    arguments::show(arguments, std::move(report),
+                    [](const Json& shown) { return arguments::check_set_text(shown, arguments::Colours()); });
     return exit_code;
 }
 
@@ -200,6 +244,34 @@ int run_compare(const arguments::Arguments& arguments) {
     return within ? arguments::fine : arguments::failed;
 }
 
+int run_quality(const arguments::Arguments& arguments) {
+    const auto files = with_folders(arguments.files);
+    if (!files) {
+        return arguments::fail_with(files.error());
+    }
+    int exit_code = arguments::fine;
+    Json rows = Json::array();
+    for (const std::string& file : *files) {
+        ProgressLine progress;
+        const NamedInput input = input_of(file);
+        auto row =
+            quality_of_file(input.path, arguments.format,
+                            arguments::reading_of(input, arguments::reading_of(arguments)), progress.job());
+        if (!row) {
+            exit_code = std::max(exit_code, arguments::fail_with(row.error()));
+            continue;
+        }
+        Json named = {{"file", json_text(file)}};
+        named.update(*row);
+        rows.push_back(std::move(named));
+    }
+    if (rows.empty() && !arguments.json) {
+        return exit_code;
+    }
+    arguments::show(arguments, {{"files", std::move(rows)}}, arguments::quality_text);
+    return exit_code;
+}
+
 int run_reduce(const arguments::Arguments& arguments) {
     if (const auto own = arguments::require_own_files(arguments, arguments.file); !own) {
         return arguments::fail_with(own.error());
@@ -268,7 +340,11 @@ void define_check(CLI::App& program, const arguments::SharedArguments& arguments
     CLI::App* check = arguments::add(
         program, "check", "List what the target program refuses, changes or plays differently than intended",
         arguments, exit_code, run_check);
-    arguments::takes_file(check->add_option("files", arguments->files, several_files))->required();
+    arguments::takes_file(
+        check->add_option(
+            "files", arguments->files,
+            "The files, or folders of files; FILE#NAME takes one animation of a scene or level"))
+        ->required();
     arguments::takes_choice(
         check->add_option(
             "--level", arguments->level,
@@ -282,11 +358,30 @@ void define_check(CLI::App& program, const arguments::SharedArguments& arguments
                           "What the animation is for: also reports what is wrong for that only. Without it, "
                           "nothing that depends on the purpose"),
         all_purposes());
+    arguments::takes_number(
+        check->add_option("--upload-cost", arguments->upload_cost,
+                          "What the upload of a file costs in L$: adds up what the files cost that the "
+                          "viewer accepts"),
+        "L$", {0.0, 1e6, "an amount from 0 to 1000000"});
     arguments::takes_fail_on(check->add_option(
         "--fail-on", arguments->fail_on, "Exit with 1 if there is a finding of this class or a worse one"));
     arguments::add_format(check, arguments);
     arguments::add_reading_options(check, arguments);
     arguments::add_animation_option(check, arguments);
+}
+
+void define_quality(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
+    CLI::App* quality = arguments::add(
+        program, "quality", "Measure how well motions play: shaking, loops, feet, keys; side by side",
+        arguments, exit_code, run_quality);
+    arguments::takes_file(
+        quality->add_option(
+            "files", arguments->files,
+            "The files, or folders of files; FILE#NAME takes one animation of a scene or level"))
+        ->required();
+    arguments::add_format(quality, arguments);
+    arguments::add_reading_options(quality, arguments);
+    arguments::add_animation_option(quality, arguments);
 }
 
 void define_compare(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
@@ -367,6 +462,7 @@ void define_commands(CLI::App& program, const ReadOptions& limits, int& exit_cod
     define_batch(program, limits, exit_code);
     define_edit(program, arguments, exit_code);
     define_join(program, arguments, exit_code);
+    define_quality(program, arguments, exit_code);
     define_compare(program, arguments, exit_code);
     define_reduce(program, arguments, exit_code);
     define_pose(program, arguments, exit_code);

@@ -138,6 +138,9 @@ constinit const Format format = {
             .for_purpose = on_document<&check_for>,
             .as_stored = on_document<&stored>,
             .info = on_document<&play::info>,
+            .measures = on_document<&check::measures>,
+            .facts_for_set = on_document<&check::facts_for_set>,
+            .in_set = check::in_set,
         },
     .play =
         {

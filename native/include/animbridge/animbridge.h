@@ -191,6 +191,15 @@ AB_API ab_status ab_document_compare(const ab_document* a, const ab_document* b,
  * document, such as a base priority that the viewer lowers}. */
 AB_API ab_status ab_document_edit(const ab_document* document, const char* edits_json, ab_document** out,
                                   ab_buffer** report, ab_error* error);
+/* How well the motion plays, as numbers (docs/clip-tools.md, "How good is it?"): {"seconds", "keys",
+ * "shake_degrees", "largest_shake_degrees", "shakiest_joint", "jitter_degrees_per_second3", "loop":
+ * {"in_seconds", "out_seconds", "seam_degrees", "seam_mm", "seam_joint"}, "travel": {"way_metres",
+ * "metres_per_second", "heading_degrees"} or null, "feet": {"contact_seconds", "slide_mm_per_second",
+ * "depth_mm", "float_mm", "implied_metres_per_second"} or null}. A .anim also has "redundant_bytes",
+ * "stop_delay_seconds" and "outro_seconds". `job` may be NULL. AB_ERROR_INVALID_ARGUMENT: the format has no
+ * skeleton. */
+AB_API ab_status ab_document_quality(const ab_document* document, const ab_job* job, ab_buffer** out,
+                                     ab_error* error);
 /* Joins documents of one format, one after another: MRTK recordings. `options_json`: {"gap_seconds": 0}, how
  * long the last pose is held before the next recording. *report (can be NULL): {"recordings", "version",
  * "duration_seconds", "seam_keys", "held_curves" (curves that repeated, and now hold their ends),

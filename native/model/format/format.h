@@ -171,6 +171,12 @@ struct OptionTable {
     std::span<const Option> options;
 };
 
+/// A file among others that are checked together.
+struct SetMember {
+    std::string name;
+    Json facts;  ///< Checks::facts_for_set
+};
+
 /// A file to read.
 struct FileInput {
     ByteView bytes;
@@ -231,6 +237,13 @@ struct Format {
         /// What the target program stores for the file. May be null.
         Stored (*as_stored)(const AnyDocument& document) = nullptr;
         Json (*info)(const AnyDocument& document) = nullptr;
+        /// Numbers on how well it plays that only the format has. May be null.
+        Json (*measures)(const AnyDocument& document) = nullptr;
+        /// What files do to each other that play on one figure: facts about each, and from the facts about
+        /// all of them the findings of each. Both may be null.
+        Json (*facts_for_set)(const AnyDocument& document) = nullptr;
+        std::vector<std::vector<Finding>> (*in_set)(std::span<const SetMember> members, CheckLevel level,
+                                                    std::string_view purpose) = nullptr;
     } check{};
 
     struct Playing {

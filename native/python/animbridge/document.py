@@ -104,6 +104,13 @@ class Document:
             call("ab_document_compare", self.pointer, other.pointer, job, ctypes.byref(out))
         return parse_object(take_bytes(out))
 
+    def quality(self, progress: Progress | None = None) -> dict[str, Any]:
+        """Numbers on how well the motion plays: shaking, the seam, travel, feet (docs/clip-tools.md)."""
+        out = ctypes.c_void_p()
+        with native_job(progress) as job:
+            call("ab_document_quality", self.pointer, job, ctypes.byref(out))
+        return parse_object(take_bytes(out))
+
     def edited(self, edits: Mapping[str, Any]) -> Document:
         """A copy with other values: those of the format's options "edited" (docs/options.md)."""
         return self.edit(edits)[0]

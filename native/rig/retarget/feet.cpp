@@ -185,31 +185,14 @@ std::optional<std::size_t> path_joint(const Clip& clip, const humanoid::FoundRig
     return std::nullopt;
 }
 
-/// Plants the feet of a clip.
+/// Plants the feet of a clip, or measures how well they stand.
 class ClipPlanter {
 public:
     ClipPlanter(const Clip& clip, const humanoid::FoundRig& rig) : clip_(clip), rig_(rig) {}
 
     Result<FeetPlanted> run(const Job& job) {
-        TRY_VOID(check_rest(clip_.skeleton, "source"));
-        TRY_VOID(check_tracks(clip_));
-        legs_ =
-            leg_joints(clip_.skeleton, [&](const std::string& slot) { return joints_of_slot(rig_, slot); });
-        std::erase_if(legs_, [](const LegJoints& leg) { return !leg.upper; });
-        if (legs_.empty()) {
-            return fail(ErrorCode::rejected,
-                        "no leg was found with its upper and lower part and its foot, so no foot can be "
-                        "planted. Name the joints in a rig file (command: --rig; library: source_rig)");
-        }
-        path_joint_ = path_joint(clip_, rig_, legs_);
-        const LinearSource linear(clip_);
-        TRY(motion_,
-            record_motion(linear.clip(), recorded_nodes(), planted_step_seconds, job.part(0.0, 0.5)));
-        leave_out_first_frame();
-        const std::vector<LegPath> before =
-            paths_of([&](std::size_t frame, std::size_t joint) { return motion_.at(frame, joint); });
-        const StandingFeet standing = find_contacts(before, times_, hips_height());
-        const std::vector<Sole> soles = soles_of(before, standing);
+        TRY(const Standing stood, standing(job));
+        const auto& [before, standing, soles] = stood;
         Planting planting = plant(before, standing, soles, times_, path_joint_.has_value());
         for (std::vector<LegTurns>& turns : planting.turns) {
             turns.insert(turns.begin(), turns.empty() ? 0 : first_, LegTurns());
@@ -228,7 +211,48 @@ public:
         return made;
     }
 
+    Result<std::vector<FootReport>> measured(const Job& job) {
+        TRY(const Standing stood, standing(job));
+        const auto& [paths, standing, soles] = stood;
+        std::vector<FootReport> feet;
+        for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            feet.push_back(
+                foot_report(paths[leg], soles[leg], paths[leg], soles[leg], leg, standing, times_));
+        }
+        return feet;
+    }
+
 private:
+    /// The legs through the motion, and when their feet stand.
+    struct Standing {
+        std::vector<LegPath> paths;
+        StandingFeet feet;
+        std::vector<Sole> soles;
+    };
+
+    Result<Standing> standing(const Job& job) {
+        TRY_VOID(check_rest(clip_.skeleton, "source"));
+        TRY_VOID(check_tracks(clip_));
+        legs_ =
+            leg_joints(clip_.skeleton, [&](const std::string& slot) { return joints_of_slot(rig_, slot); });
+        std::erase_if(legs_, [](const LegJoints& leg) { return !leg.upper; });
+        if (legs_.empty()) {
+            return fail(ErrorCode::rejected,
+                        "no leg was found with its upper and lower part and its foot, so no foot can be "
+                        "planted. Name the joints in a rig file (command: --rig; library: source_rig)");
+        }
+        path_joint_ = path_joint(clip_, rig_, legs_);
+        const LinearSource linear(clip_);
+        TRY(motion_,
+            record_motion(linear.clip(), recorded_nodes(), planted_step_seconds, job.part(0.0, 0.5)));
+        leave_out_first_frame();
+        Standing made{
+            paths_of([&](std::size_t frame, std::size_t joint) { return motion_.at(frame, joint); }), {}, {}};
+        made.feet = find_contacts(made.paths, times_, hips_height());
+        made.soles = soles_of(made.paths, made.feet);
+        return made;
+    }
+
     /// A first frame that is a pose stays as it is.
     void leave_out_first_frame() {
         if (const auto odd = odd_first_frame(clip_, rig_)) {
@@ -374,6 +398,11 @@ private:
 
 Result<FeetPlanted> plant_feet(const Clip& clip, const humanoid::FoundRig& rig, const Job& job) {
     return ClipPlanter(clip, rig).run(job);
+}
+
+Result<std::vector<FootReport>> measured_feet(const Clip& clip, const humanoid::FoundRig& rig,
+                                              const Job& job) {
+    return ClipPlanter(clip, rig).measured(job);
 }
 
 }  // namespace animbridge::rig::retarget

@@ -237,6 +237,10 @@ struct FeetPlanted {
 [[nodiscard]] Result<FeetPlanted> plant_feet(const Clip& clip, const humanoid::FoundRig& rig,
                                              const Job& job = {});
 
+/// How well the clip's feet stand, without planting them. Errors: as for plant_feet.
+[[nodiscard]] Result<std::vector<FootReport>> measured_feet(const Clip& clip, const humanoid::FoundRig& rig,
+                                                            const Job& job = {});
+
 /// {"joints": names of those with new keys, "feet", "body_moved_mm", "warnings"}; "feet" as in retarget_json.
 [[nodiscard]] Json planted_json(const FeetPlanted& planted);
 

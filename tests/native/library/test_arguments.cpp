@@ -76,6 +76,8 @@ TEST_CASE("NULL for a document or for what is made of it is misuse", "[arguments
     misuse([&](ab_error* e) { return ab_document_compare(nullptr, document, nullptr, &s.out_buffer, e); });
     misuse([&](ab_error* e) { return ab_document_compare(document, nullptr, nullptr, &s.out_buffer, e); });
     misuse([&](ab_error* e) { return ab_document_compare(document, document, nullptr, nullptr, e); });
+    misuse([&](ab_error* e) { return ab_document_quality(nullptr, nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) { return ab_document_quality(document, nullptr, nullptr, e); });
     misuse([&](ab_error* e) { return ab_document_edit(nullptr, "{}", &s.out_document, &s.out_buffer, e); });
     misuse(
         [&](ab_error* e) { return ab_document_edit(document, nullptr, &s.out_document, &s.out_buffer, e); });

@@ -35,6 +35,16 @@ inline constexpr std::array<std::string_view, 8> purpose_names = {"pose", "dance
 /// Every finding of the viewer's rules, in file order, each rule once.
 [[nodiscard]] std::vector<Finding> check(const file::Document& document, const CheckOptions& options);
 
+/// {"redundant_bytes", "stop_delay_seconds": how long a loop plays on after a stop, "outro_seconds": how long
+/// something moves then}; empty if the viewer does not load the document.
+[[nodiscard]] Json measures(const file::Document& document);
+
+/// Checks::facts_for_set and Checks::in_set of the format's row: what animations of one avatar, such as those
+/// of an AO, do to each other.
+[[nodiscard]] Json facts_for_set(const file::Document& document);
+[[nodiscard]] std::vector<std::vector<Finding>> in_set(std::span<const SetMember> members, CheckLevel level,
+                                                       std::string_view purpose);
+
 /// The table of rules that docs/findings.md lists.
 [[nodiscard]] std::span<const Rule> rules();
 

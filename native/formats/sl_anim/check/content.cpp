@@ -53,6 +53,17 @@ bool is_asked(const Rule& rule, const CheckOptions& options) {
 
 }  // namespace
 
+Json measures(const file::Document& document) {
+    if (!require_playable(document)) {
+        return Json::object();
+    }
+    const Motion motion = motion_of(document);
+    const bool has_end = motion.repeats && has_outro(motion);
+    return {{"redundant_bytes", redundant_bytes(motion)},
+            {"stop_delay_seconds", stop_delay_seconds(motion)},
+            {"outro_seconds", has_end ? double{motion.duration} - double{motion.loop_out} : 0.0}};
+}
+
 void check_content(const file::Document& document, const CheckOptions& options, FindingList& findings) {
     const Motion motion = motion_of(document);
     const Judged judged{document, motion, options.level};

@@ -39,6 +39,9 @@ struct ContentRule {
 [[nodiscard]] std::vector<ContentRule> body_rules();
 [[nodiscard]] std::vector<ContentRule> face_rules();
 
+/// The joints that stay away from their place when the animation ends or is stopped; in metres.
+[[nodiscard]] Places position_track_sticks(const Judged& judged);
+
 /// Adds the findings of all content rules; only for documents that the viewer loads.
 void check_content(const file::Document& document, const CheckOptions& options, FindingList& findings);
 

@@ -53,23 +53,6 @@ Places height_changes(const Judged& judged) {
              change.joint, change.seconds, std::abs(change.largest_metres)}};
 }
 
-Places position_track_sticks(const Judged& judged) {
-    const Motion& motion = judged.motion;
-    Places places;
-    for (const MovedJoint* joint : displaced_joints(motion)) {
-        // A loop may be stopped at any time, a one-shot ends at its last pose.
-        const Range& range = joint->from_rest;
-        const double metres = motion.is_loop
-                                  ? range.metres
-                                  : glm::distance(joint->position_at(motion.duration), joint->rest_position);
-        if (metres > visible_metres) {
-            places.push_back({length_text(metres) + " away", joint->name,
-                              motion.is_loop ? range.metres_at : double{motion.duration}, metres});
-        }
-    }
-    return places;
-}
-
 Places position_track_pins_shape(const Judged& judged) {
     Places places;
     if (judged.motion.is_reset) {
@@ -141,6 +124,23 @@ Places below_ao(const Judged& judged) {
 }
 
 }  // namespace
+
+Places position_track_sticks(const Judged& judged) {
+    const Motion& motion = judged.motion;
+    Places places;
+    for (const MovedJoint* joint : displaced_joints(motion)) {
+        // A loop may be stopped at any time, a one-shot ends at its last pose.
+        const Range& range = joint->from_rest;
+        const double metres = motion.is_loop
+                                  ? range.metres
+                                  : glm::distance(joint->position_at(motion.duration), joint->rest_position);
+        if (metres > visible_metres) {
+            places.push_back({length_text(metres) + " away", joint->name,
+                              motion.is_loop ? range.metres_at : double{motion.duration}, metres});
+        }
+    }
+    return places;
+}
 
 std::vector<ContentRule> body_rules() {
     return {{rule("joint_bends_backwards"), joint_bends_backwards},

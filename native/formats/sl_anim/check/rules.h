@@ -15,7 +15,7 @@ using enum FindingClass;
 using enum CheckLevel;
 
 // clang-format off
-inline constexpr std::array<Rule, 82> all_rules = {{
+inline constexpr std::array<Rule, 85> all_rules = {{
     {"base_priority_too_low", rejected, playback,
      "The viewer refuses a base priority below -1.",
      "Set the base priority to 0 to 6."},
@@ -261,6 +261,18 @@ inline constexpr std::array<Rule, 82> all_rules = {{
     {"keys_redundant", advice, strict,
      "Keys that change nothing take these bytes.",
      "Drop them (`animbridge reduce IN OUT`)."},
+    {"positions_inherited", risky, upload,
+     "After another file of the folder, this animation begins on a deformed body: that file leaves a joint away from its "
+     "place, and this one turns the joint without moving it back. Only several files together can have this.",
+     "Mend the other file: end its position track at the rest position, or leave positions out (`animbridge edit IN OUT --leave-out positions`)."},
+    {"stand_too_strong", risky, upload,
+     "The stand covers dances and poses: its body plays at priority 4 or more, and the AO starts it again and again. "
+     "Only a check of several files looks for this.",
+     "Set the base priority to 3 or less (`animbridge edit IN OUT --base-priority 3`).", {}, "stand"},
+    {"hands_too_strong", advice, strict,
+     "A whole-body animation holds face or fingers at priority 5 or 6: no other animation of face or hands shows. "
+     "Only a check of several files looks for this.",
+     "Lower the priority of these joints (`animbridge edit IN OUT --joint-priority JOINT=N`), or leave them out."},
     {"below_ao", advice, upload,
      "A walking or standing animation of an AO wins hips and legs: it plays at priority 4.",
      "Set the base priority to 4 or more (`animbridge edit IN OUT --base-priority 4`).", {}, "pose, dance, gesture"},
