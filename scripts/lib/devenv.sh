@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Python packages in environments of Debian's Python: the tools of requirements-dev.txt, and what the stage farm runs with.
+# Python packages in environments of Debian's Python: the tools of requirements-dev.txt, what the stage farm runs with, and what
+# builds the pages.
 # Needs common.sh.
 
 DEVENV_DIR=$CACHE/devenv
@@ -10,10 +11,16 @@ FARMENV_DIR=$CACHE/farmenv
 # shellcheck disable=SC2034  # read by scripts/test
 FARMENV_FETCH="110 MB"
 
+DOCSENV_DIR=$CACHE/docsenv
+# shellcheck disable=SC2034  # read by scripts/test and scripts/docs
+DOCSENV_FETCH="30 MB"
+
 devenv_ready() { environment_ready "$DEVENV_DIR" dev; }
 devenv_prepare() { environment_prepare "$DEVENV_DIR" dev "$DEVENV_FETCH"; }
 farmenv_ready() { environment_ready "$FARMENV_DIR" farm; }
 farmenv_prepare() { environment_prepare "$FARMENV_DIR" farm "$FARMENV_FETCH"; }
+docsenv_ready() { environment_ready "$DOCSENV_DIR" docs; }
+docsenv_prepare() { environment_prepare "$DOCSENV_DIR" docs "$DOCSENV_FETCH"; }
 
 # environment_ready DIR NAME: whether DIR holds the packages of requirements-NAME.txt.
 environment_ready() { is_ready "$1" "$(<"$ROOT/scripts/requirements-$2.txt")"; }

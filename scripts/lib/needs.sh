@@ -24,6 +24,7 @@ needs_of() {
     case $1 in
         style | readme | python | native) say devenv ;;
         farm) say farmenv ;;
+        docs) say docsenv ;;
         debian-13 | package) printf '%s\n' debian13 blender43 ;;
         platforms | systems) say platforms ;;
         windows-blender) say platforms && windows_versions | sed 's/^/blender-windows-/' ;;
@@ -47,6 +48,7 @@ need_title() {
     case $1 in
         devenv) say "Python tools of requirements-dev.txt ($DEVENV_FETCH)" ;;
         farmenv) say "Dask and an S3 server, from requirements-farm.txt ($FARMENV_FETCH)" ;;
+        docsenv) say "mkdocs-material, from requirements-docs.txt ($DOCSENV_FETCH)" ;;
         debian13) say "a Debian 13 folder ($DEBIAN13_FETCH)" ;;
         blender43) say "Blender 4.3, Debian 13's program ($BLENDER43_FETCH)" ;;
         platforms) say "zig and sources of libraries ($PLATFORMS_FETCH)" ;;

@@ -55,6 +55,12 @@ stage_style() {
     ((failures == 0))
 }
 
+# The site of the pages, whose links all lead somewhere.
+stage_docs() {
+    docsenv_prepare || cannot_prepare "mkdocs-material cannot be had"
+    scripts/docs
+}
+
 # What ships is tested: the objects of the release build. Damaged files (the label "replay") are replayed under the sanitizers,
 # which see more than a crash.
 stage_native() {

@@ -260,7 +260,7 @@ def replace_joints(bvh: Bvh, joints: list[Joint], parents: list[int | None]) -> 
 
 
 def test_the_pages_table_of_names_is_what_the_rig_files_say() -> None:
-    page = (ROOT / "docs" / "mrtk.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "mrtk-format.md").read_text(encoding="utf-8")
     rows = [
         [cell.strip().strip("`") for cell in line.strip("|").split("|")]
         for line in page.split("| MRTK |", 1)[1].splitlines()

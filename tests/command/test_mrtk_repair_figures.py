@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The table of docs/mrtk.md that says how exact the repair of a lost W is."""
+"""The table of docs/how-we-know.md that says how exact the repair of a lost W is."""
 
 from __future__ import annotations
 
 from material import ROOT
 from tests.witness import mrtk_repair_figures as figures
 
-PAGE = ROOT / "docs" / "mrtk.md"
+PAGE = ROOT / "docs" / "how-we-know.md"
 
 
 def test_the_page_has_the_figures_of_a_run() -> None:

@@ -228,7 +228,7 @@ def test_a_unit_that_is_not_metres_is_told(scale: float, is_odd: bool, tmp_path:
 
 
 def test_the_priority_is_set_by_edit(tmp_path: Path) -> None:
-    """As docs/retargeting.md says."""
+    """As docs/retargeting-method.md says."""
     file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
     converted(
         file, tmp_path / "walk.anim", "--retarget", "--edit", '{"base_priority": 5, "loop": true}', *PRECISE

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How far the alignment turns the parts of rigs that all stand upright: the table of docs/retargeting.md.
+"""How far the alignment turns the parts of rigs that all stand upright (docs/retargeting-method.md).
 
     PYTHONPATH=addon:tests:. python -m tests.python.measure_alignment [FILE.glb|FILE.vrma|FILE.bvh ...]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How far feet slide in a walk whose own feet stand still: the table of docs/retargeting.md.
+"""How far feet slide in a walk whose own feet stand still: the table of docs/retargeting-method.md.
 
     PYTHONPATH=addon:tests:. python -m tests.python.measure_slides
 

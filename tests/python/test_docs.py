@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def anchors_of(page: Path) -> set[str]:
@@ -22,7 +22,7 @@ def anchors_of(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for link in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+    for link in re.findall(r"\]\(((?!https://)[^)]+)\)", page.read_text(encoding="utf-8")):
         name, _, anchor = link.partition("#")
         target = page.parent / name if name else page
         assert target.exists(), link
@@ -33,6 +33,15 @@ def test_page_of_findings_lists_every_rule() -> None:
     command = ROOT / "build" / "bin" / "animbridge"
     page = subprocess.run([command, "manual", "findings"], check=True, capture_output=True, text=True).stdout
     assert page == (ROOT / "docs" / "findings.md").read_text()
+
+
+def test_what_helps_is_about_findings_that_there_are() -> None:
+    page = (ROOT / "docs" / "what-you-see.md").read_text(encoding="utf-8")
+    rules = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "findings.md").read_text(), re.MULTILINE))
+    named = [
+        re.findall(r"`(\w+)`", line.split(" | ")[1]) for line in page.splitlines() if line.startswith("| ")
+    ]
+    assert all(named[1:]) and {name for names in named for name in names} <= rules
 
 
 def test_page_and_data_of_options_are_as_the_library_has_them() -> None:

@@ -3,7 +3,7 @@
 
     python -m tests.witness.measure_rig_maps [--only RIG] [--wrong]
 
-Prints the tables of docs/rig-maps.md: per convention and per mutation. --wrong also lists each wrong part.
+Prints the tables of docs/how-we-know.md: per convention and per mutation. --wrong also lists each wrong part.
 """
 
 from __future__ import annotations

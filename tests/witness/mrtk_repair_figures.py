@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How exact the repair of a lost W is: the table of docs/mrtk.md, in the style of spec 5.3.
+"""How exact the repair of a lost W is: the table of docs/how-we-know.md, in the style of spec 5.3.
 
 python3 -m tests.witness.mrtk_repair_figures [COMMAND] prints it. COMMAND is the animbridge to measure,
 build/bin/animbridge by default.

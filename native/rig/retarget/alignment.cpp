@@ -21,9 +21,9 @@ constexpr double large_alignment_degrees = 50.0;
 constexpr double least_twist_degrees = 10.0;
 
 /// The joints of spines, necks and collarbones are where the rig's author puts them: on the eleven upright
-/// rigs of docs/retargeting.md, the line along the torso leans by -6 to 4 degrees, the one along the neck by
-/// 0 to 28. So a difference up to `least_degrees` is not one of the poses; a difference from `most_degrees`
-/// on is.
+/// rigs of docs/retargeting-method.md, the line along the torso leans by -6 to 4 degrees, the one along the
+/// neck by 0 to 28. So a difference up to `least_degrees` is not one of the poses; a difference from
+/// `most_degrees` on is.
 struct Habit {
     std::string_view row;
     double least_degrees;

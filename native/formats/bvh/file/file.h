@@ -16,9 +16,9 @@
 #include "model/findings/findings.h"
 #include "model/format/format.h"
 
-/// BVH as a document: read (strict or lenient), write, JSON (docs/bvh.md). Positions and offsets are in the
-/// file's own unit and axes, which a BVH does not state; rotations are in degrees. Errors name the line and
-/// column.
+/// BVH as a document: read (strict or lenient), write, JSON (docs/bvh-format.md). Positions and offsets are
+/// in the file's own unit and axes, which a BVH does not state; rotations are in degrees. Errors name the
+/// line and column.
 namespace animbridge::bvh::file {
 
 // ---- the document ----
@@ -109,10 +109,10 @@ struct Document {
 /// Whether the text begins like a BVH, after a byte order mark and blanks.
 [[nodiscard]] bool sniff(ByteView bytes);
 
-/// Parses a BVH in any of the dialects of docs/bvh.md. Nothing recurses, and memory is at most 10 times the
-/// input. Strict reading refuses decimal commas and a wrong number of frames; lenient reading keeps the
-/// complete frames and adds notes. Numbers equal strtod's in the C locale, bit for bit; numbers that are not
-/// finite are errors.
+/// Parses a BVH in any of the dialects of docs/bvh-format.md. Nothing recurses, and memory is at most 10
+/// times the input. Strict reading refuses decimal commas and a wrong number of frames; lenient reading keeps
+/// the complete frames and adds notes. Numbers equal strtod's in the C locale, bit for bit; numbers that are
+/// not finite are errors.
 [[nodiscard]] Result<Document> read(ByteView bytes, Reading reading);
 
 inline constexpr int most_decimals = 17;
