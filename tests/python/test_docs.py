@@ -29,6 +29,13 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert not anchor or anchor in anchors_of(target), link
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_lists_begin_after_an_empty_line(page: Path) -> None:
+    """As the site's Markdown asks."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert re.findall(r"^(?!- |\d+\. | ).+\n(?:- |\d+\. ).*", text, re.MULTILINE) == []
+
+
 def test_page_of_findings_lists_every_rule() -> None:
     command = ROOT / "build" / "bin" / "animbridge"
     page = subprocess.run([command, "manual", "findings"], check=True, capture_output=True, text=True).stdout
