@@ -34,6 +34,7 @@ struct Arguments {
     std::string level;    ///< "": the format's default
     std::string purpose;  ///< "": not known
     std::string fail_on = "risky";
+    std::string fix_fail_on = "never";
     std::string format;
     std::vector<double> times;
     double stop = -1.0;
@@ -42,6 +43,8 @@ struct Arguments {
     bool json = false;
     bool all = false;
     bool as_stored = false;
+    bool is_fixed = false;
+    std::string undeform;  ///< empty: no such file
     std::string edits = "{}";
     std::optional<int> decimals{};
     std::string name;
@@ -250,6 +253,8 @@ private:
 [[nodiscard]] std::string edit_text(const Format& format, const Json& edits, const Json& refused);
 [[nodiscard]] std::string compare_text(const Json& report, bool all);
 [[nodiscard]] std::string reduce_text(const Json& report);
+/// What was mended, and what is left.
+[[nodiscard]] std::string fixes_text(const Json& report);
 [[nodiscard]] std::string pose_text(const Format& format, const Json& report);
 
 }  // namespace animbridge::cli::arguments
