@@ -199,7 +199,7 @@ Result<Json> fix_file(const std::string& input, const std::string& output, const
     }
     auto made = document->fixed(options.fixes, input);
     if (!made) {
-        return fail(in_file(std::move(made.error()), input));
+        return fail(in_file(in_request(std::move(made.error())), input));
     }
     TRY(const Bytes file, made.value().document->write());
     Json report = {{"input", json_text(input)},

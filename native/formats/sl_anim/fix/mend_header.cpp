@@ -70,8 +70,9 @@ Outcome fitting_eases(file::Document& document, const Asked& /*asked*/) {
     auto ease_in = static_cast<float>(in * share);
     auto ease_out = static_cast<float>(out * share);
     const float whole = document.duration.value();
-    // The viewer adds and subtracts in single precision.
-    while (ease_in + ease_out > whole || whole - ease_out < ease_in) {
+    // Also in the viewer's single precision.
+    while (double{ease_in} + double{ease_out} > double{whole} || ease_in + ease_out > whole ||
+           whole - ease_out < ease_in) {
         float& longer = ease_in > ease_out ? ease_in : ease_out;
         longer = std::nextafter(longer, 0.0F);
     }

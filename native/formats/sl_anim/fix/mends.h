@@ -71,8 +71,8 @@ struct Mend {
     return static_cast<double>(codes::decode_time(key.time, document.duration.value()));
 }
 
-/// One code of a position, as millimetres with its neighbour's rounding.
-inline constexpr double stored_mm = 0.16;
+/// What a position that is stored anew differs: up to a code on each axis.
+inline constexpr double stored_mm = 0.3;
 /// What a rotation that is stored anew differs.
 inline constexpr double stored_degrees = 0.02;
 
