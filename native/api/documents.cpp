@@ -260,6 +260,27 @@ ab_status ab_document_reduce(const ab_document* document, const char* options_js
     });
 }
 
+ab_status ab_document_fix(const ab_document* document, const char* options_json, ab_document** out,
+                          ab_document** undeform, ab_buffer** report, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        TRY_VOID(api::require("document or out", document, out));
+        TRY(const auto options, options_from(options_json));
+        TRY(auto made, document->document->fixed(options, document->name).map_error(about(document)));
+        DocumentPtr other = undeform == nullptr
+                                ? nullptr
+                                : document->document->format().edit.undeforming(*made.document);
+        api::give_report(made.report, report, [&] {
+            std::unique_ptr<ab_document> second(
+                other == nullptr ? nullptr : api::new_document(std::move(other), ""));
+            *out = api::new_document(std::move(made.document), document->name);
+            if (undeform != nullptr) {
+                *undeform = second.release();
+            }
+        });
+        return {};
+    });
+}
+
 ab_status ab_document_join(const ab_document* const* documents, size_t count, const char* options_json,
                            ab_document** out, ab_buffer** report, ab_error* error) {
     return guarded(error, [&]() -> Result<void> {

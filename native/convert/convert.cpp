@@ -350,14 +350,20 @@ Result<Converted> convert_bytes(ByteView bytes, const Output& wanted, const std:
     return convert_source({from, std::move(named), own, trim}, wanted, options, job);
 }
 
-/// Applies the edits, then as_stored, and adds to the report.
-Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options, Json& report) {
+/// Applies the edits, the fixes and as_stored, and adds to the report. `name`: the output's.
+Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options, std::string_view name,
+                             Json& report) {
     if (options.edits != Json::object()) {
         TRY(auto edited, editing::edited(*document, options.edits).map_error([](Error error) {
             return in_member(std::move(error), "edits");
         }));
         document = std::move(edited.document);
         report["edits"] = std::move(edited.report);
+    }
+    if (!options.fixes.is_null()) {
+        TRY(auto mended, document->fixed(options.fixes, name));
+        document = std::move(mended.document);
+        report["fixes"] = std::move(mended.report);
     }
     if (!options.as_stored) {
         return document;
@@ -469,7 +475,7 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
     }
     ConvertedFile made{std::move(converted->done)};
     Json& report = made.report;
-    auto document = finished(std::move(converted->document), options, report);
+    auto document = finished(std::move(converted->document), options, output, report);
     if (document && target != nullptr) {
         document = named_for(std::move(*document), output, report, options.reading, job.part(made_at, 0.9));
     }

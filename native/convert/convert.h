@@ -59,6 +59,7 @@ struct ConvertOptions {
     bool reports_sizes = false;
     /// The report has the "certificate" of the two files (certificate_of).
     bool certifies = false;
+    Json fixes{};  ///< for AnyDocument::fixed, applied after the edits; null: findings stay as they are
 };
 
 /// What a conversion or an edit did, besides the file.
@@ -73,7 +74,7 @@ struct Conversion {
 /// Converts one file to another; the output's extension selects the format. The report: {"input", "output",
 /// "input_format", "output_format", "bytes_in", "bytes_out"} and, between two formats, the bridge's report;
 /// "left_behind": [fields] if the format has several containers and this one holds less; "edits": the report
-/// of AnyDocument::edited, if there are edits; "tolerated": what lenient reading tolerated; "refused": why
+/// of AnyDocument::edited, if there are edits; "fixes": that of AnyDocument::fixed, if asked for; "tolerated": what lenient reading tolerated; "refused": why
 /// the target program refuses the output, which is written anyway; both as findings of ab_document_check.
 [[nodiscard]] Result<Conversion> convert_file(const std::string& input, const std::string& output,
                                               const ConvertOptions& options, const Job& job = {});
@@ -192,6 +193,18 @@ struct FileReduction {
 /// "output".
 [[nodiscard]] Result<Json> reduce_file(const std::string& input, const std::string& output,
                                        const FileReduction& options, const Job& job);
+
+struct FileFixes {
+    std::string input_format{};  ///< format id; "": from the content
+    ReadOptions reading{};
+    Json fixes = Json::object();  ///< for AnyDocument::fixed
+    std::string undeform{};       ///< the file for Format::Edits::undeforming; "": none
+};
+
+/// Mends a file like `animbridge fix`. Returns the report of AnyDocument::fixed, with "input", "output",
+/// "format", and "undeform": the file that was written, or null if no position stays or none was asked for.
+[[nodiscard]] Result<Json> fix_file(const std::string& input, const std::string& output,
+                                    const FileFixes& options);
 
 // ---- between two formats without an exact bridge: document, clip, document ----
 

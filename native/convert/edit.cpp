@@ -242,6 +242,34 @@ Result<Json> reduce_file(const std::string& input, const std::string& output, co
     return report;
 }
 
+Result<Json> fix_file(const std::string& input, const std::string& output, const FileFixes& options) {
+    TRY(const auto bytes, read_input(input, options.input_format));
+    TRY(const auto document, read_document(bytes, options.input_format, input, options.reading));
+    if (document->format().edit.fixed != nullptr) {
+        TRY_VOID(require_name_for(document->format(), output));
+    }
+    auto made = document->fixed(options.fixes, input);
+    if (!made) {
+        return fail(in_file(in_request(std::move(made.error())), input));
+    }
+    TRY(const Bytes file, made.value().document->write());
+    Json report = {{"input", json_text(input)},
+                   {"output", json_text(output)},
+                   {"format", document->format().id},
+                   {"undeform", nullptr}};
+    const DocumentPtr undeforming =
+        options.undeform.empty() ? nullptr : document->format().edit.undeforming(*made->document);
+    if (undeforming != nullptr) {
+        TRY_VOID(require_name_for(document->format(), options.undeform));
+        TRY(const Bytes other, undeforming->write());
+        TRY_VOID(write_file(options.undeform, other));
+        report["undeform"] = json_text(options.undeform);
+    }
+    TRY_VOID(write_file(output, file));
+    report.update(made->report);
+    return report;
+}
+
 Json all_options_json() {
     Json all = registries_json();
     all["read"] = options_json(reading_options());

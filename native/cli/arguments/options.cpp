@@ -148,6 +148,8 @@ void add_conversion_options(CLI::App* command, const SharedArguments& arguments)
                                    "Header values to change, as JSON: {\"base_priority\": 4, "
                                    "\"joint_priorities\": {\"mHead\": 5}}"),
                "JSON", problem_of_edits);
+    is_switch(command->add_flag("--fix", arguments->is_fixed,
+                                "Mend the findings of an .anim that mend themselves, as animbridge fix does"));
     add_decimals(command, arguments);
     add_format(command, arguments);
     add_reading_options(command, arguments);
@@ -188,7 +190,8 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
                           std::move(retarget),
                           arguments.onto,
                           !arguments.report_file.empty(),
-                          !arguments.certificate_file.empty()};
+                          !arguments.certificate_file.empty(),
+                          arguments.is_fixed ? Json::object() : Json()};
 }
 
 }  // namespace animbridge::cli::arguments

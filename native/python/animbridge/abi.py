@@ -304,6 +304,7 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_document_quality": (c_int32, (c_void_p, _JOB, HANDLE_OUT, _ERROR)),
     "ab_document_edit": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_join": (c_int32, (c_void_p, c_size_t, c_char_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
+    "ab_document_fix": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_reduce": (c_int32, (c_void_p, c_char_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_as_stored": (c_int32, (c_void_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_child": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
