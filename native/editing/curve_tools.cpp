@@ -84,8 +84,7 @@ Track numbered_rows(const Track& curve) {
         if (has_handles) {
             const double third = 1.0 / 3.0;
             const double before = key == 0 ? 0.0 : curve.times[key] - curve.times[key - 1];
-            const double after =
-                key + 1 == curve.key_count() ? 0.0 : curve.times[key + 1] - curve.times[key];
+            const double after = key + 1 == curve.key_count() ? 0.0 : curve.times[key + 1] - curve.times[key];
             const Handles number{-before * third, key == 0 ? 0.0 : -third, after * third,
                                  key + 1 == curve.key_count() ? 0.0 : third};
             rows.handles.insert(rows.handles.end(), {curve.handles[key], number, number});
@@ -230,8 +229,8 @@ public:
                 remove(channel);
             }
         }
-        const auto partners = is_mirrored ? partners_of(axes_.skeleton, axes_.rig)
-                                          : std::vector<std::size_t>();
+        const auto partners =
+            is_mirrored ? partners_of(axes_.skeleton, axes_.rig) : std::vector<std::size_t>();
         for (const auto& [channel, tracks] : now) {
             const auto same = old.find(channel);
             if (same != old.end() && are_equal(same->second, tracks)) {
@@ -407,7 +406,8 @@ Result<void> blend_channel(Motion& motion, const PoseEdit& edit, BoneChannel cha
         numbers.push_back(found->second.track);
     }
     const bool is_quaternion = channel == BoneChannel::quaternion;
-    auto row = joined_numbers(std::move(numbers), 0, is_quaternion ? Channel::rotation : Channel::translation);
+    auto row =
+        joined_numbers(std::move(numbers), 0, is_quaternion ? Channel::rotation : Channel::translation);
     if (!row) {
         return fail(ErrorCode::rejected,
                     "the curves of an edited bone step and slope at one time: give their keys one "
@@ -615,10 +615,11 @@ Json numbers_json(const Clip& clip, const rig::humanoid::FoundRig& rig, const Mo
     double degrees = 0;
     double metres = 0;
     for (std::size_t node = 0; node < local.size(); ++node) {
-        degrees = std::max(degrees, angle_between_degrees(local[node].rotation, poser.local()[node].rotation));
+        degrees =
+            std::max(degrees, angle_between_degrees(local[node].rotation, poser.local()[node].rotation));
         if (poser.moves(node)) {
-            metres = std::max(metres, glm::length(poser.world()[node].translation - way -
-                                                  world[node].translation));
+            metres = std::max(metres,
+                              glm::length(poser.world()[node].translation - way - world[node].translation));
         }
     }
     return {{"keys", keys},
@@ -727,15 +728,13 @@ Result<EditedCurves> edited_curves(const CurveEdits& given, const Job& job) {
     if (options.trim) {
         const double start = given.timing.seconds_at(options.trim->first);
         const double end = given.timing.seconds_at(options.trim->second);
-        TRY_VOID(change_times(motion, [&](Clip clip) -> Result<Clip> {
-            return trimmed(std::move(clip), start, end);
-        }));
+        TRY_VOID(change_times(
+            motion, [&](Clip clip) -> Result<Clip> { return trimmed(std::move(clip), start, end); }));
         rows.push_back(done("trim", "it is cut to " + shown_number(end - start) + " s"));
     }
     if (const Tools times = take_time_tools(options.tools); times.any()) {
-        TRY_VOID(change_times(motion, [&](Clip clip) {
-            return with_tools(std::move(clip), axes.rig, times, rows, job);
-        }));
+        TRY_VOID(change_times(
+            motion, [&](Clip clip) { return with_tools(std::move(clip), axes.rig, times, rows, job); }));
     }
     const auto start_at_seconds = std::exchange(options.tools.start_at_seconds, {});
     if (options.tools.any()) {

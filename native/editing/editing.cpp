@@ -196,8 +196,7 @@ Result<void> require_closed(const Clip& clip, const rig::humanoid::FoundRig& rig
     const bool travels = travel && travel->way_metres > seen_metres;
     if (!is_whole || travels || open.largest_degrees > seen_degrees) {
         return fail(ErrorCode::rejected,
-                    !is_whole
-                        ? "only part of the animation repeats: cut it to the loop first, with --trim"
+                    !is_whole ? "only part of the animation repeats: cut it to the loop first, with --trim"
                     : travels ? "the loop ends in another place than it begins: add --no-travel"
                               : "the loop does not end as it begins: add --close-loop",
                     "start_at");
@@ -516,8 +515,7 @@ Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& j
                             " has no skeleton for these tools: " + std::string(format.reasons.no_clip));
         }
         TRY(const auto before, format.clip.to_clip(*made, Json::object()));
-        TRY(const auto rig,
-            rig::humanoid::find_rig(before.clip.skeleton, rig::humanoid::built_in_rigs()));
+        TRY(const auto rig, rig::humanoid::find_rig(before.clip.skeleton, rig::humanoid::built_in_rigs()));
         TRY(auto after, with_tools(before.clip, rig, given.tools, rows, job));
         TRY(made, with_motion(*made, before.clip, std::move(after), report, rows, job));
     }

@@ -232,9 +232,7 @@ SeamClosed close_loop(Clip& clip) {
         }
         for (std::size_t number = 0; number < track.width() && track.key_count() > 1; ++number) {
             // A number of its own only becomes part of a row if it is off by what is seen.
-            const double least = !track.component                     ? 0.0
-                                 : track.channel == Channel::rotation ? 5e-5
-                                                                      : 1e-5;
+            const double least = !track.component ? 0.0 : track.channel == Channel::rotation ? 5e-5 : 1e-5;
             if (std::abs(evaluate(track, loop.start_seconds, number) -
                          evaluate(track, loop.end_seconds, number)) > least) {
                 return true;

@@ -331,8 +331,8 @@ Result<Mirrored> mirror(Clip& clip, const rig::humanoid::FoundRig& rig) {
                !mirror_of(track.node).keeps_numbers_apart(track.channel);
     };
     done.sampled = use_rows(clip, mixes);
-    done.sampled += use_lines(
-        clip, [&](const Track& track) { return !has_common_handles(track) && mixes(track); });
+    done.sampled +=
+        use_lines(clip, [&](const Track& track) { return !has_common_handles(track) && mixes(track); });
     std::set<std::string> alone;
     for (Track& track : clip.tracks) {
         if (track.channel == Channel::property) {

@@ -316,8 +316,7 @@ std::optional<Interpolation> common_interpolation(const std::vector<Track>& numb
 void straighten(Track& row, std::size_t key, std::size_t number) {
     const std::size_t width = row.width();
     const double third = (row.times[key + 1] - row.times[key]) / 3.0;
-    const double rise =
-        (row.values[(key + 1) * width + number] - row.values[key * width + number]) / 3.0;
+    const double rise = (row.values[(key + 1) * width + number] - row.values[key * width + number]) / 3.0;
     row.handles[key * width + number].out_time = third;
     row.handles[key * width + number].out_value = rise;
     row.handles[(key + 1) * width + number].in_time = -third;
@@ -393,8 +392,7 @@ std::size_t use_rows(Clip& clip, const std::function<bool(const Track&)>& is_mea
                                      : rest.translation[static_cast<glm::length_t>(i)]};
         }
         const auto is_number = [&](const Track& track) {
-            return track.node == node && track.channel == channel && track.component &&
-                   track.key_count() > 0;
+            return track.node == node && track.channel == channel && track.component && track.key_count() > 0;
         };
         double first = clip.duration_seconds;
         for (const Track& track : clip.tracks) {

@@ -36,7 +36,7 @@ FPS = 24.0
 def new_rig() -> Any:
     """A person with an empty Action."""
     armature = bpy.data.armatures.new("Person")
-    rig = bpy.data.objects.new("Person", armature)
+    rig: Any = bpy.data.objects.new("Person", armature)
     bpy.context.collection.objects.link(rig)
     bpy.context.view_layer.objects.active = rig
     bpy.ops.object.mode_set(mode="EDIT")
@@ -382,7 +382,7 @@ def test_split_by_markers_keeps_the_whole(rig: Any) -> None:
     assert action.use_fake_user and rig.animation_data.action.name == names[0]
     starts = (1, 13, 31, 49)
     for number, name in enumerate(names):
-        part = bpy.data.actions[name]
+        part: Any = bpy.data.actions[name]
         rig.animation_data.action = part
         if hasattr(part, "slots"):
             rig.animation_data.action_slot = part.slots[0]
@@ -442,7 +442,7 @@ def test_a_tool_is_one_undo_step(rig: Any, window: None) -> None:
 
 def test_without_sides_mirror_says_so_and_changes_nothing() -> None:
     armature = bpy.data.armatures.new("Snake")
-    snake = bpy.data.objects.new("Snake", armature)
+    snake: Any = bpy.data.objects.new("Snake", armature)
     bpy.context.collection.objects.link(snake)
     bpy.context.view_layer.objects.active = snake
     bpy.ops.object.mode_set(mode="EDIT")

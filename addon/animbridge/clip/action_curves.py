@@ -28,8 +28,8 @@ _LINEAR: Final = np.uint8(keyframes.LINEAR)
 class ActionCurves:
     """What an Action has, for one call of the library.
 
-    `armature`: upright, in its own unit. `metres`: the length of that. `times`: whether the call changes times
-    and so needs the curves of everything else that the Action animates.
+    `armature`: upright, in its own unit. `metres`: the length of that. `times`: whether the call changes
+    times, and so needs the curves of everything else that the Action animates.
     """
 
     thing: bpy.types.Object
@@ -55,6 +55,7 @@ class ActionCurves:
             if not len(curve.co):
                 if fcurve is not None:
                     holder.fcurves.remove(fcurve)
+                    self._put_to_rest(curve)
                     changed += 1
                 continue
             if fcurve is None:
@@ -65,6 +66,13 @@ class ActionCurves:
             key_tables.replace_keys(fcurve, _keys_of(curve, table))
             changed += 1
         return changed
+
+    def _put_to_rest(self, curve: Curve) -> None:
+        """Without its curve a bone would keep the pose that it shows."""
+        bone = pose_bones(self.thing)[self.armature.names[curve.bone]]
+        values = getattr(bone, property_of(curve.channel))
+        is_one = curve.channel == Channel.ROTATION_QUATERNION and curve.component == 0
+        values[curve.component] = 1.0 if is_one else 0.0
 
     def add(self, curve: Curve, holder: Any, fcurve: bpy.types.FCurve | None) -> None:
         """Gives the library a curve; without an F-curve it is a value that is held."""
@@ -119,8 +127,8 @@ def _others(
         for fcurve in other.fcurves:
             if len(fcurve.sampled_points):
                 raise AnimBridgeError(
-                    f"The curve '{fcurve.data_path}' of '{channels.action.name}' is baked into samples, whose "
-                    "times can't change. Convert it to keyframes first (Key > Samples to Keyframes)."
+                    f"The curve '{fcurve.data_path}' of '{channels.action.name}' is baked into samples, "
+                    "whose times can't change. Convert it to keyframes first (Key > Samples to Keyframes)."
                 )
             if len(fcurve.keyframe_points) and not (
                 is_own and (fcurve.data_path, fcurve.array_index) in taken
@@ -135,8 +143,8 @@ def _with_keys(curve: Curve, table: key_tables.Table, times: bool, fcurve: bpy.t
     if (codes > keyframes.BEZIER).any():
         if not times:
             raise AnimBridgeError(
-                f"The curve '{fcurve.data_path}' has an easing other than constant, linear or Bezier. Bake it "
-                "first (Key > Sample Keyframes), or set another interpolation (T)."
+                f"The curve '{fcurve.data_path}' has an easing other than constant, linear or Bezier. Bake "
+                "it first (Key > Sample Keyframes), or set another interpolation (T)."
             )
         codes = np.where(codes > keyframes.BEZIER, _LINEAR, codes)
     return replace(
@@ -150,14 +158,11 @@ def _with_keys(curve: Curve, table: key_tables.Table, times: bool, fcurve: bpy.t
 
 def _is_same(edited: Curve, given: Curve) -> bool:
     """Whether a curve of a changed channel is as it was."""
-    if len(edited.co) != len(given.co) or edited.sources is None or given.interpolation is None:
-        return False
-    same = np.array_equal(edited.co, given.co) and np.array_equal(edited.interpolation, given.interpolation)
-    if given.handle_left is None or not same:
-        return bool(same)
-    return np.array_equal(edited.handle_left, given.handle_left) and np.array_equal(
-        edited.handle_right, given.handle_right
-    )
+    names = ["co", "interpolation"]
+    if given.handle_left is not None:
+        names += ["handle_left", "handle_right"]
+    pairs: list[tuple[Any, Any]] = [(getattr(edited, name), getattr(given, name)) for name in names]
+    return all(one is not None and np.array_equal(one, other) for one, other in pairs)
 
 
 def _joined(tables: Sequence[key_tables.Table]) -> key_tables.Table:
@@ -182,6 +187,8 @@ def _keys_of(curve: Curve, table: key_tables.Table) -> key_tables.Table:
     keys["interpolation"] = np.where(eased, keys["interpolation"], curve.interpolation).astype(
         keyframes.ENUM_TYPE
     )
+    # Equal numbers keep their bits: the library knows no sign of zero.
+    old = {name: keys[name] for name in ("co", "handle_left", "handle_right")}
     moved = curve.co - np.where(_like(is_old, curve.co), table["co"][rows], curve.co)
     for name, given in (("handle_left", curve.handle_left), ("handle_right", curve.handle_right)):
         if (curve.interpolation == keyframes.BEZIER).any() and given is not None:
@@ -189,6 +196,8 @@ def _keys_of(curve: Curve, table: key_tables.Table) -> key_tables.Table:
         else:
             keys[name] = np.where(_like(is_old, curve.co), keys[name] + moved, curve.co).astype(np.float32)
     keys["co"] = np.array(curve.co, np.float32)
+    for name, values in old.items():
+        keys[name] = np.where(_like(is_old, values) & (values == keys[name]), values, keys[name])
     return keys
 
 

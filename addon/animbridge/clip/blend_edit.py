@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -16,8 +17,8 @@ from ..scene.channels import COMPONENTS, LOCATION, QUATERNION, sort_by_bone
 from ..scene.export.curves import UsedCurves, used_curves
 from .tools import playing_channels, span_of
 
-#: What single precision loses in a pose: radians, and units of length.
-_LEAST_ANGLE: Final = 1e-4
+#: What single precision loses in a pose: the sine of half an angle, and units of length.
+_LEAST_SINE: Final = 5e-5
 _LEAST_LENGTH: Final = 1e-5
 
 
@@ -27,7 +28,9 @@ def posed_otherwise(scene: bpy.types.Scene, thing: bpy.types.Object) -> dict[str
     An error if there is none.
     """
     if previews.shown_preview(thing) is not None:
-        raise AnimBridgeError("The armature shows an upload. Click Show as Uploaded again to edit the Action.")
+        raise AnimBridgeError(
+            "The armature shows an upload. Click Show as Uploaded again to edit the Action."
+        )
     channels = playing_channels(thing)
     frame = float(scene.frame_current_final)
     span = span_of(channels)
@@ -62,8 +65,9 @@ def _change_of(bone: bpy.types.PoseBone, used: UsedCurves, frame: float) -> Mapp
         offset = [a - b for a, b in zip(now, said, strict=True)]
         return {"location": offset} if max(map(abs, offset)) > _LEAST_LENGTH else {}
     turn = _rotation(bone, used.prop, said).inverted() @ _rotation(bone, used.prop, now)
-    turn = -turn if turn.w < 0.0 else turn
-    return {"rotation_wxyz": list(turn)} if turn.angle > _LEAST_ANGLE else {}
+    sign = -1.0 if turn.w < 0.0 else 1.0
+    wxyz = [sign * number for number in (turn.w, turn.x, turn.y, turn.z)]
+    return {"rotation_wxyz": wxyz} if math.hypot(*wxyz[1:]) > _LEAST_SINE else {}
 
 
 def _rotation(bone: bpy.types.PoseBone, prop: str, values: list[float]) -> Quaternion:

@@ -29,6 +29,8 @@ class _ClipOperator(bpy.types.Operator):
     """Runs `edit`, keeps the numbers that it gives, and reports it."""
 
     bl_options = {"REGISTER", "UNDO"}
+    #: What a tool reports that has nothing else to say.
+    unchanged = "Done"
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -53,9 +55,6 @@ class _ClipOperator(bpy.types.Operator):
             lines = [f"{lines[-1]}. No curve changes"]
         return report_done(self, lines[-1], details=lines[:-1])
 
-    #: What a tool reports that has nothing to say.
-    unchanged: Final = "Done"
-
 
 class ANIMBRIDGE_OT_clip_trim(_ClipOperator):
     """Keep a part of the Action and cut off the rest. The part moves to the Action's first frame"""
@@ -67,7 +66,11 @@ class ANIMBRIDGE_OT_clip_trim(_ClipOperator):
         name="Part",
         description="Which frames stay",
         items=(
-            ("AUTO", "Preview or Scene", "The preview range (P in the dope sheet) if it's on, else the scene's"),
+            (
+                "AUTO",
+                "Preview or Scene",
+                "The preview range (P in the dope sheet) if it's on, else the scene's",
+            ),
             ("LOOP", "Loop", "From Loop In to Loop Out"),
             ("CUSTOM", "Custom", "The frames below"),
         ),
@@ -302,9 +305,7 @@ class ANIMBRIDGE_OT_clip_find_loop(_ClipOperator):
     )
 
     def edit(self, context: bpy.types.Context, thing: bpy.types.Object, progress: Any) -> Edited:
-        found = edit_action(
-            context.scene, thing, {"loop_points": "best"}, finds_loop=True, progress=progress
-        )
+        found = edit_action(context.scene, thing, {"loop_points": "best"}, finds_loop=True, progress=progress)
         choices = found.row("loop-points")["choices"]
         chosen = choices[min(self.choice, len(choices)) - 1]
         if chosen is choices[0]:

@@ -44,7 +44,13 @@ class _Clip:
             numbers.draw(layout, channels.action)
 
 
+class _ClosedClip(_Clip):
+    """In the 3D view, where other panels of the tab come first."""
+
+    bl_options = {"DEFAULT_CLOSED"}
+
+
 CLASSES: Final = (
-    sidebar_panel("ANIMBRIDGE_PT_clip_view", _Clip, "VIEW_3D"),
+    sidebar_panel("ANIMBRIDGE_PT_clip_view", _ClosedClip, "VIEW_3D"),
     sidebar_panel("ANIMBRIDGE_PT_clip_dopesheet", _Clip, "DOPESHEET_EDITOR"),
 )

@@ -210,7 +210,10 @@ class _Marks:
             else:
                 markers.remove(marker)
         first, last = sorted(frames[name] for name in _RANGE)
-        if self._action.use_frame_range:
+        # A pose that is held has no key at its end.
+        if self._action.use_frame_range or not np.allclose(
+            self._action.frame_range, (first, last), atol=1e-3
+        ):
             self._action.frame_range = (first, last)
         if self._is_scene:
             set_frame_range(self._scene, (first, last))

@@ -436,8 +436,8 @@ AB_API void ab_curves_free(ab_curves* curves);
  * timing.frame_start is where the motion begins. The result has the curves that changed, with all their keys;
  * one without keys is to be removed. A channel that changed has all its components. `options_json`:
  * - "frame_end": where the motion ends (required);
- * - "markers": [{"name", "frame"}], which move with the motion; "loop_in" and "loop_out" are the loop, else it
- *   is the whole;
+ * - "markers": [{"name", "frame"}], which move with the motion; "loop_in" and "loop_out" are the loop, else
+ * it is the whole;
  * - "trim": [first, last], frames; what is between them moves to timing.frame_start;
  * - "tools": the clip tools of docs/options.md;
  * - "pose_edit": {"frame", "falloff_frames": to either side, null for everywhere, "bones": [{"bone": index,
