@@ -385,6 +385,8 @@ typedef struct ab_curve {
                                 path; NULL: none */
     const char* property;    /* the name of an AB_CHANNEL_PROPERTY; NULL for the other channels. A curve that
                                 a function returns owns it. */
+    const int32_t* sources;  /* of ab_curves_edit: per key, the given key that it was, counted over all given
+                                curves in their order; -1: a new key. Else NULL; not read */
 } ab_curve;
 
 /* The curves that play a document on an armature or, if `armature` is NULL, on an object (OBAN).
@@ -446,6 +448,29 @@ AB_API size_t ab_curves_count(const ab_curves* curves);
 AB_API ab_status ab_curves_get(const ab_curves* curves, size_t index, ab_curve* out, ab_error* error);
 AB_API ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* error);
 AB_API void ab_curves_free(ab_curves* curves);
+
+/* Clip tools on F-curves (docs/clip-tools.md). Give all curves that play together: those that move a bone in
+ * its rotation mode as curves of the bone, and all others as AB_CHANNEL_PROPERTY, each with a name of its
+ * own; only tools that change times change those. The armature stands upright, so that Z is up.
+ * timing.frame_start is where the motion begins. The result has the curves that changed, with all their keys;
+ * one without keys is to be removed. A channel that changed has all its components. `options_json`:
+ * - "frame_end": where the motion ends (required);
+ * - "markers": [{"name", "frame"}], which move with the motion; "loop_in" and "loop_out" are the loop, else
+ * it is the whole;
+ * - "trim": [first, last], frames; what is between them moves to timing.frame_start;
+ * - "tools": the clip tools of docs/options.md;
+ * - "pose_edit": {"frame", "falloff_frames": to either side, null for everywhere, "bones": [{"bone": index,
+ *   "rotation_wxyz": about the bone's own axes, "location"}]}, a change of the pose at one frame, spread over
+ *   the keys that exist;
+ * - "rig": the text of a rig file for the parts of the body; without it, they are found;
+ * - "split_seconds": at least 1: the report's "cuts" are the frames at which the fewest parts of this length
+ *   begin, after the first one.
+ * Without any tool, nothing changes, and the report has the numbers of the motion. The report: {"frame_end",
+ * "markers", "tools": [{"tool", "what"}], "before" and "after": {"keys", "duration_seconds", "seam_degrees",
+ * "seam_mm" (how far the end of the loop is from its beginning), "travel_metres"}}. */
+AB_API ab_status ab_curves_edit(const ab_armature* armature, const ab_timing* timing, const ab_curve* curves,
+                                size_t count, const char* options_json, const ab_job* job, ab_curves** out,
+                                ab_error* error);
 
 /* ---- from a scene to a document ---- */
 
