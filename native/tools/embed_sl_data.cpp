@@ -42,9 +42,9 @@ public:
         rows_ << "    RawJoint{" << quoted(joint.at("name")) << ", JointKind::" << kind << ", "
               << parent_index << ", " << triple(joint.at("pos")) << ", "
               << triple(joint.value("rot_deg", zero)) << ", " << triple(joint.value("end", zero)) << ", "
-              << triple(joint.value("scale", one)) << ", "
-              << quoted(joint.value("group", "")) << ", " << quoted(joint.value("support", "")) << ", \""
-              << aliases << "\", " << (joint.value("hud", false) ? "true" : "false") << "},\n";
+              << triple(joint.value("scale", one)) << ", " << quoted(joint.value("group", "")) << ", "
+              << quoted(joint.value("support", "")) << ", \"" << aliases << "\", "
+              << (joint.value("hud", false) ? "true" : "false") << "},\n";
         index_.emplace(joint.at("name"), count_++);
     }
     [[nodiscard]] std::string text() const {
@@ -105,7 +105,8 @@ std::string state_table(const Json& states) {
 int main(int argc, char** argv) {
     try {
         if (argc != 5) {
-            throw std::runtime_error("usage: embed_sl_data SKELETON.json STATES.json SKELETON.inc STATES.inc");
+            throw std::runtime_error(
+                "usage: embed_sl_data SKELETON.json STATES.json SKELETON.inc STATES.inc");
         }
         std::ofstream(argv[3]) << joint_table(load(argv[1]));
         std::ofstream(argv[4]) << state_table(load(argv[2]));

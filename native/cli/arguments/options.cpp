@@ -149,6 +149,12 @@ void add_conversion_options(CLI::App* command, const SharedArguments& arguments)
                                    "\"joint_priorities\": {\"mHead\": 5}}"),
                "JSON", problem_of_edits);
     add_decimals(command, arguments);
+    if (command->get_option_no_throw("--to") == nullptr) {  // a batch has its own
+        takes_choice(command->add_option("--to", arguments->to,
+                                         "The format of an output whose extension several formats have. "
+                                         "Without it: the input's, or the one listed first"),
+                     formats_to_name());
+    }
     add_format(command, arguments);
     add_reading_options(command, arguments);
     add_bridge_options(command, arguments);
@@ -187,6 +193,7 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
                           std::move(conversion),
                           std::move(retarget),
                           arguments.onto,
+                          arguments.to,
                           !arguments.report_file.empty(),
                           !arguments.certificate_file.empty()};
 }
