@@ -51,10 +51,12 @@ Result<ConvertOptions> convert_options_from(const char* text) {
             options.retarget = value;
         } else if (key == "onto" && value.is_string()) {
             options.onto = value.get<std::string>();
+        } else if (key == "to" && value.is_string()) {
+            options.to = value.get<std::string>();
         } else {
             return json_fail(
                 key, value,
-                "as_stored and certificate (true or false), input_format (a format's id), onto (a path), "
+                "as_stored and certificate (true or false), input_format and to (a format's id), onto (a path), "
                 "edits, conversion "
                 "(an object), retarget (an object, or false: never), and the options of ab_document_read");
         }

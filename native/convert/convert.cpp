@@ -175,14 +175,38 @@ Result<DocumentPtr> skeleton_file(const ConvertOptions& options) {
 struct Output {
     const Format* format = nullptr;  ///< null: AnimBridge's JSON of the input's format
     bool in_frames = false;          ///< as in ClipWay
+    std::string extension{};         ///< of its name, unless the caller names the format
 };
 
-Output target_of(const Format* format, std::string_view input, std::string_view output) {
+Output target_of(const Format* format, std::string_view input, std::string_view output, bool is_named) {
     const auto framed =
         format == nullptr ? std::span<const std::string_view>() : format->file.framed_extensions;
-    const std::string extension = extension_of(output);
+    std::string extension = extension_of(output);
     // A file of the same kind stays unchanged.
-    return {format, extension != extension_of(input) && std::ranges::find(framed, extension) != framed.end()};
+    const bool in_frames =
+        extension != extension_of(input) && std::ranges::find(framed, extension) != framed.end();
+    return {format, in_frames, is_named ? std::string() : std::move(extension)};
+}
+
+/// Of several formats with one extension, a file keeps its own.
+Output kept_for(const Format& from, Output wanted) {
+    if (wanted.format != nullptr && has_extension(from, wanted.extension)) {
+        wanted.format = &from;
+    }
+    return wanted;
+}
+
+/// The error, with the option for another format that the extension may stand for.
+Error with_other_formats(Error error, const Format* target, const ConvertOptions& options,
+                         const std::string& output) {
+    for (const std::string& word : formats_to_name()) {
+        const Format* const other = output_format(extension_of(output), word);
+        if (target != nullptr && other != nullptr && target != other && options.to.empty()) {
+            error.reason += ". To write " + std::string(other->noun) + ", name its format (command: --to " +
+                            word + "; library: to)";
+        }
+    }
+    return error;
 }
 
 /// The input of a conversion.
@@ -284,9 +308,10 @@ bool becomes_another(const Format& read, const Output& wanted, const ConvertOpti
 }
 
 /// Converts to the format of `wanted`.
-Result<Converted> convert_source(Source source, const Output& wanted, const ConvertOptions& options,
+Result<Converted> convert_source(Source source, const Output& target, const ConvertOptions& options,
                                  const Job& job) {
     const Format& from = source.format;
+    const Output wanted = kept_for(from, target);
     if (becomes_another(from, wanted, options)) {
         return converted_to(wanted, std::move(source), options, job);
     }
@@ -380,9 +405,15 @@ Bytes beginning_of(const std::string& path) {
 }
 
 /// The format of the output's extension; nullptr for AnimBridge's JSON.
-Result<const Format*> output_format_of(const std::string& output) {
+Result<const Format*> output_format_of(const std::string& output, const std::string& to) {
     const std::string extension = extension_of(output);
-    const Format* target = format_of_extension(extension);
+    const Format* target = output_format(extension, to);
+    if (!to.empty() && target == nullptr) {
+        Error error{ErrorCode::invalid_argument,
+                    "found \"" + to + "\"; allowed for " + output + " is a format with its extension"};
+        error.field = "to";
+        return fail(in_request(std::move(error)));
+    }
     if (target == nullptr && extension != ".json") {
         return fail(ErrorCode::invalid_argument, output + ": unknown extension \"" + extension +
                                                      "\"; writable are " + known_formats(true));
@@ -460,7 +491,7 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
         return fail(ErrorCode::invalid_argument,
                     "retarget is false, and onto names a skeleton to retarget onto; leave one of them out");
     }
-    TRY(const Format* const target, output_format_of(output));
+    TRY(const Format* target, output_format_of(output, options.to));
     if (target == nullptr && retargets(options)) {
         Error error{ErrorCode::invalid_argument,
                     "AnimBridge's JSON keeps the input's own skeleton: retarget into a file of a format, and "
@@ -469,10 +500,13 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
     }
     // A scene's file is made when its name is known.
     const double made_at = target != nullptr && target->file.as_named != nullptr ? 0.5 : 0.9;
-    auto converted = convert(target_of(target, input, output), job.part(0.1, made_at));
+    auto converted = convert(target_of(target, input, output, !options.to.empty()), job.part(0.1, made_at));
     if (!converted) {
-        return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes_in), input));
+        return tl::unexpected<Error>(in_file(
+            with_cut(with_other_formats(std::move(converted.error()), target, options, output), bytes_in),
+            input));
     }
+    target = target == nullptr ? nullptr : &converted->document->format();
     ConvertedFile made{std::move(converted->done)};
     Json& report = made.report;
     auto document = finished(std::move(converted->document), options, output, report);
@@ -543,7 +577,7 @@ Result<ConvertedFile> converted_document(const AnyDocument& document, const std:
 
 Result<Conversion> convert_file(const std::string& input, const std::string& output,
                                 const ConvertOptions& options, const Job& job) {
-    TRY_VOID(output_format_of(output));  // before anything is read
+    TRY_VOID(output_format_of(output, ""));  // before anything is read
     TRY(const auto bytes, read_input(input, options.input_format));
     TRY_VOID(job.report(0.1));
     TRY(auto converted, converted_file(bytes, input, output, options, job));

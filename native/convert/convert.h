@@ -55,6 +55,10 @@ struct ConvertOptions {
     /// a bridge. Null: only if the output's format has a skeleton and the input's is another. False: never.
     Json retarget{};
     std::string onto{};  ///< the file whose skeleton gets the motion; "": the output format's own
+    /// The format of the output, by its id or the last word of it ("pose"), for an extension that several
+    /// have;
+    /// "": the input's, if it is one of them, else the first.
+    std::string to{};
     /// Also report what sizes of the output cost, if its format has the option "size_curve": that takes time.
     bool reports_sizes = false;
     /// The report has the "certificate" of the two files (certificate_of).
@@ -282,8 +286,18 @@ inline constexpr double certificate_tolerance = 1e-6;
 
 // ---- what the name of an output implies ----
 
-/// Null if no format has the extension.
+/// The first format that has the extension; null if none has.
 [[nodiscard]] const Format* format_of_extension(std::string_view extension);
+
+[[nodiscard]] bool has_extension(const Format& format, std::string_view extension);
+
+/// The format of an output with this extension and ConvertOptions::to; null if there is none.
+[[nodiscard]] const Format* output_format(std::string_view extension, std::string_view to);
+
+/// The words for ConvertOptions::to: of formats whose extension belongs to another one first.
+[[nodiscard]] std::vector<std::string> formats_to_name();
+/// The extension of one of them, without the dot.
+[[nodiscard]] std::string extension_to_name(std::string_view word);
 
 /// Such as ".oni, .oban, .xml".
 [[nodiscard]] std::string extensions_of(const Format& format);

@@ -151,6 +151,12 @@ void add_conversion_options(CLI::App* command, const SharedArguments& arguments)
     is_switch(command->add_flag("--fix", arguments->is_fixed,
                                 "Mend the findings of an .anim that mend themselves, as animbridge fix does"));
     add_decimals(command, arguments);
+    if (command->get_option_no_throw("--to") == nullptr) {  // a batch has its own
+        takes_choice(command->add_option("--to", arguments->to,
+                                         "The format of an output whose extension several formats have. "
+                                         "Without it: the input's, or the one listed first"),
+                     formats_to_name());
+    }
     add_format(command, arguments);
     add_reading_options(command, arguments);
     add_bridge_options(command, arguments);
@@ -189,6 +195,7 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
                           std::move(conversion),
                           std::move(retarget),
                           arguments.onto,
+                          arguments.to,
                           !arguments.report_file.empty(),
                           !arguments.certificate_file.empty(),
                           arguments.is_fixed ? Json::object() : Json()};

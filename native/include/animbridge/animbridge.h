@@ -247,7 +247,8 @@ AB_API ab_status ab_document_with_child(const ab_document* document, const char*
  * "conversion": options of the conversion between the two formats (docs/command.md), "retarget": options of
  * retargeting (docs/options.md), which then happens even if an exact conversion exists; null: only if the
  * input's joints are not those of the output's skeleton; false: never; "onto": the path of a file whose
- * skeleton gets the motion, "certificate": true to have one in the report's "certificate"
+ * skeleton gets the motion, "to": the output's format, where several have its extension ("pose" for an .xml;
+ * without it the input's, or OniSplit's), "certificate": true to have one in the report's "certificate"
  * (docs/schemas/certificate.schema.json)}. *report (can be NULL) is a JSON object. Its "refused" lists why
  * the output's target program refuses the output, which is written anyway; its "edits" is the report of the
  * edits, and "retarget" that of the retargeting, if there are any. */
