@@ -217,13 +217,14 @@ struct Source {
     Trim trim{};                     ///< still to be done
 };
 
-/// Whether the bridge is not meant for the file, but the file has a body that can be retargeted instead. An
-/// option that only the bridge has requests the bridge.
+/// Whether the bridge is not meant for the file, but the file has a body that can be retargeted instead, or
+/// nothing that the bridge knows. An option that only the bridge has requests the bridge.
 bool moves_another_body(const Bridge& bridge, const Format& to, const Source& source,
                         const ConvertOptions& options) {
     return options.retarget.is_null() && bridge.fits != nullptr && source.document &&
            !bridge.fits(**source.document) && takes_options(source.format, to, options.bridge) &&
-           moves_body(**source.document);
+           ((bridge.knows_any != nullptr && !bridge.knows_any(**source.document)) ||
+            moves_body(**source.document));
 }
 
 /// Converts by an exact bridge. For a level, the result is trimmed: the level holds several animations.

@@ -454,6 +454,9 @@ struct Bridge {
     /// Whether the conversion is meant for the file; if not, and its body is found, its motion is retargeted
     /// instead. Null: it is meant for every file.
     bool (*fits)(const AnyDocument& document) = nullptr;
+    /// Whether any of the document's parts is known. If none is, the bridge takes the document only if it is
+    /// asked for. Null: `fits` says it.
+    bool (*knows_any)(const AnyDocument& document) = nullptr;
     /// The first level of `from`'s check that includes the target program, and the function that adds its
     /// findings. `text`: the file that the document was read from, empty if it is not known. Null: none.
     CheckLevel check_level = CheckLevel::upload;
