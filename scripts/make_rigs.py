@@ -21,7 +21,7 @@ from rig_words import WORD_CHAINS, word_rows
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 RIGS: Final = ROOT / "native" / "rig" / "data" / "rigs"
-AVATAR: Final = ROOT / "native" / "formats" / "sl_anim" / "data" / "skeleton.json"
+AVATAR: Final = ROOT / "native" / "rig" / "data" / "skeleton.json"
 
 Json = dict[str, Any]
 Names = dict[str, list[str]]

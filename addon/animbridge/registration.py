@@ -10,6 +10,7 @@ import bpy
 
 from . import kinds
 from .batch import command
+from .clip import blender as clip
 from .compat.commands import register_command, unregister_command
 from .compat.interface import file_handler
 from .kinds.kind import Kind
@@ -32,10 +33,11 @@ def register() -> None:
                 _register_class(cls, undo)
             in_blender.attach()
             undo.callback(in_blender.detach)
-        for cls in retargeting.CLASSES:
-            _register_class(cls, undo)
-        retargeting.attach()
-        undo.callback(retargeting.detach)
+        for part in (clip, retargeting):
+            for cls in part.CLASSES:
+                _register_class(cls, undo)
+            part.attach()
+            undo.callback(part.detach)
         for kind in kinds.KINDS:
             _register_drop(kind, undo)
         _register_menus(undo)

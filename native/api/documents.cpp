@@ -51,10 +51,12 @@ Result<ConvertOptions> convert_options_from(const char* text) {
             options.retarget = value;
         } else if (key == "onto" && value.is_string()) {
             options.onto = value.get<std::string>();
+        } else if (key == "to" && value.is_string()) {
+            options.to = value.get<std::string>();
         } else {
             return json_fail(
                 key, value,
-                "as_stored and certificate (true or false), input_format (a format's id), onto (a path), "
+                "as_stored and certificate (true or false), input_format and to (a format's id), onto (a path), "
                 "edits, conversion "
                 "(an object), retarget (an object, or false: never), and the options of ab_document_read");
         }
@@ -256,6 +258,27 @@ ab_status ab_document_reduce(const ab_document* document, const char* options_js
         TRY(auto made, document->document->reduced(options, work).map_error(about(document)));
         api::give_report(made.report, report,
                          [&] { *out = api::new_document(std::move(made.document), ""); });
+        return {};
+    });
+}
+
+ab_status ab_document_fix(const ab_document* document, const char* options_json, ab_document** out,
+                          ab_document** undeform, ab_buffer** report, ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        TRY_VOID(api::require("document or out", document, out));
+        TRY(const auto options, options_from(options_json));
+        TRY(auto made, document->document->fixed(options, document->name).map_error(about(document)));
+        DocumentPtr other = undeform == nullptr
+                                ? nullptr
+                                : document->document->format().edit.undeforming(*made.document);
+        api::give_report(made.report, report, [&] {
+            std::unique_ptr<ab_document> second(
+                other == nullptr ? nullptr : api::new_document(std::move(other), ""));
+            *out = api::new_document(std::move(made.document), document->name);
+            if (undeform != nullptr) {
+                *undeform = second.release();
+            }
+        });
         return {};
     });
 }

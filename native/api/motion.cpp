@@ -5,6 +5,7 @@
 
 #include "base/options/options.h"
 #include "convert/retarget/retarget.h"
+#include "editing/editing.h"
 #include "formats/registry.h"
 #include "playback/playback.h"
 
@@ -37,6 +38,7 @@ Result<void> fill_curve(const ab_curves& curves, std::size_t index, ab_curve& fi
         filled.handle_right = channel.handles_right[component].data();
     }
     filled.inserted = channel.inserted.empty() ? nullptr : channel.inserted.data();
+    filled.sources = channel.sources.empty() ? nullptr : channel.sources[component].data();
     filled.property =
         channel.channel == rig::armature::BoneChannel::property ? channel.property.c_str() : nullptr;
     return {};
@@ -94,6 +96,21 @@ ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* e
 }
 
 void ab_curves_free(ab_curves* curves) { delete curves; }
+
+ab_status ab_curves_edit(const ab_armature* armature, const ab_timing* timing, const ab_curve* curves,
+                         size_t count, const char* options_json, const ab_job* job, ab_curves** out,
+                         ab_error* error) {
+    return guarded(error, [&]() -> Result<void> {
+        TRY_VOID(api::require("out", out));
+        TRY(const auto rig, api::take_armature(armature));
+        TRY(const auto times, api::take_timing(timing));
+        TRY(const auto taken, api::take_curves(curves, count, &rig.armature));
+        TRY(const auto options, options_from(options_json));
+        TRY(const auto work, api::take_job(job));
+        TRY(auto made, editing::edited_curves({rig.armature, taken.views, times, options}, work));
+        return api::give_curves(std::move(made.result), print_json(made.report), out);
+    });
+}
 
 }  // extern "C"
 

@@ -175,14 +175,38 @@ Result<DocumentPtr> skeleton_file(const ConvertOptions& options) {
 struct Output {
     const Format* format = nullptr;  ///< null: AnimBridge's JSON of the input's format
     bool in_frames = false;          ///< as in ClipWay
+    std::string extension{};         ///< of its name, unless the caller names the format
 };
 
-Output target_of(const Format* format, std::string_view input, std::string_view output) {
+Output target_of(const Format* format, std::string_view input, std::string_view output, bool is_named) {
     const auto framed =
         format == nullptr ? std::span<const std::string_view>() : format->file.framed_extensions;
-    const std::string extension = extension_of(output);
+    std::string extension = extension_of(output);
     // A file of the same kind stays unchanged.
-    return {format, extension != extension_of(input) && std::ranges::find(framed, extension) != framed.end()};
+    const bool in_frames =
+        extension != extension_of(input) && std::ranges::find(framed, extension) != framed.end();
+    return {format, in_frames, is_named ? std::string() : std::move(extension)};
+}
+
+/// Of several formats with one extension, a file keeps its own.
+Output kept_for(const Format& from, Output wanted) {
+    if (wanted.format != nullptr && has_extension(from, wanted.extension)) {
+        wanted.format = &from;
+    }
+    return wanted;
+}
+
+/// The error, with the option for another format that the extension may stand for.
+Error with_other_formats(Error error, const Format* target, const ConvertOptions& options,
+                         const std::string& output) {
+    for (const std::string& word : formats_to_name()) {
+        const Format* const other = output_format(extension_of(output), word);
+        if (target != nullptr && other != nullptr && target != other && options.to.empty()) {
+            error.reason += ". To write " + std::string(other->noun) + ", name its format (command: --to " +
+                            word + "; library: to)";
+        }
+    }
+    return error;
 }
 
 /// The input of a conversion.
@@ -193,13 +217,14 @@ struct Source {
     Trim trim{};                     ///< still to be done
 };
 
-/// Whether the bridge is not meant for the file, but the file has a body that can be retargeted instead. An
-/// option that only the bridge has requests the bridge.
+/// Whether the bridge is not meant for the file, but the file has a body that can be retargeted instead, or
+/// nothing that the bridge knows. An option that only the bridge has requests the bridge.
 bool moves_another_body(const Bridge& bridge, const Format& to, const Source& source,
                         const ConvertOptions& options) {
     return options.retarget.is_null() && bridge.fits != nullptr && source.document &&
            !bridge.fits(**source.document) && takes_options(source.format, to, options.bridge) &&
-           moves_body(**source.document);
+           ((bridge.knows_any != nullptr && !bridge.knows_any(**source.document)) ||
+            moves_body(**source.document));
 }
 
 /// Converts by an exact bridge. For a level, the result is trimmed: the level holds several animations.
@@ -284,9 +309,10 @@ bool becomes_another(const Format& read, const Output& wanted, const ConvertOpti
 }
 
 /// Converts to the format of `wanted`.
-Result<Converted> convert_source(Source source, const Output& wanted, const ConvertOptions& options,
+Result<Converted> convert_source(Source source, const Output& target, const ConvertOptions& options,
                                  const Job& job) {
     const Format& from = source.format;
+    const Output wanted = kept_for(from, target);
     if (becomes_another(from, wanted, options)) {
         return converted_to(wanted, std::move(source), options, job);
     }
@@ -350,14 +376,20 @@ Result<Converted> convert_bytes(ByteView bytes, const Output& wanted, const std:
     return convert_source({from, std::move(named), own, trim}, wanted, options, job);
 }
 
-/// Applies the edits, then as_stored, and adds to the report.
-Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options, Json& report) {
+/// Applies the edits, the fixes and as_stored, and adds to the report. `name`: the output's.
+Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options, std::string_view name,
+                             Json& report) {
     if (options.edits != Json::object()) {
         TRY(auto edited, editing::edited(*document, options.edits).map_error([](Error error) {
             return in_member(std::move(error), "edits");
         }));
         document = std::move(edited.document);
         report["edits"] = std::move(edited.report);
+    }
+    if (!options.fixes.is_null()) {
+        TRY(auto mended, document->fixed(options.fixes, name));
+        document = std::move(mended.document);
+        report["fixes"] = std::move(mended.report);
     }
     if (!options.as_stored) {
         return document;
@@ -374,9 +406,15 @@ Bytes beginning_of(const std::string& path) {
 }
 
 /// The format of the output's extension; nullptr for AnimBridge's JSON.
-Result<const Format*> output_format_of(const std::string& output) {
+Result<const Format*> output_format_of(const std::string& output, const std::string& to) {
     const std::string extension = extension_of(output);
-    const Format* target = format_of_extension(extension);
+    const Format* target = output_format(extension, to);
+    if (!to.empty() && target == nullptr) {
+        Error error{ErrorCode::invalid_argument,
+                    "found \"" + to + "\"; allowed for " + output + " is a format with its extension"};
+        error.field = "to";
+        return fail(in_request(std::move(error)));
+    }
     if (target == nullptr && extension != ".json") {
         return fail(ErrorCode::invalid_argument, output + ": unknown extension \"" + extension +
                                                      "\"; writable are " + known_formats(true));
@@ -454,7 +492,7 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
         return fail(ErrorCode::invalid_argument,
                     "retarget is false, and onto names a skeleton to retarget onto; leave one of them out");
     }
-    TRY(const Format* const target, output_format_of(output));
+    TRY(const Format* target, output_format_of(output, options.to));
     if (target == nullptr && retargets(options)) {
         Error error{ErrorCode::invalid_argument,
                     "AnimBridge's JSON keeps the input's own skeleton: retarget into a file of a format, and "
@@ -463,13 +501,16 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
     }
     // A scene's file is made when its name is known.
     const double made_at = target != nullptr && target->file.as_named != nullptr ? 0.5 : 0.9;
-    auto converted = convert(target_of(target, input, output), job.part(0.1, made_at));
+    auto converted = convert(target_of(target, input, output, !options.to.empty()), job.part(0.1, made_at));
     if (!converted) {
-        return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes_in), input));
+        return tl::unexpected<Error>(in_file(
+            with_cut(with_other_formats(std::move(converted.error()), target, options, output), bytes_in),
+            input));
     }
+    target = target == nullptr ? nullptr : &converted->document->format();
     ConvertedFile made{std::move(converted->done)};
     Json& report = made.report;
-    auto document = finished(std::move(converted->document), options, report);
+    auto document = finished(std::move(converted->document), options, output, report);
     if (document && target != nullptr) {
         document = named_for(std::move(*document), output, report, options.reading, job.part(made_at, 0.9));
     }
@@ -537,7 +578,7 @@ Result<ConvertedFile> converted_document(const AnyDocument& document, const std:
 
 Result<Conversion> convert_file(const std::string& input, const std::string& output,
                                 const ConvertOptions& options, const Job& job) {
-    TRY_VOID(output_format_of(output));  // before anything is read
+    TRY_VOID(output_format_of(output, ""));  // before anything is read
     TRY(const auto bytes, read_input(input, options.input_format));
     TRY_VOID(job.report(0.1));
     TRY(auto converted, converted_file(bytes, input, output, options, job));

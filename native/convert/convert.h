@@ -55,10 +55,15 @@ struct ConvertOptions {
     /// a bridge. Null: only if the output's format has a skeleton and the input's is another. False: never.
     Json retarget{};
     std::string onto{};  ///< the file whose skeleton gets the motion; "": the output format's own
+    /// The format of the output, by its id or the last word of it ("pose"), for an extension that several
+    /// have;
+    /// "": the input's, if it is one of them, else the first.
+    std::string to{};
     /// Also report what sizes of the output cost, if its format has the option "size_curve": that takes time.
     bool reports_sizes = false;
     /// The report has the "certificate" of the two files (certificate_of).
     bool certifies = false;
+    Json fixes{};  ///< for AnyDocument::fixed, applied after the edits; null: findings stay as they are
 };
 
 /// What a conversion or an edit did, besides the file.
@@ -73,7 +78,7 @@ struct Conversion {
 /// Converts one file to another; the output's extension selects the format. The report: {"input", "output",
 /// "input_format", "output_format", "bytes_in", "bytes_out"} and, between two formats, the bridge's report;
 /// "left_behind": [fields] if the format has several containers and this one holds less; "edits": the report
-/// of AnyDocument::edited, if there are edits; "tolerated": what lenient reading tolerated; "refused": why
+/// of AnyDocument::edited, if there are edits; "fixes": that of AnyDocument::fixed, if asked for; "tolerated": what lenient reading tolerated; "refused": why
 /// the target program refuses the output, which is written anyway; both as findings of ab_document_check.
 [[nodiscard]] Result<Conversion> convert_file(const std::string& input, const std::string& output,
                                               const ConvertOptions& options, const Job& job = {});
@@ -193,6 +198,18 @@ struct FileReduction {
 [[nodiscard]] Result<Json> reduce_file(const std::string& input, const std::string& output,
                                        const FileReduction& options, const Job& job);
 
+struct FileFixes {
+    std::string input_format{};  ///< format id; "": from the content
+    ReadOptions reading{};
+    Json fixes = Json::object();  ///< for AnyDocument::fixed
+    std::string undeform{};       ///< the file for Format::Edits::undeforming; "": none
+};
+
+/// Mends a file like `animbridge fix`. Returns the report of AnyDocument::fixed, with "input", "output",
+/// "format", and "undeform": the file that was written, or null if no position stays or none was asked for.
+[[nodiscard]] Result<Json> fix_file(const std::string& input, const std::string& output,
+                                    const FileFixes& options);
+
 // ---- between two formats without an exact bridge: document, clip, document ----
 
 /// The caller's options for the conversion.
@@ -269,8 +286,18 @@ inline constexpr double certificate_tolerance = 1e-6;
 
 // ---- what the name of an output implies ----
 
-/// Null if no format has the extension.
+/// The first format that has the extension; null if none has.
 [[nodiscard]] const Format* format_of_extension(std::string_view extension);
+
+[[nodiscard]] bool has_extension(const Format& format, std::string_view extension);
+
+/// The format of an output with this extension and ConvertOptions::to; null if there is none.
+[[nodiscard]] const Format* output_format(std::string_view extension, std::string_view to);
+
+/// The words for ConvertOptions::to: of formats whose extension belongs to another one first.
+[[nodiscard]] std::vector<std::string> formats_to_name();
+/// The extension of one of them, without the dot.
+[[nodiscard]] std::string extension_to_name(std::string_view word);
 
 /// Such as ".oni, .oban, .xml".
 [[nodiscard]] std::string extensions_of(const Format& format);

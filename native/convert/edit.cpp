@@ -242,6 +242,34 @@ Result<Json> reduce_file(const std::string& input, const std::string& output, co
     return report;
 }
 
+Result<Json> fix_file(const std::string& input, const std::string& output, const FileFixes& options) {
+    TRY(const auto bytes, read_input(input, options.input_format));
+    TRY(const auto document, read_document(bytes, options.input_format, input, options.reading));
+    if (document->format().edit.fixed != nullptr) {
+        TRY_VOID(require_name_for(document->format(), output));
+    }
+    auto made = document->fixed(options.fixes, input);
+    if (!made) {
+        return fail(in_file(in_request(std::move(made.error())), input));
+    }
+    TRY(const Bytes file, made.value().document->write());
+    Json report = {{"input", json_text(input)},
+                   {"output", json_text(output)},
+                   {"format", document->format().id},
+                   {"undeform", nullptr}};
+    const DocumentPtr undeforming =
+        options.undeform.empty() ? nullptr : document->format().edit.undeforming(*made->document);
+    if (undeforming != nullptr) {
+        TRY_VOID(require_name_for(document->format(), options.undeform));
+        TRY(const Bytes other, undeforming->write());
+        TRY_VOID(write_file(options.undeform, other));
+        report["undeform"] = json_text(options.undeform);
+    }
+    TRY_VOID(write_file(output, file));
+    report.update(made->report);
+    return report;
+}
+
 Json all_options_json() {
     Json all = registries_json();
     all["read"] = options_json(reading_options());
@@ -250,13 +278,59 @@ Json all_options_json() {
     return all;
 }
 
+namespace {
+
+/// A .dat can be an asset in the viewer's cache or an Oni level.
+constexpr std::string_view shared_extension = ".dat";
+
+std::string_view last_word_of(std::string_view id) { return id.substr(id.rfind('_') + 1); }
+
+}  // namespace
+
 const Format* format_of_extension(std::string_view extension) {
     const auto rows = formats();
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const Format& format) {
-        return std::find(format.file.extensions.begin(), format.file.extensions.end(), extension) !=
-               format.file.extensions.end();
-    });
+    const auto found = std::find_if(rows.begin(), rows.end(),
+                                    [&](const Format& format) { return has_extension(format, extension); });
     return found == rows.end() ? nullptr : &found->get();
+}
+
+bool has_extension(const Format& format, std::string_view extension) {
+    return std::ranges::find(format.file.extensions, extension) != format.file.extensions.end();
+}
+
+const Format* output_format(std::string_view extension, std::string_view to) {
+    if (to.empty()) {
+        return format_of_extension(extension);
+    }
+    for (const Format& format : formats()) {
+        const bool is_named = to == format.id || to == last_word_of(format.id);
+        if (is_named && has_extension(format, extension)) {
+            return &format;
+        }
+    }
+    return nullptr;
+}
+
+std::string extension_to_name(std::string_view word) {
+    for (const Format& format : formats()) {
+        if (word == last_word_of(format.id)) {
+            return std::string(format.file.extensions.front().substr(1));
+        }
+    }
+    return {};
+}
+
+std::vector<std::string> formats_to_name() {
+    std::vector<std::string> words;
+    for (const Format& format : formats()) {
+        const bool comes_later = std::ranges::any_of(format.file.extensions, [&](std::string_view extension) {
+            return extension != shared_extension && format_of_extension(extension) != &format;
+        });
+        if (comes_later) {
+            words.emplace_back(last_word_of(format.id));
+        }
+    }
+    return words;
 }
 
 namespace {
@@ -286,8 +360,8 @@ std::string known_formats(bool are_written) {
 Result<void> require_name_for(const Format& format, const std::string& output) {
     const std::string extension = extension_of(output);
     const Format* other = format_of_extension(extension);
-    // A .dat can be an asset in the viewer's cache or an Oni level.
-    const bool is_other = other != nullptr && other != &format && extension != ".dat";
+    const bool is_other =
+        other != nullptr && !has_extension(format, extension) && extension != shared_extension;
     if (!is_other && extension != ".json") {
         return {};
     }

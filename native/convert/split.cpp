@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <glm/geometric.hpp>
-#include <limits>
 #include <utility>
 
 #include "base/files/files.h"
@@ -65,30 +63,7 @@ public:
         return bytes.size() <= *limits.bytes;
     }
 
-    /// The slowest moment of the last fifth of a part: there a cut shows least.
-    [[nodiscard]] double slowest(const TrimSpan& span) {
-        constexpr double last_share = 0.2;
-        constexpr double step_seconds = 1.0 / 30.0;
-        const double from = span.end_seconds - last_share * (span.end_seconds - span.start_seconds);
-        double best = span.end_seconds;
-        double least = std::numeric_limits<double>::infinity();
-        ClipPoser poser(clip_);
-        for (double time = span.end_seconds; time >= from; time -= step_seconds) {
-            poser.pose(time - step_seconds);
-            const std::vector<Transform> before = poser.local();
-            poser.pose(std::min(time + step_seconds, duration_seconds()));
-            double speed = 0;
-            for (std::size_t node = 0; node < before.size(); ++node) {
-                speed += chord(before[node].rotation, poser.local()[node].rotation) +
-                         glm::length(before[node].translation - poser.local()[node].translation);
-            }
-            if (speed < least) {
-                least = speed;
-                best = time;
-            }
-        }
-        return best;
-    }
+    [[nodiscard]] double slowest(const TrimSpan& span) const { return editing::slowest_moment(clip_, span); }
 
     [[nodiscard]] std::vector<double> marker_times() const {
         std::vector<double> times;

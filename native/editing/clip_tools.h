@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <numbers>
@@ -25,6 +26,14 @@ struct GivenTools {
     Json others = Json::object();
 };
 [[nodiscard]] Result<GivenTools> given_tools(const Json& edits);
+
+/// The clip after the tools; each adds a row to the report.
+[[nodiscard]] Result<Clip> with_tools(Clip clip, const rig::humanoid::FoundRig& rig, Tools tools, Json& rows,
+                                      const Job& job);
+
+/// ErrorCode::rejected: what comes before the time cannot follow at the end, because the clip is not one
+/// closed loop.
+[[nodiscard]] Result<void> require_closed(const Clip& clip, const rig::humanoid::FoundRig& rig, double at);
 
 /// Samples a second where a motion is measured.
 inline constexpr double measured_rate = 30.0;
@@ -106,6 +115,10 @@ void scale_path(Clip& clip, std::size_t node, const PathScale& scale);
 
 // ---- poses ----
 
+/// Per joint: the one on the other side, by its part of the body, else by its name; itself if it has none.
+[[nodiscard]] std::vector<std::size_t> partners_of(const Skeleton& skeleton,
+                                                   const rig::humanoid::FoundRig& rig);
+
 struct Mirrored {
     std::size_t pairs = 0;
     std::size_t sampled = 0;                ///< channels that had to be sampled
@@ -118,6 +131,17 @@ Result<Mirrored> mirror(Clip& clip, const rig::humanoid::FoundRig& rig);
 /// Spreads an edit. Outside the falloff, which reaches to the track's next keys, nothing changes.
 /// ErrorCode::bad_value: no such joint, or a time outside the clip.
 [[nodiscard]] Result<void> blend(Clip& clip, const BlendEdit& edit);
+
+/// An edit of the pose at one time, on the keys that exist.
+struct KeyEdit {
+    double at_seconds = 0;
+    std::optional<double> falloff_seconds{};  ///< to either side; none: the whole clip
+};
+/// A row of a track with a part of an edit: all of it for 1.
+using EditedRow = std::function<std::array<double, 4>(const std::array<double, 4>& row, double part)>;
+/// Spreads the edit over a track of whole rows: all of it at its time, where a key is added if there is none,
+/// and less and less until the falloff. Outside of that, which reaches to the next keys, nothing changes.
+void blend_keys(Track& track, const KeyEdit& edit, double duration_seconds, const EditedRow& edited_row);
 
 struct Smoothed {
     std::size_t tracks = 0;
@@ -135,5 +159,14 @@ Smoothed smooth(Clip& clip, Filter filter, double degrees, double mm);
 /// Makes whole rows of steps and lines of the tracks for which `is_meant` is true and that are something
 /// else. Returns how many channels were sampled, at 120 a second.
 std::size_t use_lines(Clip& clip, const std::function<bool(const Track&)>& is_meant);
+
+/// The tracks of the numbers of one channel, all of them in order, as a track of whole rows: with a key
+/// wherever one of them has one, which changes none of them. nullopt: steps meet slopes.
+[[nodiscard]] std::optional<Track> joined_numbers(std::vector<Track> numbers, std::size_t node,
+                                                  Channel channel);
+
+/// Makes whole rows of such tracks for which `is_meant` is true. The channels for which that is impossible
+/// are sampled as by use_lines; returns how many.
+std::size_t use_rows(Clip& clip, const std::function<bool(const Track&)>& is_meant);
 
 }  // namespace animbridge::editing

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <glm/geometric.hpp>
+#include <limits>
 #include <utility>
 
 #include "editing/clip_tools.h"
@@ -179,16 +181,38 @@ Result<Parts> Parts::from(const Tools& tools, std::span<const std::string> joint
 
 // ---- the chain on a clip ----
 
+Result<void> require_closed(const Clip& clip, const rig::humanoid::FoundRig& rig, double at) {
+    const TrimSpan loop = loop_span(clip);
+    const bool is_whole = loop.start_seconds <= 1e-6 && loop.end_seconds >= clip.duration_seconds - 1e-6;
+    if (!(at < clip.duration_seconds)) {
+        return json_fail("start_at", at,
+                         "a time before the end, " + shown_number(clip.duration_seconds) + " s");
+    }
+    constexpr double seen_degrees = 2.0;
+    constexpr double seen_metres = 0.05;
+    Clip closed = clip;
+    const SeamClosed open = editing::close_loop(closed);
+    const auto travel = travel_of(clip, rig);
+    const bool travels = travel && travel->way_metres > seen_metres;
+    if (!is_whole || travels || open.largest_degrees > seen_degrees) {
+        return fail(ErrorCode::rejected,
+                    !is_whole ? "only part of the animation repeats: cut it to the loop first, with --trim"
+                    : travels ? "the loop ends in another place than it begins: add --no-travel"
+                              : "the loop does not end as it begins: add --close-loop",
+                    "start_at");
+    }
+    return {};
+}
+
 namespace {
 
 /// A clip that tools change, the parts of its body, and what was done.
 class Chain {
 public:
-    Chain(Clip clip, Tools tools, Json& rows, const Job& job)
-        : clip_(std::move(clip)), tools_(std::move(tools)), rows_(rows), job_(job) {}
+    Chain(Clip clip, const rig::humanoid::FoundRig& rig, Tools tools, Json& rows, const Job& job)
+        : clip_(std::move(clip)), tools_(std::move(tools)), rows_(rows), job_(job), rig_(rig) {}
 
     Result<Clip> run() {
-        TRY(rig_, rig::humanoid::find_rig(clip_.skeleton, rig::humanoid::built_in_rigs()));
         TRY_VOID(take_parts());
         TRY_VOID(take_mirror());
         TRY_VOID(take_times());
@@ -397,26 +421,7 @@ private:
             return {};
         }
         const double at = *tools_.start_at_seconds;
-        const TrimSpan loop = loop_span(clip_);
-        const bool is_whole = loop.start_seconds <= 1e-6 && loop.end_seconds >= clip_.duration_seconds - 1e-6;
-        if (!(at < clip_.duration_seconds)) {
-            return json_fail("start_at", at,
-                             "a time before the end, " + shown_number(clip_.duration_seconds) + " s");
-        }
-        constexpr double seen_degrees = 2.0;
-        constexpr double seen_metres = 0.05;
-        Clip closed = clip_;
-        const SeamClosed open = editing::close_loop(closed);
-        const auto travel = travel_of(clip_, rig_);
-        const bool travels = travel && travel->way_metres > seen_metres;
-        if (!is_whole || travels || open.largest_degrees > seen_degrees) {
-            return fail(ErrorCode::rejected,
-                        !is_whole
-                            ? "only part of the animation repeats: cut it to the loop first, with --trim"
-                        : travels ? "the loop ends in another place than it begins: add --no-travel"
-                                  : "the loop does not end as it begins: add --close-loop",
-                        "start_at");
-        }
+        TRY_VOID(require_closed(clip_, rig_, at));
         start_at(clip_, at);
         add("start-at", "it begins at what was " + shown_number(at) + " s");
         return {};
@@ -426,7 +431,7 @@ private:
     Tools tools_;
     Json& rows_;
     const Job& job_;
-    rig::humanoid::FoundRig rig_{};
+    const rig::humanoid::FoundRig& rig_;
 };
 
 bool are_same(const Track& a, const Track& b) {
@@ -462,6 +467,35 @@ Result<DocumentPtr> with_motion(const AnyDocument& document, const Clip& before,
 
 }  // namespace
 
+double slowest_moment(const Clip& clip, const TrimSpan& part) {
+    constexpr double last_share = 0.2;
+    constexpr double step_seconds = 1.0 / 30.0;
+    const double from = part.end_seconds - last_share * (part.end_seconds - part.start_seconds);
+    double best = part.end_seconds;
+    double least = std::numeric_limits<double>::infinity();
+    ClipPoser poser(clip);
+    for (double time = part.end_seconds; time >= from; time -= step_seconds) {
+        poser.pose(time - step_seconds);
+        const std::vector<Transform> before = poser.local();
+        poser.pose(std::min(time + step_seconds, clip.duration_seconds));
+        double speed = 0;
+        for (std::size_t node = 0; node < before.size(); ++node) {
+            speed += chord(before[node].rotation, poser.local()[node].rotation) +
+                     glm::length(before[node].translation - poser.local()[node].translation);
+        }
+        if (speed < least) {
+            least = speed;
+            best = time;
+        }
+    }
+    return best;
+}
+
+Result<Clip> with_tools(Clip clip, const rig::humanoid::FoundRig& rig, Tools tools, Json& rows,
+                        const Job& job) {
+    return Chain(std::move(clip), rig, std::move(tools), rows, job).run();
+}
+
 Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& job) {
     if (!has_tools(edits)) {
         return document.edited(edits);
@@ -481,8 +515,8 @@ Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& j
                             " has no skeleton for these tools: " + std::string(format.reasons.no_clip));
         }
         TRY(const auto before, format.clip.to_clip(*made, Json::object()));
-        Chain chain(before.clip, given.tools, rows, job);
-        TRY(auto after, chain.run());
+        TRY(const auto rig, rig::humanoid::find_rig(before.clip.skeleton, rig::humanoid::built_in_rigs()));
+        TRY(auto after, with_tools(before.clip, rig, given.tools, rows, job));
         TRY(made, with_motion(*made, before.clip, std::move(after), report, rows, job));
     }
     if (given.others != Json::object()) {

@@ -15,6 +15,8 @@
 #include "base/options/options.h"
 #include "model/clip/clip.h"
 #include "model/format/format.h"
+#include "rig/armature/armature.h"
+#include "rig/curves/curves.h"
 #include "rig/humanoid/humanoid.h"
 
 /// Tools on a clip, for every format: cut, speed, mirror, loops, parts of the body (docs/clip-tools.md). A
@@ -129,6 +131,30 @@ private:
     std::vector<bool> rotates_;
     std::vector<bool> moves_;
 };
+
+/// The slowest moment of the last fifth of a part: there a cut shows least.
+[[nodiscard]] double slowest_moment(const Clip& clip, const TrimSpan& part);
+
+// ---- F-curves of an armature ----
+
+/// The F-curves of a scene's Action. Those of bones are what moves the bone in its rotation mode; all others
+/// are properties, each with a name of its own, which only the tools that change times change.
+struct CurveEdits {
+    const rig::armature::Armature& armature;  ///< upright, so that Z is up
+    std::span<const rig::curves::CurveView> curves;
+    rig::curves::Timing timing;  ///< frame_start: where the Action begins
+    const Json& options;         ///< as in ab_curves_edit
+};
+
+struct EditedCurves {
+    rig::curves::CurvesFromClip result;  ///< what changed; without keys: what goes
+    Json report;
+};
+
+/// Tools on F-curves: their keys stay keys, and what a tool does not touch is not in the result.
+/// ErrorCode::bad_value names the member, or the bone and the error in its curve; ErrorCode::rejected: the
+/// motion does not allow it.
+[[nodiscard]] Result<EditedCurves> edited_curves(const CurveEdits& given, const Job& job = {});
 
 /// The name of the joint on the other side; the name itself if it has no side.
 [[nodiscard]] std::string mirrored_name(std::string_view name);

@@ -54,8 +54,12 @@ public:
             }
             const bool is_end = time >= loop_.end_seconds - 1e-9;
             const bool is_exact = is_end && missing == whole;
-            const double share = is_end ? 1.0 : u * u * (3.0 - 2.0 * u);
-            write(key, is_exact ? beside(start, key) : step_(read_(track_, key), missing * share));
+            const std::vector<double> before = numbers_at(key);
+            write(key, is_exact ? beside(start, key)
+                                : step_(read_(track_, key), missing * share_at(is_end ? 1.0 : u)));
+            bend_handles(key, before, [&](double at) {
+                return missing * share_at((at - (loop_.end_seconds - window)) / window);
+            });
         }
         return size;
     }
@@ -95,6 +99,53 @@ private:
         constexpr int pieces = 5;
         for (int i = 0; i <= pieces; ++i) {
             insert_key(track_, loop_.end_seconds - window * static_cast<double>(pieces - i) / pieces);
+        }
+    }
+
+    static double share_at(double u) {
+        const double within = std::clamp(u, 0.0, 1.0);
+        return within * within * (3.0 - 2.0 * within);
+    }
+
+    std::vector<double> numbers_at(std::size_t key) const {
+        const auto row = track_.value(key);
+        return {row.begin(), row.end()};
+    }
+
+    /// Handles move as the curve does where they are. `before`: the key's numbers before it moved.
+    template <typename Offset>
+    void bend_handles(std::size_t key, const std::vector<double>& before, Offset&& offset_at) {
+        if (track_.handles.empty()) {
+            return;
+        }
+        const auto own = std::span(track_.handles).subspan(key * before.size(), before.size());
+        const auto now = track_.value(key);
+        const auto bend = [&](double Handles::*time, double Handles::*value) {
+            Track alone{track_.node, track_.channel, {0.0}, before};
+            for (std::size_t i = 0; i < before.size(); ++i) {
+                alone.values[i] += own[i].*value;
+            }
+            const Value moved = step_(raw(alone), offset_at(track_.times[key] + own[0].*time));
+            for (std::size_t i = 0; i < before.size(); ++i) {
+                own[i].*value = number_of(moved, i) - now[i];
+            }
+        };
+        bend(&Handles::in_time, &Handles::in_value);
+        bend(&Handles::out_time, &Handles::out_value);
+    }
+
+    static Value raw(const Track& track) {
+        if constexpr (std::is_same_v<Value, glm::dquat>) {
+            return track.rotation(0);
+        } else {
+            return track.translation(0);
+        }
+    }
+    static double number_of(const Value& value, std::size_t number) {
+        if constexpr (std::is_same_v<Value, glm::dquat>) {
+            return std::array{value.w, value.x, value.y, value.z}.at(number);
+        } else {
+            return value[static_cast<glm::length_t>(number)];
         }
     }
 
@@ -177,13 +228,16 @@ SeamClosed close_loop(Clip& clip) {
             return angle_between_degrees(start, cursor.rotation_at(loop.end_seconds)) > seen_degrees;
         }
         for (std::size_t number = 0; number < track.width() && track.key_count() > 1; ++number) {
-            if (evaluate(track, loop.start_seconds, number) != evaluate(track, loop.end_seconds, number)) {
+            // A number of its own only becomes part of a row if it is off by what is seen.
+            const double least = !track.component ? 0.0 : track.channel == Channel::rotation ? 5e-5 : 1e-5;
+            if (std::abs(evaluate(track, loop.start_seconds, number) -
+                         evaluate(track, loop.end_seconds, number)) > least) {
                 return true;
             }
         }
         return false;
     };
-    use_lines(clip, is_open);
+    use_rows(clip, [&](const Track& track) { return track.channel != Channel::property && is_open(track); });
     for (Track& track : clip.tracks) {
         if (track.channel == Channel::property || track.key_count() < 2 || !is_open(track)) {
             continue;

@@ -63,7 +63,19 @@ std::string like(std::string_view word, std::string_view replaced) {
     return result;
 }
 
-/// Per joint: the one on the other side, by its part of the body, else by its name; itself if it has none.
+/// Joints without a name stand above one that has one: they pair as it does.
+void pair_nameless(const Skeleton& skeleton, std::vector<std::size_t>& partners) {
+    for (std::size_t i = partners.size(); i-- > 0;) {
+        const auto above = skeleton.nodes[i].parent;
+        const auto other = skeleton.nodes[partners[i]].parent;
+        if (above && other && skeleton.nodes[*above].name.empty() && skeleton.nodes[*other].name.empty()) {
+            partners[*above] = *other;
+        }
+    }
+}
+
+}  // namespace
+
 std::vector<std::size_t> partners_of(const Skeleton& skeleton, const rig::humanoid::FoundRig& rig) {
     std::vector<std::size_t> partners(skeleton.nodes.size());
     std::map<std::string_view, std::size_t> by_name;
@@ -72,6 +84,9 @@ std::vector<std::size_t> partners_of(const Skeleton& skeleton, const rig::humano
         by_name.emplace(skeleton.nodes[i].name, i);
     }
     for (std::size_t i = 0; i < partners.size(); ++i) {
+        if (skeleton.nodes[i].name.empty()) {
+            continue;
+        }
         const auto other = by_name.find(mirrored_name(skeleton.nodes[i].name));
         if (other != by_name.end() && mirrored_name(other->first) == skeleton.nodes[i].name) {
             partners[i] = other->second;
@@ -86,8 +101,11 @@ std::vector<std::size_t> partners_of(const Skeleton& skeleton, const rig::humano
             }
         }
     }
+    pair_nameless(skeleton, partners);
     return partners;
 }
+
+namespace {
 
 /// The reflection in a plane through the origin.
 class Reflection {
@@ -176,7 +194,7 @@ struct LocalMirror {
 /// The signs, if the linear function only changes those.
 template <typename Vector, typename Function>
 std::optional<Vector> signs_of(Function&& function) {
-    constexpr double exact = 1e-9;
+    constexpr double exact = 1e-6;  // what single precision leaves of a rest pose
     Vector signs(0);
     for (glm::length_t i = 0; i < Vector::length(); ++i) {
         Vector unit(0);
@@ -302,16 +320,19 @@ Result<Mirrored> mirror(Clip& clip, const rig::humanoid::FoundRig& rig) {
     }
     Mirrored done;
     for (std::size_t i = 0; i < partners.size(); ++i) {
-        done.pairs += partners[i] > i ? 1 : 0;
+        done.pairs += partners[i] > i && !clip.skeleton.nodes[i].name.empty() ? 1 : 0;
     }
     const std::vector<bool> mirrors = mirrored_joints(clip.skeleton, partners);
     const auto mirror_of = [&](std::size_t joint) {
         return local_mirror(clip.skeleton, world, joint, partners[joint], Reflection(*axis));
     };
-    done.sampled = use_lines(clip, [&](const Track& track) {
-        return mirrors[track.node] && (track.component || !has_common_handles(track)) &&
+    const auto mixes = [&](const Track& track) {
+        return track.channel != Channel::property && mirrors[track.node] &&
                !mirror_of(track.node).keeps_numbers_apart(track.channel);
-    });
+    };
+    done.sampled = use_rows(clip, mixes);
+    done.sampled +=
+        use_lines(clip, [&](const Track& track) { return !has_common_handles(track) && mixes(track); });
     std::set<std::string> alone;
     for (Track& track : clip.tracks) {
         if (track.channel == Channel::property) {

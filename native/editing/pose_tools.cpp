@@ -132,6 +132,70 @@ Result<void> blend(Clip& clip, const BlendEdit& edit) {
     return {};
 }
 
+// ---- an edit on keys ----
+
+namespace {
+
+/// The keys between which the edit is spread, the outer ones unchanged.
+Spread key_spread(const KeyEdit& edit, double duration_seconds, Track& track) {
+    Spread spread{edit.at_seconds, 0.0, duration_seconds, !edit.falloff_seconds};
+    if (spread.is_whole) {
+        return spread;
+    }
+    constexpr double same_seconds = 1e-6;
+    spread.from = edit.at_seconds - *edit.falloff_seconds;
+    spread.to = edit.at_seconds + *edit.falloff_seconds;
+    const auto after = std::ranges::lower_bound(track.times, spread.to - same_seconds);
+    const auto before = std::ranges::upper_bound(track.times, spread.from + same_seconds);
+    if (before != track.times.begin()) {
+        spread.from = *(before - 1);
+    } else if (spread.from > 0.0) {
+        insert_key(track, spread.from);
+    }
+    if (after != track.times.end()) {
+        spread.to = track.times[static_cast<std::size_t>(
+            std::ranges::lower_bound(track.times, spread.to - same_seconds) - track.times.begin())];
+    } else if (spread.to < duration_seconds) {
+        insert_key(track, spread.to);
+    }
+    insert_key(track, edit.at_seconds);
+    return spread;
+}
+
+}  // namespace
+
+void blend_keys(Track& track, const KeyEdit& edit, double duration_seconds, const EditedRow& edited_row) {
+    const Spread spread = key_spread(edit, duration_seconds, track);
+    const std::size_t width = track.width();
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        const double share = spread.share(track.times[key]);
+        if (!(share > 0.0)) {
+            continue;
+        }
+        std::array<double, 4> row{};
+        std::ranges::copy(track.value(key), row.begin());
+        const std::array<double, 4> made = edited_row(row, share);
+        std::copy_n(made.begin(), width, &track.values[key * width]);
+        if (track.handles.empty()) {
+            continue;
+        }
+        // Handles move as the curve does where they are.
+        const auto own = std::span(track.handles).subspan(key * width, width);
+        const auto bend = [&](double Handles::*time, double Handles::*value) {
+            std::array<double, 4> place = row;
+            for (std::size_t i = 0; i < width; ++i) {
+                place.at(i) += own[i].*value;
+            }
+            place = edited_row(place, spread.share(track.times[key] + own[0].*time));
+            for (std::size_t i = 0; i < width; ++i) {
+                own[i].*value = place.at(i) - made.at(i);
+            }
+        };
+        bend(&Handles::in_time, &Handles::in_value);
+        bend(&Handles::out_time, &Handles::out_value);
+    }
+}
+
 // ---- smoothing ----
 
 namespace {

@@ -291,6 +291,129 @@ TrimSpan loop_span(const Clip& clip) {
                  : TrimSpan{0.0, clip.duration_seconds};
 }
 
+namespace {
+
+/// How a row changes after a key, if all its numbers can; nullopt: steps meet slopes.
+std::optional<Interpolation> common_interpolation(const std::vector<Track>& numbers, std::size_t key) {
+    Interpolation common = Interpolation::linear;
+    bool slopes = false;
+    bool steps = false;
+    for (const Track& track : numbers) {
+        const Interpolation own = track.interpolation_after(key);
+        const bool is_level = own != Interpolation::bezier && key + 1 < track.key_count() &&
+                              track.values[key] == track.values[key + 1];
+        steps = steps || (own == Interpolation::step && !is_level);
+        slopes = slopes || (own != Interpolation::step && !is_level);
+        common = own == Interpolation::bezier ? own : common;
+    }
+    if (steps && slopes && key + 1 < numbers.front().key_count()) {
+        return std::nullopt;
+    }
+    return steps && !slopes ? Interpolation::step : common;
+}
+
+/// The handles of a straight segment, on the right of its first key and on the left of its last one.
+void straighten(Track& row, std::size_t key, std::size_t number) {
+    const std::size_t width = row.width();
+    const double third = (row.times[key + 1] - row.times[key]) / 3.0;
+    const double rise = (row.values[(key + 1) * width + number] - row.values[key * width + number]) / 3.0;
+    row.handles[key * width + number].out_time = third;
+    row.handles[key * width + number].out_value = rise;
+    row.handles[(key + 1) * width + number].in_time = -third;
+    row.handles[(key + 1) * width + number].in_value = -rise;
+}
+
+}  // namespace
+
+std::optional<Track> joined_numbers(std::vector<Track> numbers, std::size_t node, Channel channel) {
+    std::set<double> times;
+    for (const Track& track : numbers) {
+        times.insert(track.times.begin(), track.times.end());
+    }
+    for (Track& track : numbers) {
+        for (const double time : times) {
+            insert_key(track, time);
+        }
+    }
+    const std::size_t width = numbers.size();
+    Track row{node, channel, numbers.front().times};
+    const auto has_other_times = [&](const Track& track) { return track.key_count() != row.key_count(); };
+    if (std::ranges::any_of(numbers, has_other_times)) {
+        return std::nullopt;
+    }
+    bool curves = false;
+    for (std::size_t key = 0; key < row.key_count(); ++key) {
+        const auto kind = common_interpolation(numbers, key);
+        if (!kind) {
+            return std::nullopt;
+        }
+        row.interpolation.push_back(*kind);
+        curves = curves || kind == Interpolation::bezier;
+        for (const Track& track : numbers) {
+            row.values.push_back(track.values[key]);
+        }
+    }
+    if (!curves) {
+        return row;
+    }
+    row.handles.resize(row.values.size());
+    for (std::size_t i = 0; i < row.handles.size(); ++i) {
+        const Track& own = numbers[i % width];
+        row.handles[i] = own.handles.empty() ? Handles{} : own.handles[i / width];
+    }
+    for (std::size_t key = 0; key + 1 < row.key_count(); ++key) {
+        for (std::size_t i = 0; i < width; ++i) {
+            const bool is_own = numbers[i].interpolation_after(key) == Interpolation::bezier;
+            if (row.interpolation[key] == Interpolation::bezier && !is_own) {
+                straighten(row, key, i);
+            }
+        }
+    }
+    return row;
+}
+
+std::size_t use_rows(Clip& clip, const std::function<bool(const Track&)>& is_meant) {
+    std::set<std::pair<std::size_t, Channel>> channels;
+    for (const Track& track : clip.tracks) {
+        if (track.component && track.key_count() > 0 && is_meant(track)) {
+            channels.emplace(track.node, track.channel);
+        }
+    }
+    for (const auto& named : channels) {
+        const std::size_t node = named.first;
+        const Channel channel = named.second;
+        const Transform& rest = clip.skeleton.nodes[node].rest_local;
+        const std::array<double, 4> turned = {rest.rotation.w, rest.rotation.x, rest.rotation.y,
+                                              rest.rotation.z};
+        std::vector<Track> numbers(width_of(channel), Track{node, Channel::property, {0.0}});
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            numbers[i].values = {channel == Channel::rotation
+                                     ? turned.at(i)
+                                     : rest.translation[static_cast<glm::length_t>(i)]};
+        }
+        const auto is_number = [&](const Track& track) {
+            return track.node == node && track.channel == channel && track.component && track.key_count() > 0;
+        };
+        double first = clip.duration_seconds;
+        for (const Track& track : clip.tracks) {
+            if (is_number(track)) {
+                numbers[*track.component] = track;
+                first = std::min(first, track.times.front());
+            }
+        }
+        for (Track& number : numbers) {
+            if (!number.component) {
+                number.times = {first};
+            }
+        }
+        if (auto row = joined_numbers(std::move(numbers), node, channel)) {
+            std::erase_if(clip.tracks, is_number);
+            clip.tracks.push_back(std::move(*row));
+        }
+    }
+    return use_lines(clip, [&](const Track& track) { return track.component && is_meant(track); });
+}
+
 std::size_t use_lines(Clip& clip, const std::function<bool(const Track&)>& is_meant) {
     // Numbers with keys of their own become rows together.
     std::set<std::pair<std::size_t, Channel>> channels;

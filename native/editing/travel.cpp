@@ -126,7 +126,7 @@ void scale_path(Clip& clip, std::size_t node, const PathScale& scale) {
     };
     constexpr double exact = 1e-9;
     const bool is_turned = chord(to_world, {1, 0, 0, 0}) > exact;
-    use_lines(clip, [&](const Track& track) { return is_turned && is_path(track); });
+    use_rows(clip, [&](const Track& track) { return is_turned && is_path(track); });
     ClipPoser poser(clip);
     poser.pose(0.0);
     glm::dvec3 origin = to_world * poser.local()[node].translation;
@@ -141,6 +141,16 @@ void scale_path(Clip& clip, std::size_t node, const PathScale& scale) {
                 const glm::dvec3 place = origin + factors * (to_world * track.translation(key) - origin);
                 const glm::dvec3 local = glm::conjugate(to_world) * place;
                 std::ranges::copy(std::array{local.x, local.y, local.z}, &track.values[key * 3]);
+                if (!track.handles.empty()) {
+                    const auto own = std::span(track.handles).subspan(key * 3, 3);
+                    for (const auto side : {&Handles::in_value, &Handles::out_value}) {
+                        const glm::dvec3 way(own[0].*side, own[1].*side, own[2].*side);
+                        const glm::dvec3 scaled = glm::conjugate(to_world) * (factors * (to_world * way));
+                        for (glm::length_t i = 0; i < 3; ++i) {
+                            own[static_cast<std::size_t>(i)].*side = scaled[i];
+                        }
+                    }
+                }
             }
             continue;
         }

@@ -11,6 +11,7 @@
 #include "formats/scene_file/file/file.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/file/file.h"
+#include "formats/sl_pose/file/file.h"
 
 namespace animbridge {
 
@@ -30,7 +31,8 @@ Json tables_json(const std::vector<OptionTable>& tables) {
 std::span<const std::reference_wrapper<const Format>> formats() {
     static constexpr std::array all = {
         std::cref(sl_anim::format),    std::cref(bvh::format),  std::cref(oban::format),
-        std::cref(oban::level_format), std::cref(mrtk::format), std::cref(scene_file::format),
+        std::cref(oban::level_format), std::cref(mrtk::format), std::cref(sl_pose::format),
+        std::cref(scene_file::format),
     };
     return all;
 }

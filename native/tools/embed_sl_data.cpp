@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Build tool: turns the skeleton's and the animation states' JSON into C++ tables.
-// Usage: embed_sl_data SKELETON.json STATES.json OUTPUT.inc
+// Usage: embed_sl_data SKELETON.json STATES.json SKELETON.inc STATES.inc
 #include <array>
 #include <exception>
 #include <fstream>
@@ -38,11 +38,13 @@ public:
     void add(const char* kind, const Json& joint, const Json& parent, const std::string& aliases) {
         const int parent_index = parent.is_string() && index_.contains(parent) ? index_.at(parent) : -1;
         const Json zero = {0.0, 0.0, 0.0};
+        const Json one = {1.0, 1.0, 1.0};
         rows_ << "    RawJoint{" << quoted(joint.at("name")) << ", JointKind::" << kind << ", "
               << parent_index << ", " << triple(joint.at("pos")) << ", "
               << triple(joint.value("rot_deg", zero)) << ", " << triple(joint.value("end", zero)) << ", "
-              << quoted(joint.value("group", "")) << ", " << quoted(joint.value("support", "")) << ", \""
-              << aliases << "\", " << (joint.value("hud", false) ? "true" : "false") << "},\n";
+              << triple(joint.value("scale", one)) << ", " << quoted(joint.value("group", "")) << ", "
+              << quoted(joint.value("support", "")) << ", \"" << aliases << "\", "
+              << (joint.value("hud", false) ? "true" : "false") << "},\n";
         index_.emplace(joint.at("name"), count_++);
     }
     [[nodiscard]] std::string text() const {
@@ -102,11 +104,12 @@ std::string state_table(const Json& states) {
 
 int main(int argc, char** argv) {
     try {
-        if (argc != 4) {
-            throw std::runtime_error("usage: embed_sl_data SKELETON.json STATES.json OUTPUT.inc");
+        if (argc != 5) {
+            throw std::runtime_error(
+                "usage: embed_sl_data SKELETON.json STATES.json SKELETON.inc STATES.inc");
         }
-        const std::string text = joint_table(load(argv[1])) + "\n" + state_table(load(argv[2]));
-        std::ofstream(argv[3]) << text;
+        std::ofstream(argv[3]) << joint_table(load(argv[1]));
+        std::ofstream(argv[4]) << state_table(load(argv[2]));
         return 0;
     } catch (const std::exception& problem) {
         std::cerr << "embed_sl_data: " << problem.what() << "\n";

@@ -7,9 +7,11 @@
 #include "formats/mrtk/file/file.h"
 #include "formats/oban/file/file.h"
 #include "formats/sl_anim/file/file.h"
+#include "formats/sl_pose/file/file.h"
 #include "invariants.h"
 #include "mrtk_invariants.h"
 #include "oban_invariants.h"
+#include "sl_pose_invariants.h"
 
 namespace animbridge::test {
 
@@ -41,6 +43,12 @@ void try_json(ByteView bytes) {
     } else {
         require(is_utf8(mrtk.error().message()) && !mrtk.error().reason.empty(),
                 "a refused MRTK recording without a reason");
+    }
+    if (const auto pose = sl_pose::file::from_json(*json)) {
+        check_pose_document(*pose, Effort::full);
+    } else {
+        require(is_utf8(pose.error().message()) && !pose.error().reason.empty(),
+                "a refused pose without a reason");
     }
     const auto document = sl_anim::file::from_json(*json);
     if (!document) {

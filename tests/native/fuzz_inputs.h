@@ -24,6 +24,9 @@ void try_oban_level(ByteView bytes);
 /// OniSplit's XML, and its numbers against strtof.
 void try_oban_xml(ByteView bytes);
 
+/// A viewer pose, and everything that works with the document.
+void try_sl_pose_read(ByteView bytes);
+
 /// Numbers separated by blanks, and random doubles, against strtod and snprintf.
 void try_numbers(ByteView bytes);
 

@@ -75,7 +75,7 @@ GOOD_VALUES = {
     "--format": ["sl_anim"],
     "--level": ["upload"],
     "--purpose": ["dance"],
-    "--to": ["bvh"],
+    "--to": ["pose"],
     "--jobs": ["1", "1024"],
     "--shard": ["1/1", "2/8"],
     "--fail-on": ["never"],

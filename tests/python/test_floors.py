@@ -21,7 +21,7 @@ PYTHON_FLOORS = (
     ("compat",),
     ("scene",),
     ("ui",),
-    ("kinds", "retarget"),
+    ("kinds", "retarget", "clip"),
     ("batch",),
     ("registration", "requirements", "restart", "__init__"),
 )

@@ -39,6 +39,7 @@ def show(stage: Any) -> Iterator[float]:
     # Without these the findings fit into the window, nothing is below them, and there is no scroll bar.
     types: Any = bpy.types
     parts = [f"view_3d_{part}" for part in ("loop", "joints", "actions")]
+    parts += ["clip_view"]
     parts += [f"retarget{part}" for part in ("_reference", "_body", "_output", "")]
     for part in parts:
         bpy.utils.unregister_class(getattr(types, f"ANIMBRIDGE_PT_{part}"))

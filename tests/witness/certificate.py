@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from . import anim_file, player
 from .scene_math import matrix3
 from .scene_read_gltf import read_gltf
-from .skeleton import DATA, load_skeleton
+from .skeleton import JOINTS, load_skeleton
 from .upload import key_times
 
 Matrix = NDArray[np.float64]
@@ -117,7 +117,7 @@ def read(path: Path) -> Motion:
 
 def counted(a: Motion, b: Motion) -> list[str]:
     """The joints that both have and one of them moves, parents first."""
-    said = json.loads((DATA / "skeleton.json").read_text(encoding="utf-8"))
+    said = json.loads((JOINTS / "skeleton.json").read_text(encoding="utf-8"))
     group = {bone["name"]: bone["group"] for bone in said["bones"]}
     names: list[str] = []
     for node in SKELETON.nodes.values():

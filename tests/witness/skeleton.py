@@ -13,7 +13,9 @@ import numpy as np
 
 from .quaternion import IDENTITY, Vector, euler_x_first, euler_z_first
 
-DATA = Path(__file__).resolve().parents[2] / "native" / "formats" / "sl_anim" / "data"
+_NATIVE = Path(__file__).resolve().parents[2] / "native"
+DATA = _NATIVE / "formats" / "sl_anim" / "data"
+JOINTS = _NATIVE / "rig" / "data"
 FORBIDDEN = (b"mScreen", b"mRoot")
 _UUID = re.compile(rb"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
@@ -71,7 +73,7 @@ class Skeleton:
         return names
 
 
-def load_skeleton(folder: Path = DATA) -> Skeleton:
+def load_skeleton(folder: Path = JOINTS) -> Skeleton:
     """The skeleton of the project's data file."""
     return Skeleton(json.loads((folder / "skeleton.json").read_text(encoding="utf-8")))
 

@@ -58,6 +58,13 @@ def object_channels(action: bpy.types.Action) -> list[Channels]:
     return [slot_channels(action, slot) for slot in action.slots if slot.target_id_type in _SLOT_TYPES]
 
 
+def all_channels(action: bpy.types.Action) -> list[Channels]:
+    """Everything that an Action animates, of data of any kind."""
+    if not has_slots(action):
+        return [Channels(action, None, action)]
+    return [slot_channels(action, slot) for slot in action.slots]
+
+
 def slot_channels(action: bpy.types.Action, slot: Any) -> Channels:
     """The curves of one slot; where Actions have no slots, the Action's own."""
     if not has_slots(action):

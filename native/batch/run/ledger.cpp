@@ -235,6 +235,9 @@ Result<std::string> options_digest(const plan::Request& request) {
     if (!request.blender_words.empty()) {
         options["blender"] = texts_json(request.blender_words);
     }
+    if (!given.to.empty()) {
+        options["format_of_output"] = given.to;
+    }
     if (!given.onto.empty()) {
         TRY(const Bytes bytes, read_file(given.onto));
         options["onto"] = sha256_hex(bytes);

@@ -44,7 +44,7 @@ std::string judged_texts(const plan::Row& row, const Format& format, FindingClas
 }  // namespace
 
 void judge(plan::Row& row, const plan::Request& request, const std::function<bool()>& has_body) {
-    const Format* const format = format_of_extension("." + request.target);
+    const Format* const format = output_format("." + request.target, request.conversion.to);
     if (format == nullptr) {
         return;  // no other program reads it
     }

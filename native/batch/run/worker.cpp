@@ -251,7 +251,7 @@ Worker::Tasks Worker::animations_of(const plan::Input& input, ByteView bytes) co
         names.push_back(words_of(animation["name"]));
         firsts.emplace(names.back(), names.size() - 1);
     }
-    const bool keeps_names = format_of_extension(ending()) == format;
+    const bool keeps_names = output_format(ending(), request_.conversion.to) == format;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::string called = names[i].empty() ? std::to_string(i + 1) : names[i];
         Task task;
@@ -301,7 +301,7 @@ void Worker::reserve(Task& task, const plan::Input& input, const Claim& claim) c
 
 /// Whether the error is about the two formats: its code means that a format does not support something.
 bool Worker::has_no_way(const std::string& name, const Source& source, const Error& error) const {
-    const Format* const target = format_of_extension(ending());
+    const Format* const target = output_format(ending(), request_.conversion.to);
     if (error.code != ErrorCode::invalid_argument || target == nullptr) {
         return false;
     }

@@ -209,12 +209,19 @@ Result<Made> convert(const BridgeInput& input) {
 }
 
 /// Whether at least half of the joints have names of the avatar.
+bool is_known(const bvh::file::Joint& joint) {
+    return sl_anim::loader::bvh_joint_named(name_for_loader(joint.name)).has_value();
+}
+
 bool fits(const AnyDocument& document) {
     const std::vector<bvh::file::Joint>& joints = as_bvh(document)->joints;
-    const auto known = std::count_if(joints.begin(), joints.end(), [](const bvh::file::Joint& joint) {
-        return sl_anim::loader::bvh_joint_named(name_for_loader(joint.name)).has_value();
-    });
+    const auto known = std::count_if(joints.begin(), joints.end(), is_known);
     return 2 * static_cast<std::size_t>(known) >= joints.size();
+}
+
+bool knows_any(const AnyDocument& document) {
+    const std::vector<bvh::file::Joint>& joints = as_bvh(document)->joints;
+    return std::any_of(joints.begin(), joints.end(), is_known);
 }
 
 }  // namespace
@@ -227,6 +234,7 @@ constinit const Bridge bridge = {
     .options = options,
     .describe = describe,
     .fits = fits,
+    .knows_any = knows_any,
     .check_level = CheckLevel::upload,
     .check = add_upload_findings,
 };

@@ -115,7 +115,7 @@ Result<void> require_own_files(const Arguments& arguments, const std::string& in
     std::vector<std::pair<std::string, std::filesystem::path>> taken;
     for (const auto& [what, path] :
          {std::pair("the input", &input), std::pair("the output", &arguments.output),
-          std::pair("--report", &arguments.report_file),
+          std::pair("--report", &arguments.report_file), std::pair("--undeform", &arguments.undeform),
           std::pair("--certificate", &arguments.certificate_file)}) {
         if (path->empty()) {
             continue;

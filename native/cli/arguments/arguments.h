@@ -35,6 +35,7 @@ struct Arguments {
     std::string purpose;  ///< "": not known
     std::string fail_on = "risky";
     std::optional<double> upload_cost{};  ///< in L$, of one file
+    std::string fix_fail_on = "never";
     std::string format;
     std::vector<double> times;
     double stop = -1.0;
@@ -43,6 +44,8 @@ struct Arguments {
     bool json = false;
     bool all = false;
     bool as_stored = false;
+    bool is_fixed = false;
+    std::string undeform;  ///< empty: no such file
     std::string edits = "{}";
     std::optional<int> decimals{};
     std::string name;
@@ -62,6 +65,7 @@ struct Arguments {
     bool is_retargeted = false;
     bool is_not_retargeted = false;
     std::string onto;
+    std::string to;  ///< of an extension that several formats have
     std::string split;  ///< empty: one file
     std::string report_file;
     std::string certificate_file;
@@ -258,6 +262,8 @@ private:
 [[nodiscard]] std::string edit_text(const Format& format, const Json& edits, const Json& refused);
 [[nodiscard]] std::string compare_text(const Json& report, bool all);
 [[nodiscard]] std::string reduce_text(const Json& report);
+/// What was mended, and what is left.
+[[nodiscard]] std::string fixes_text(const Json& report);
 [[nodiscard]] std::string pose_text(const Format& format, const Json& report);
 
 }  // namespace animbridge::cli::arguments

@@ -148,7 +148,15 @@ void add_conversion_options(CLI::App* command, const SharedArguments& arguments)
                                    "Header values to change, as JSON: {\"base_priority\": 4, "
                                    "\"joint_priorities\": {\"mHead\": 5}}"),
                "JSON", problem_of_edits);
+    is_switch(command->add_flag("--fix", arguments->is_fixed,
+                                "Mend the findings of an .anim that mend themselves, as animbridge fix does"));
     add_decimals(command, arguments);
+    if (command->get_option_no_throw("--to") == nullptr) {  // a batch has its own
+        takes_choice(command->add_option("--to", arguments->to,
+                                         "The format of an output whose extension several formats have. "
+                                         "Without it: the input's, or the one listed first"),
+                     formats_to_name());
+    }
     add_format(command, arguments);
     add_reading_options(command, arguments);
     add_bridge_options(command, arguments);
@@ -187,8 +195,10 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
                           std::move(conversion),
                           std::move(retarget),
                           arguments.onto,
+                          arguments.to,
                           !arguments.report_file.empty(),
-                          !arguments.certificate_file.empty()};
+                          !arguments.certificate_file.empty(),
+                          arguments.is_fixed ? Json::object() : Json()};
 }
 
 }  // namespace animbridge::cli::arguments

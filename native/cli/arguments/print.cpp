@@ -489,6 +489,23 @@ std::string reduce_text(const Json& report) {
            six_digits(report["bound"]["max_rotation_degrees"]) + " degrees\n";
 }
 
+std::string fixes_text(const Json& report) {
+    std::string text;
+    for (const Json& row : report["fixed"]) {
+        const double degrees = row["max_degrees"].get<double>();
+        const double mm = row["max_mm"].get<double>();
+        const bool moves = measured_text(degrees) != "0" || measured_text(mm) != "0";
+        text += "mended " + plain_text(row["rule"]) + ": " + plain_text(row["what"]) +
+                (moves ? " (by up to " + measured_text(degrees) + " degrees and " + measured_text(mm) + " mm)"
+                       : "") +
+                "\n";
+    }
+    for (const Json& row : report["left"]) {
+        text += "left " + plain_text(row["rule"]) + ": " + plain_text(row["reason"]) + "\n";
+    }
+    return text.empty() ? "no findings: the file stays as it is\n" : text;
+}
+
 std::string pose_text(const Format& format, const Json& report) {
     if (format.text.poses != nullptr) {
         return format.text.poses(report);

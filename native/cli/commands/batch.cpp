@@ -91,12 +91,17 @@ int run_batch(Typed& typed) {
             "only Blender writes .blend files. Use scripts/convert, or blender --command animbridge");
         return arguments::usage;
     }
-    auto conversion =
-        arguments::conversion_of(arguments, "the files of --to " + request.target + "." + request.target);
+    const std::string word = request.target;
+    const auto named = formats_to_name();
+    if (std::ranges::find(named, word) != named.end()) {
+        request.target = extension_to_name(word);
+    }
+    auto conversion = arguments::conversion_of(arguments, "the files of --to " + word + "." + request.target);
     if (!conversion) {
         return arguments::fail_with(conversion.error());
     }
     request.conversion = std::move(*conversion);
+    request.conversion.to = word == request.target ? "" : word;
     request.shard =
         typed.shard.empty() ? batch::plan::Shard{} : shard_in(typed.shard).value_or(batch::plan::Shard{});
     request.version = ANIMBRIDGE_VERSION;
@@ -113,6 +118,8 @@ void add_input_options(CLI::App* command, Typed& typed) {
                                               "'walks/**/*.anim'"));
     std::vector<std::string> targets(batch::plan::targets.begin(), batch::plan::targets.end());
     targets.emplace_back(batch::plan::blend_target);
+    const auto named = formats_to_name();
+    targets.insert(targets.end(), named.begin(), named.end());
     arguments::takes_choice(command->add_option("--to", request.target, "The format of the outputs"), targets)
         ->required();
     arguments::takes_folder(

@@ -293,6 +293,31 @@ int run_reduce(const arguments::Arguments& arguments) {
     return arguments::show(arguments, std::move(*report), arguments::reduce_text);
 }
 
+std::string text_of_fixes(const Json& report) {
+    const Json& undeform = report["undeform"];
+    return arguments::fixes_text(report) +
+           (undeform.is_null() ? "" : plain_text(undeform) + ": puts back the joints that stay displaced\n");
+}
+
+int run_fix(const arguments::Arguments& arguments) {
+    if (const auto own = arguments::require_own_files(arguments, arguments.file); !own) {
+        return arguments::fail_with(own.error());
+    }
+    auto report = fix_file(arguments.file, arguments.output,
+                           {arguments.format, arguments::reading_of(arguments), arguments.conversion.given,
+                            arguments.undeform});
+    if (!report) {
+        return arguments::fail_with(report.error(), arguments);
+    }
+    const auto worst_allowed = finding_class_named(arguments.fix_fail_on);
+    const bool fails = std::ranges::any_of((*report)["findings_after"], [&](const Json& finding) {
+        return worst_allowed &&
+               finding_class_named(finding["class"].get<std::string_view>()) <= worst_allowed;
+    });
+    arguments::show(arguments, std::move(*report), text_of_fixes);
+    return fails ? arguments::failed : arguments::fine;
+}
+
 int run_pose(const arguments::Arguments& arguments) {
     const auto document = arguments::load(arguments.file, arguments.format, arguments::reading_of(arguments));
     if (!document) {
@@ -423,6 +448,27 @@ void define_reduce(CLI::App& program, const arguments::SharedArguments& argument
     arguments::add_certificate_option(reduce, arguments);
 }
 
+void define_fix(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
+    CLI::App* fix = arguments::add(program, "fix",
+                                   "Mend the findings that mend themselves, and say what is left", arguments,
+                                   exit_code, run_fix);
+    arguments::takes_file(fix->add_option("input", arguments->file, "The file to read"))->required();
+    arguments::takes_file(
+        fix->add_option("output", arguments->output,
+                        "The file to write, also if nothing is mended; an existing file is replaced when the "
+                        "new one is complete"))
+        ->required();
+    arguments::add_format(fix, arguments);
+    arguments::add_reading_options(fix, arguments);
+    arguments::add_call_options(fix, arguments, "fixed");
+    arguments::takes_file(
+        fix->add_option("--undeform", arguments->undeform,
+                        "Write an animation that puts back the joints that stay displaced after this one"));
+    arguments::takes_fail_on(
+        fix->add_option("--fail-on", arguments->fix_fail_on,
+                        "Exit with 1 if a finding of this class or a worse one is left"));
+}
+
 void define_pose(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
     CLI::App* pose =
         arguments::add(program, "pose", "Show the pose at the given times, as the target program plays it",
@@ -465,6 +511,7 @@ void define_commands(CLI::App& program, const ReadOptions& limits, int& exit_cod
     define_quality(program, arguments, exit_code);
     define_compare(program, arguments, exit_code);
     define_reduce(program, arguments, exit_code);
+    define_fix(program, arguments, exit_code);
     define_pose(program, arguments, exit_code);
     define_rig(program, arguments, exit_code);
     arguments::add(program, "rig-map",

@@ -9,6 +9,7 @@
 #include "formats/sl_anim/check/check.h"
 #include "formats/sl_anim/clip/clip.h"
 #include "formats/sl_anim/edit/edit.h"
+#include "formats/sl_anim/fix/fix.h"
 #include "formats/sl_anim/play/play.h"
 #include "formats/sl_anim/scene/scene.h"
 #include "model/findings/findings.h"
@@ -60,6 +61,19 @@ Result<Made> edited(const file::Document& document, const Json& edits) {
     });
 }
 
+Result<Made> fixed_document(const file::Document& document, const Json& options,
+                            std::string_view asset_name) {
+    const std::string stem = stem_of(asset_name);
+    return fix::fixed(document, options, avatar::is_uuid(stem) ? stem : "").map([](fix::Fixed result) {
+        return Made{file::make_document(std::move(result.document)), std::move(result.report)};
+    });
+}
+
+DocumentPtr undeforming_document(const file::Document& document) {
+    auto made = fix::undeforming(document);
+    return made ? file::make_document(*std::move(made)) : nullptr;
+}
+
 Result<Made> reduced(const file::Document& document, const Json& options, const Job& job) {
     return scene::reduce_options_from(options)
         .and_then([&](const scene::ReduceOptions& read) { return scene::reduce_keys(document, read, job); })
@@ -108,7 +122,8 @@ std::vector<OptionTable> option_tables() {
             {"from_samples", scene::sample_options()},
             {"reduce", scene::reduce_options()},
             {"from_clip", scene::clip_options()},
-            {"edited", edit::edit_options()}};
+            {"edited", edit::edit_options()},
+            {"fixed", fix::fix_options()}};
 }
 
 }  // namespace
@@ -167,6 +182,8 @@ constinit const Format format = {
         {
             .edited = on_document<&edited>,
             .reduced = on_document<&reduced>,
+            .fixed = on_document<&fixed_document>,
+            .undeforming = on_document<&undeforming_document>,
             .trimmed = on_document<&trimmed_document>,
             .with_tracks = on_document<&with_tracks>,
             .tools = on_document<&with_tools>,

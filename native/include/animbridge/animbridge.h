@@ -217,6 +217,16 @@ AB_API ab_status ab_document_join(const ab_document* const* documents, size_t co
  * the input already fits. */
 AB_API ab_status ab_document_reduce(const ab_document* document, const char* options_json, const ab_job* job,
                                     ab_document** out, ab_buffer** report, ab_error* error);
+/* A copy with the findings mended that mend themselves; everything that needs no change stays bit for bit. For
+ * .anim (docs/fixes.md). `options_json`: the options "fixed" of the format (docs/options.md): {"only": [ids of
+ * findings], "keep_shape": bool, "use_spine": bool, "purpose": text}; NULL: none. *undeform (can be NULL): a
+ * document that puts back the joints that stay displaced after the copy has played; NULL if there are none.
+ * *report (can be NULL): {"fixed": [{"rule", "what", "joints", "max_degrees", "max_mm"}], "left": [{"rule",
+ * "reason"}], "findings_before", "findings_after": as ab_document_check lists them}. A mend is left out if its
+ * finding does not go, if it would cause another one, or if it would move more than it says.
+ * AB_ERROR_INVALID_ARGUMENT: findings of the format do not mend themselves. */
+AB_API ab_status ab_document_fix(const ab_document* document, const char* options_json, ab_document** out,
+                                 ab_document** undeform, ab_buffer** report, ab_error* error);
 /* What the target program stores instead of the file. For .anim: what the viewer makes of it on upload
  * (docs/second-life-format.md, "What an upload changes"). *findings (can be NULL) is what a check of level
  * "upload" finds. If the program refuses the file: AB_ERROR_REJECTED, and *findings says why. */
@@ -237,7 +247,8 @@ AB_API ab_status ab_document_with_child(const ab_document* document, const char*
  * "conversion": options of the conversion between the two formats (docs/command.md), "retarget": options of
  * retargeting (docs/options.md), which then happens even if an exact conversion exists; null: only if the
  * input's joints are not those of the output's skeleton; false: never; "onto": the path of a file whose
- * skeleton gets the motion, "certificate": true to have one in the report's "certificate"
+ * skeleton gets the motion, "to": the output's format, where several have its extension ("pose" for an .xml;
+ * without it the input's, or OniSplit's), "certificate": true to have one in the report's "certificate"
  * (docs/schemas/certificate.schema.json)}. *report (can be NULL) is a JSON object. Its "refused" lists why
  * the output's target program refuses the output, which is written anyway; its "edits" is the report of the
  * edits, and "retarget" that of the retargeting, if there are any. */
@@ -375,6 +386,8 @@ typedef struct ab_curve {
                                 path; NULL: none */
     const char* property;    /* the name of an AB_CHANNEL_PROPERTY; NULL for the other channels. A curve that
                                 a function returns owns it. */
+    const int32_t* sources;  /* of ab_curves_edit: per key, the given key that it was, counted over all given
+                                curves in their order; -1: a new key. Else NULL; not read */
 } ab_curve;
 
 /* The curves that play a document on an armature or, if `armature` is NULL, on an object (OBAN).
@@ -436,6 +449,29 @@ AB_API size_t ab_curves_count(const ab_curves* curves);
 AB_API ab_status ab_curves_get(const ab_curves* curves, size_t index, ab_curve* out, ab_error* error);
 AB_API ab_status ab_curves_report(const ab_curves* curves, ab_buffer** out, ab_error* error);
 AB_API void ab_curves_free(ab_curves* curves);
+
+/* Clip tools on F-curves (docs/clip-tools.md). Give all curves that play together: those that move a bone in
+ * its rotation mode as curves of the bone, and all others as AB_CHANNEL_PROPERTY, each with a name of its
+ * own; only tools that change times change those. The armature stands upright, so that Z is up.
+ * timing.frame_start is where the motion begins. The result has the curves that changed, with all their keys;
+ * one without keys is to be removed. A channel that changed has all its components. `options_json`:
+ * - "frame_end": where the motion ends (required);
+ * - "markers": [{"name", "frame"}], which move with the motion; "loop_in" and "loop_out" are the loop, else
+ * it is the whole;
+ * - "trim": [first, last], frames; what is between them moves to timing.frame_start;
+ * - "tools": the clip tools of docs/options.md;
+ * - "pose_edit": {"frame", "falloff_frames": to either side, null for everywhere, "bones": [{"bone": index,
+ *   "rotation_wxyz": about the bone's own axes, "location"}]}, a change of the pose at one frame, spread over
+ *   the keys that exist;
+ * - "rig": the text of a rig file for the parts of the body; without it, they are found;
+ * - "split_seconds": at least 1: the report's "cuts" are the frames at which the fewest parts of this length
+ *   begin, after the first one.
+ * Without any tool, nothing changes, and the report has the numbers of the motion. The report: {"frame_end",
+ * "markers", "tools": [{"tool", "what"}], "before" and "after": {"keys", "duration_seconds", "seam_degrees",
+ * "seam_mm" (how far the end of the loop is from its beginning), "travel_metres"}}. */
+AB_API ab_status ab_curves_edit(const ab_armature* armature, const ab_timing* timing, const ab_curve* curves,
+                                size_t count, const char* options_json, const ab_job* job, ab_curves** out,
+                                ab_error* error);
 
 /* ---- from a scene to a document ---- */
 

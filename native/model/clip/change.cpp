@@ -88,20 +88,21 @@ void put(Track& track, const NewKey& key) {
     track.times.insert(track.times.begin() + at, key.seconds);
 }
 
-/// How many chords show the turn of the chord after `left`, when it is cut, within a hundredth of a degree. A
-/// chord turns fastest in its middle, so the error grows with the third power of its angle.
 int chords_of(const Track& track, std::size_t left) {
     if (track.channel != Channel::rotation || track.component ||
         track.interpolation_after(left) != Interpolation::linear) {
         return 1;
     }
-    constexpr double least_degrees = 20.0;
-    constexpr double measured = 0.0274;  // of turns from 20 to 120 degrees
-    const double turn = angle_between_degrees(track.rotation(left), track.rotation(left + 1));
-    return turn > least_degrees ? static_cast<int>(std::ceil(measured * std::pow(turn, 1.5))) : 1;
+    return chords_of_turn(angle_between_degrees(track.rotation(left), track.rotation(left + 1)));
 }
 
 }  // namespace
+
+int chords_of_turn(double degrees) {
+    constexpr double least_degrees = 20.0;
+    constexpr double measured = 0.0274;  // of turns from 20 to 120 degrees
+    return degrees > least_degrees ? static_cast<int>(std::ceil(measured * std::pow(degrees, 1.5))) : 1;
+}
 
 std::size_t insert_key(Track& track, double seconds) {
     const auto right = std::ranges::lower_bound(track.times, seconds - same_seconds);

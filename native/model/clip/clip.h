@@ -392,6 +392,11 @@ struct SplitBezier {
 /// their place. nullopt: all cameras do so already.
 [[nodiscard]] std::optional<Clip> with_camera_axes(const Clip& clip, Camera::Axes axes);
 
+/// How many chords show a straight turn within a hundredth of a degree once it is cut. A chord turns fastest
+/// in its middle, so the error grows with the third power of its angle. 1: the two that the cut makes are
+/// enough.
+[[nodiscard]] int chords_of_turn(double degrees);
+
 /// Adds a key at a time, marked as inserted, that does not change what the track shows, and returns its
 /// index; if there is a key within a nanosecond, that one. Outside the keys, the nearest value is held. A
 /// straight turn of more than 20 degrees gets more keys: cut in two, it would turn unevenly. The track must

@@ -89,6 +89,8 @@ public:
     /// The document without the keys that the player does not need. `options`: an object, described by the
     /// format.
     [[nodiscard]] Result<Made> reduced(const Json& options, const Job& job) const;
+    /// The document with the findings mended that mend themselves; see Format::Edits::fixed.
+    [[nodiscard]] Result<Made> fixed(const Json& options, std::string_view asset_name) const;
 
 private:
     struct Held {
@@ -302,6 +304,13 @@ struct Format {
         /// default level that the copy has and the document does not, in the form of findings_json.
         Result<Made> (*edited)(const AnyDocument& document, const Json& edits) = nullptr;
         Result<Made> (*reduced)(const AnyDocument& document, const Json& options, const Job& job) = nullptr;
+        /// The document with its findings mended, by the table "fixed" of the format's options. The report
+        /// says what was done and what is left; see ab_document_fix. Null: findings say what to do.
+        Result<Made> (*fixed)(const AnyDocument& document, const Json& options,
+                              std::string_view asset_name) = nullptr;
+        /// A document that puts back what this one leaves changed after it has played. Its pointer is null if
+        /// nothing stays.
+        DocumentPtr (*undeforming)(const AnyDocument& document) = nullptr;
         /// Joins documents of this format, one after another, with the options of the table "joined".
         Result<Made> (*joined)(std::span<const AnyDocument* const> documents, const Json& options) = nullptr;
         /// The document with only a part of its animation, moved to 0. ErrorCode::bad_value names "trim".
@@ -445,6 +454,9 @@ struct Bridge {
     /// Whether the conversion is meant for the file; if not, and its body is found, its motion is retargeted
     /// instead. Null: it is meant for every file.
     bool (*fits)(const AnyDocument& document) = nullptr;
+    /// Whether any of the document's parts is known. If none is, the bridge takes the document only if it is
+    /// asked for. Null: `fits` says it.
+    bool (*knows_any)(const AnyDocument& document) = nullptr;
     /// The first level of `from`'s check that includes the target program, and the function that adds its
     /// findings. `text`: the file that the document was read from, empty if it is not known. Null: none.
     CheckLevel check_level = CheckLevel::upload;

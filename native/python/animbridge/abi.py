@@ -178,6 +178,7 @@ class AbCurve(Structure):
         ("handle_right", c_void_p),
         ("inserted", c_void_p),
         ("property", c_char_p),
+        ("sources", c_void_p),
     )
     struct_size: int
     bone: int
@@ -191,6 +192,7 @@ class AbCurve(Structure):
     handle_right: int | None
     inserted: int | None
     property: bytes | None
+    sources: int | None
 
 
 class AbSamples(Structure):
@@ -304,6 +306,7 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_document_quality": (c_int32, (c_void_p, _JOB, HANDLE_OUT, _ERROR)),
     "ab_document_edit": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_join": (c_int32, (c_void_p, c_size_t, c_char_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
+    "ab_document_fix": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_reduce": (c_int32, (c_void_p, c_char_p, _JOB, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_as_stored": (c_int32, (c_void_p, HANDLE_OUT, HANDLE_OUT, _ERROR)),
     "ab_document_child": (c_int32, (c_void_p, c_char_p, HANDLE_OUT, _ERROR)),
@@ -325,6 +328,10 @@ SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "ab_curves_get": (c_int32, (c_void_p, c_size_t, _CURVE, _ERROR)),
     "ab_curves_report": (c_int32, (c_void_p, HANDLE_OUT, _ERROR)),
     "ab_curves_free": (None, (c_void_p,)),
+    "ab_curves_edit": (
+        c_int32,
+        (_ARMATURE, _TIMING, _CURVE, c_size_t, c_char_p, _JOB, HANDLE_OUT, _ERROR),
+    ),
     "ab_rig_fit_json": (c_int32, (c_void_p, _ARMATURE, c_char_p, HANDLE_OUT, _ERROR)),
     "ab_rigs_json": (c_int32, (HANDLE_OUT, _ERROR)),
     "ab_rig_find_json": (c_int32, (c_void_p, _ARMATURE, c_char_p, HANDLE_OUT, _ERROR)),

@@ -8,6 +8,7 @@ from .abi import BONE_NO_INHERIT_ROTATION, FACING_NAMES, Channel, Encoder, Facin
 from .bone_pairs import Pair
 from .curves import Armature, Curve, NativeCurves, Timing
 from .document import Document, as_json, formats, read_bytes, write_whole
+from .editing import edit_curves
 from .errors import AnimBridgeError, LibraryError, Status
 from .file_name import LONGEST_EXTENSION, file_stem, free_stem
 from .job import Progress, advance, part_of
@@ -104,6 +105,7 @@ __all__ = [
     "command",
     "counted",
     "document_skeleton",
+    "edit_curves",
     "emote_names",
     "file_stem",
     "find_rig",

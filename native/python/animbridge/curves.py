@@ -52,7 +52,7 @@ class Curve:
     """One F-curve. `co` and the handles are keys x (frame, value); None: all linear, no handles, no mark.
 
     `unchanged`: the template's record stays and no array is read. `prop`: the name of a Channel.PROPERTY,
-    which belongs to the object, so that `bone` is -1.
+    which belongs to the object, so that `bone` is -1. `sources`: of an edited curve, as `edit_curves` says.
     """
 
     bone: int
@@ -65,6 +65,7 @@ class Curve:
     inserted: Bytes | None = None
     unchanged: bool = False
     prop: str = ""
+    sources: NDArray[np.int32] | None = None
 
 
 class NativeCurves:
@@ -99,6 +100,7 @@ class NativeCurves:
             handle_right=self._pairs(raw.handle_right, count),
             inserted=self._view(raw.inserted, ctypes.c_uint8, np.uint8, count),
             prop=(raw.property or b"").decode(),
+            sources=self._view(raw.sources, ctypes.c_int32, np.int32, count),
         )
 
     def _pairs(self, address: int | None, count: int) -> Floats | None:

@@ -126,6 +126,22 @@ class Document:
         )
         return Document(out), parse_object(take_bytes(report))
 
+    def fix(
+        self, options: Mapping[str, Any] | None = None
+    ) -> tuple[Document, Document | None, dict[str, Any]]:
+        """A copy with the findings mended that mend themselves, a second document, and the report.
+
+        `options`: those of the format's table "fixed" (docs/options.md). The second document puts back the
+        joints that stay displaced after the copy has played; None if there are none.
+        """
+        out, undeform, report = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+        call(
+            *("ab_document_fix", self.pointer, json.dumps(dict(options or {})).encode("ascii")),
+            *(ctypes.byref(out), ctypes.byref(undeform), ctypes.byref(report)),
+        )
+        second = Document(undeform) if undeform else None
+        return Document(out), second, parse_object(take_bytes(report))
+
     @classmethod
     def join(
         cls, documents: Sequence[Document], options: Mapping[str, Any] | None = None

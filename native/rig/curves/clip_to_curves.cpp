@@ -295,17 +295,6 @@ BoneCurves empty_curves(std::size_t bone, armature::BoneChannel channel) {
     return curves;
 }
 
-/// The curve of a custom property as a track of the first node.
-Result<Track> property_track(const CurveView& curve, const Timing& timing) {
-    TRY(auto track, scalar_track(curve, armature::Bone{}));
-    AxisMap same;
-    same.factor[0] = 1.0;
-    track = joint_track(std::move(track), 0, Channel::property, 0, same, timing);
-    track.component.reset();
-    track.property = curve.property;
-    return track;
-}
-
 std::optional<Channel> channel_of(armature::BoneChannel channel) {
     switch (channel) {
         case armature::BoneChannel::location:
@@ -360,6 +349,17 @@ BoneCurves key_curves(std::span<const Track* const> tracks, const AxisMap& axes,
     return curves;
 }
 
+Result<Track> curve_track(const CurveView& curve, const armature::Armature& armature, const Timing& timing) {
+    const bool is_property = curve.channel == armature::BoneChannel::property;
+    TRY(auto track, scalar_track(curve, is_property ? armature::Bone{} : armature.bones[curve.bone]));
+    AxisMap same;
+    same.factor[0] = 1.0;
+    track = joint_track(std::move(track), 0, Channel::property, 0, same, timing);
+    track.component.reset();
+    track.property = curve.property;
+    return track;
+}
+
 BoneCurves property_curve(const Track& track, const Timing& timing) {
     BoneCurves curves = empty_curves(no_bone, armature::BoneChannel::property);
     curves.property = track.property;
@@ -374,7 +374,7 @@ Result<Clip> clip_of_keys(std::span<const CurveView> curves, const Skeleton& ske
     std::vector<CurveView> sampled;
     for (const CurveView& curve : curves) {
         if (curve.channel == armature::BoneChannel::property) {
-            TRY(auto track, property_track(curve, timing));
+            TRY(auto track, curve_track(curve, armature, timing));
             clip.tracks.push_back(std::move(track));
             continue;
         }

@@ -62,6 +62,9 @@ struct BoneCurves {
     std::vector<std::vector<float>> handles_left{};          ///< like points; empty: no key is Bezier
     std::vector<std::vector<float>> handles_right{};
     std::string property{};  ///< for BoneChannel::property: its name
+    /// Per component and key, after an edit: the given key that it was, counted over all given curves; -1: a
+    /// new key. Empty: not of an edit.
+    std::vector<std::vector<std::int32_t>> sources{};
 };
 
 // ---- a clip to curves and back ----
@@ -120,6 +123,11 @@ struct AxisMap {
 /// The F-curves of the tracks of one channel of one node, whose bone has such a map.
 [[nodiscard]] BoneCurves key_curves(std::span<const Track* const> tracks, const AxisMap& axes,
                                     std::size_t bone, const Timing& timing);
+
+/// An F-curve by itself, as a property track in seconds, with its own keys and handles. ErrorCode::bad_value
+/// names the bone or the property, and the error in its curve.
+[[nodiscard]] Result<Track> curve_track(const CurveView& curve, const armature::Armature& armature,
+                                        const Timing& timing);
 
 /// The F-curve of the object's custom property that a property track animates.
 [[nodiscard]] BoneCurves property_curve(const Track& track, const Timing& timing);

@@ -130,6 +130,21 @@ bool lies_flat(const SlotMap& map, const RestBody& body) {
     return hips && top && legs != glm::dvec3(0) && is_across(legs, body.head(*top) - body.head(*hips));
 }
 
+/// What the parts that names know have that no person has; "": nothing.
+const char* strange_parts(const SlotMap& map, const RestBody& body) {
+    const auto head = map.joint("head");
+    const auto arm = map.joint("leftUpperArm");
+    if (head && arm && body.is_above(*head, *arm)) {
+        return "arms that hang on its head";
+    }
+    return lies_flat(map, body) ? "a spine that lies flat" : "";
+}
+
+/// Whether hips carry the limbs that a shape has. Names that say otherwise belong to another body.
+bool has_hips_and_limbs(const SlotMap& map) {
+    return map.joint("hips") && map.joint("leftUpperLeg") && map.joint("leftUpperArm");
+}
+
 /// Applies conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
     chosen = choose_rig(search.matches, search.rigs, search.names, search.body, use);
@@ -148,14 +163,14 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
         drop_misplaced(map, search.body);
     }
     const bool has_body = (is_tree || may_have_shape(map, search.body)) && see_shape(search, map, found);
-    if (!has_body && is_tree && found.looks_like.empty() && lies_flat(map, search.body)) {
-        found.looks_like = "a spine that lies flat";
+    if (!has_body && is_tree && found.looks_like.empty()) {
+        found.looks_like = strange_parts(map, search.body);
     }
     fill_severed(map, search.body, search.meanings);
     if (auto warning = check_sides(map, search.body); !warning.empty()) {
         found.warnings.push_back(std::move(warning));
     }
-    if (rig == nullptr && !has_body && !is_body_without_convention(map)) {
+    if (rig == nullptr && (has_body ? !has_hips_and_limbs(map) : !is_body_without_convention(map))) {
         map.clear();
     }
     return map;

@@ -38,6 +38,7 @@ TEST_CASE("inputs that broke a fuzz target once", "[regressions]") {
                                         {"rig_file", try_rig_file},
                                         {"samples", try_samples},
                                         {"scene_wire", try_scene_wire},
+                                        {"sl_pose_read", try_sl_pose_read},
                                         {"gltf_read", try_gltf_read},
                                         {"calls", try_calls},
                                         {"bvh_loader", try_bvh_loader}}) {

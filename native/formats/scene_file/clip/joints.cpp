@@ -42,6 +42,25 @@ Marks marks_of(const file::Document& document) {
     return marks;
 }
 
+/// In a file without skins, adds the nodes below joints that carry nothing: hands and heads without keys, and
+/// the ends of limbs. They say where their parent's bone points.
+void add_ends(const std::vector<file::Node>& nodes, std::vector<bool>& is_joint) {
+    if (std::ranges::any_of(nodes, &file::Node::is_skinned)) {
+        return;
+    }
+    std::vector<bool> is_end(nodes.size(), true);
+    for (const file::Node& node : nodes) {
+        if (node.parent) {
+            is_end[*node.parent] = false;
+        }
+    }
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const auto parent = nodes[i].parent;
+        is_joint[i] =
+            is_joint[i] || (is_end[i] && nodes[i].role == file::NodeRole::plain && parent && is_joint[*parent]);
+    }
+}
+
 /// Adds the nodes that have a joint above and one below.
 void fill_between(const std::vector<file::Node>& nodes, std::vector<bool>& is_joint) {
     std::vector<bool> is_below(nodes.size());
@@ -133,6 +152,7 @@ Joints joints_of(const file::Document& document) {
     }
     fill_between(document.nodes, joints.is_joint);
     if (is_marked) {
+        add_ends(document.nodes, joints.is_joint);
         drop_carriers(document, marks, joints.is_joint);
     }
     for (std::size_t i = 0; i < document.nodes.size(); ++i) {

@@ -10,6 +10,7 @@
 #include "base/json/json.h"
 #include "model/clip/clip.h"
 #include "rig/armature/armature.h"
+#include "rig/avatar/avatar.h"
 
 /// The avatar that plays a `.anim`: its skeleton, joints by name, rig map, emotes and limbs
 /// (docs/second-life-format.md, "Skeleton"). Metres, +X forward, +Y left, +Z up. All tables are built once.
@@ -17,31 +18,12 @@ namespace animbridge::sl_anim::avatar {
 
 // ---- the skeleton ----
 
-enum class JointKind : std::uint8_t { bone, collision_volume, attachment_point };
-
-/// A joint that an animation may move.
-struct SkeletonJoint {
-    /// Rest transform; mPelvis at the height in the skeleton file.
-    Node node;
-    JointKind kind = JointKind::bone;
-    glm::dvec3 end{0, 0, 0};  ///< the bone's tip in its own frame, for drawing only
-    std::string group;
-    std::string support;     ///< "base" or "extended"; only bones have one
-    bool on_screen = false;  ///< a HUD point, which exists only on the user's own avatar
-};
-
-/// The avatar: 133 bones, 26 collision volumes, 55 attachment points, parents first.
-[[nodiscard]] const std::vector<SkeletonJoint>& skeleton();
-
-/// The joint that the viewer finds for a name in a file: it searches bones and their aliases first, then
-/// attachment points, then collision volumes.
-[[nodiscard]] std::optional<std::size_t> find_joint(std::string_view name);
-
-/// skeleton() with mPelvis at 0: animations are relative to the standing height.
-[[nodiscard]] const Skeleton& playing_skeleton();
-
-/// The local rest transforms of playing_skeleton().
-[[nodiscard]] const std::vector<Transform>& resting_pose();
+using rig::avatar::find_joint;
+using rig::avatar::JointKind;
+using rig::avatar::playing_skeleton;
+using rig::avatar::resting_pose;
+using rig::avatar::skeleton;
+using rig::avatar::SkeletonJoint;
 
 /// Whether each joint's position counts in comparisons: true for joints with a track and their descendants.
 /// Wings, tail, hind limbs and groin count only if a track moves them, because most avatars do not show them.

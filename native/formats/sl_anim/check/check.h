@@ -48,6 +48,21 @@ inline constexpr std::array<std::string_view, 8> purpose_names = {"pose", "dance
 /// The table of rules that docs/findings.md lists.
 [[nodiscard]] std::span<const Rule> rules();
 
+/// A joint, or the whole file, that breaks a rule about what the wearer sees.
+struct Place {
+    std::string found;         ///< how bad it is: a number with its unit
+    std::string_view joint{};  ///< the viewer's name
+    std::optional<double> seconds{};
+    double size = 0;            ///< decides which place is the worst
+    double begin_seconds = 0;   ///< of faults of keys: the keys on both sides of the fault
+    double end_seconds = 0;
+};
+using Places = std::vector<Place>;
+
+/// All places that break one of these rules, at every level and for every purpose; empty for other rules. The
+/// document must have no finding of class *rejected* at level playback.
+[[nodiscard]] Places places_of(const file::Document& document, std::string_view rule_id);
+
 // ---- what an upload stores ----
 
 /// The asset that an x86-64 viewer without fused multiply-add writes after it loads this file, bit for bit.

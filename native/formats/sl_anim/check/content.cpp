@@ -51,6 +51,14 @@ bool is_asked(const Rule& rule, const CheckOptions& options) {
             (!options.purpose.empty() && rule.purposes.find(options.purpose) != std::string_view::npos));
 }
 
+std::vector<ContentRule> content_rules() {
+    std::vector<ContentRule> all;
+    for (const auto& table : {loop_rules(), key_rules(), body_rules(), face_rules()}) {
+        all.insert(all.end(), table.begin(), table.end());
+    }
+    return all;
+}
+
 }  // namespace
 
 Json measures(const file::Document& document) {
@@ -64,15 +72,23 @@ Json measures(const file::Document& document) {
             {"outro_seconds", has_end ? double{motion.duration} - double{motion.loop_out} : 0.0}};
 }
 
+Places places_of(const file::Document& document, std::string_view rule_id) {
+    const auto rules = content_rules();
+    const auto row = std::ranges::find(rules, rule_id, &ContentRule::id);
+    if (row == rules.end()) {
+        return {};
+    }
+    const Motion motion = motion_of(document);
+    return row->judge({document, motion, CheckLevel::strict});
+}
+
 void check_content(const file::Document& document, const CheckOptions& options, FindingList& findings) {
     const Motion motion = motion_of(document);
     const Judged judged{document, motion, options.level};
-    for (const auto& table : {loop_rules(), key_rules(), body_rules(), face_rules()}) {
-        for (const ContentRule& row : table) {
-            const Rule& rule = *std::ranges::find(rule_table::all_rules, row.id, &Rule::id);
-            if (is_asked(rule, options)) {
-                add_places(rule, row.judge(judged), findings);
-            }
+    for (const ContentRule& row : content_rules()) {
+        const Rule& rule = *std::ranges::find(rule_table::all_rules, row.id, &Rule::id);
+        if (is_asked(rule, options)) {
+            add_places(rule, row.judge(judged), findings);
         }
     }
 }

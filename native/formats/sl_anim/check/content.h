@@ -13,15 +13,6 @@
 /// id, and the function that judges the measures. Its level, purposes and text are in the table of rules.
 namespace animbridge::sl_anim::check {
 
-/// A joint, or the whole file, that breaks a rule.
-struct Place {
-    std::string found;  ///< how bad it is: a number with its unit
-    std::string_view joint{};
-    std::optional<double> seconds{};
-    double size = 0;  ///< decides which place is the worst
-};
-using Places = std::vector<Place>;
-
 /// What is being judged.
 struct Judged {
     const file::Document& document;

@@ -21,7 +21,7 @@ Places key_spike(const Judged& judged) {
         if (is_fault) {
             places.push_back(
                 {turn_text(spike.there_degrees) + " there and " + turn_text(spike.back_degrees) + " back",
-                 spike.joint, spike.seconds, degrees});
+                 spike.joint, spike.seconds, degrees, spike.before_seconds, spike.after_seconds});
         }
     }
     return places;
@@ -34,14 +34,15 @@ Places first_frame_jumps(const Judged& judged) {
         return {};
     }
     return {{turn_text(first.largest.size) + " in " + fixed_text(first.gap_seconds, 3) + " s",
-             first.largest.joint, first.largest.seconds, first.largest.size}};
+             first.largest.joint, first.largest.seconds, first.largest.size, first.start_seconds,
+             first.start_seconds + first.gap_seconds}};
 }
 
 Places turn_near_half(const Judged& judged) {
     Places places;
     for (const Turn& turn : turns(judged.motion, 170.0)) {
         places.push_back({fixed_text(turn.degrees, 1) + " degrees between two keys", turn.joint, turn.seconds,
-                          turn.degrees});
+                          turn.degrees, turn.seconds, turn.seconds + turn.gap_seconds});
     }
     return places;
 }
@@ -51,7 +52,7 @@ Places turn_big(const Judged& judged) {
     for (const Turn& turn : turns(judged.motion, 120.0)) {
         if (turn.degrees < 170.0 && turn.gap_seconds > 0.1) {
             places.push_back(
-                {turn_text(turn.degrees) + " between two keys", turn.joint, turn.seconds, turn.degrees});
+                {turn_text(turn.degrees) + " between two keys", turn.joint, turn.seconds, turn.degrees, turn.seconds, turn.seconds + turn.gap_seconds});
         }
     }
     return places;

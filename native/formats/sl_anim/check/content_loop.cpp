@@ -62,13 +62,17 @@ Places loop_waits(const Judged& judged) {
         places.push_back({seconds_text_of(pauses.start_seconds) + " at the loop's start",
                           {},
                           double{motion.loop_in},
-                          pauses.start_seconds});
+                          pauses.start_seconds,
+                          double{motion.loop_in},
+                          double{motion.loop_in} + pauses.start_seconds});
     }
     if (pauses.end_seconds >= longest_pause) {
         places.push_back({seconds_text_of(pauses.end_seconds) + " before the loop's end",
                           {},
                           double{motion.loop_out} - pauses.end_seconds,
-                          pauses.end_seconds});
+                          pauses.end_seconds,
+                          double{motion.loop_out} - pauses.end_seconds,
+                          double{motion.loop_out}});
     }
     return places;
 }

@@ -66,6 +66,8 @@ void add_spikes(const MovedJoint& joint, std::vector<Spike>& all) {
         const double seconds = double{keys[b + 1].seconds} - double{keys[b - 1].seconds};
         Spike spike{joint.name, degrees[b - 1], degrees[b]};
         spike.seconds = double{keys[b].seconds};
+        spike.before_seconds = double{keys[b - 1].seconds};
+        spike.after_seconds = double{keys[b + 1].seconds};
         spike.apart_degrees = angle_between_degrees(keys[b - 1].rotation, keys[b + 1].rotation);
         if (seconds <= longest_seconds && spike.apart_degrees <= spike.degrees() / 2.0) {
             const double around = speed_around(speeds, b - 1, b + 1);
@@ -120,7 +122,7 @@ FirstFrame first_frame(const Motion& motion) {
     }
     const float start = motion.times[0];
     const float second = motion.times[1];
-    FirstFrame first{.gap_seconds = double{second} - double{start}};
+    FirstFrame first{.start_seconds = double{start}, .gap_seconds = double{second} - double{start}};
     std::size_t keyed = 0;
     std::size_t resting = 0;
     std::size_t leaving = 0;

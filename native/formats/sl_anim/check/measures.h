@@ -144,6 +144,8 @@ struct Spike {
     double apart_degrees = 0;  ///< between the keys before and after it
     double rate_ratio = 0;     ///< its speed over the largest one near it
     double seconds = 0;
+    double before_seconds = 0;
+    double after_seconds = 0;
 
     [[nodiscard]] double degrees() const {
         return there_degrees < back_degrees ? there_degrees : back_degrees;
@@ -153,6 +155,7 @@ struct Spike {
 [[nodiscard]] std::vector<Spike> spikes(const Motion& motion);
 
 struct FirstFrame {
+    double start_seconds = 0;
     double gap_seconds = 0;     ///< between the first two times
     Amount largest{};           ///< of the limb and spine joints
     std::size_t jumping = 0;    ///< those that jump by more than 15 degrees

@@ -10,6 +10,8 @@
 
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/codes/codes.h"
+#include "formats/sl_anim/edit/cuts.h"
+#include "model/clip/clip.h"
 
 namespace animbridge::sl_anim::edit {
 
@@ -213,17 +215,50 @@ private:
 
 }  // namespace
 
+void add_keys_around_cuts(std::vector<file::CodedKey>& keys, const codes::RotationKeys& played,
+                          float duration_seconds, std::span<const double> cuts_seconds) {
+    const double step = static_cast<double>(duration_seconds) * codes::code_step;
+    for (const double cut : cuts_seconds) {
+        const auto after = std::ranges::upper_bound(played.times, static_cast<float>(cut));
+        if (after == played.times.begin() || after == played.times.end()) {
+            continue;
+        }
+        const auto left = static_cast<std::size_t>(after - played.times.begin()) - 1;
+        const double start = played.times[left];
+        const double length = played.times[left + 1] - start;
+        const auto turn_of = [&](std::size_t i) {
+            const codes::Quaternion& q = played.values[i];
+            return glm::dquat(q.w, q.x, q.y, q.z);
+        };
+        const int chords =
+            cut - start > step ? chords_of_turn(angle_between_degrees(turn_of(left), turn_of(left + 1))) : 1;
+        for (int i = 1; i < chords; ++i) {
+            const auto at = static_cast<float>(start + length * i / chords);
+            file::CodedKey key =
+                codes::encode_rotations({{0.0F}, {codes::value_at(played, at)}}, 1.0F, codes::Encoder::upload)
+                    .front();
+            key.time = codes::encode_key_time(at, duration_seconds, codes::Encoder::nearest);
+            if (std::ranges::find(keys, key.time, &file::CodedKey::time) == keys.end()) {
+                keys.insert(std::ranges::find_if(
+                                keys, [&](const file::CodedKey& other) { return other.time > key.time; }),
+                            key);
+            }
+        }
+    }
+}
+
 Result<file::Document> trimmed(file::Document document, const Trim& trim) {
     const float duration = document.duration.value();
     TRY(const TrimSpan span, trim.in(static_cast<double>(duration), 0.0));
     const KeptSpan part(duration, span);
     constexpr codes::Encoder encoder = codes::Encoder::upload;
+    const std::array cuts = {span.start_seconds, span.end_seconds};
     for (file::Joint& joint : document.joints) {
-        joint.rotation.coded =
-            part.of(joint.rotation.coded, codes::as_played(codes::decode_rotations(joint.rotation, duration)),
-                    [](const codes::Quaternion& q) {
-                        return codes::encode_rotations({{0.0F}, {q}}, 1.0F, encoder).front();
-                    });
+        const auto played = codes::as_played(codes::decode_rotations(joint.rotation, duration));
+        add_keys_around_cuts(joint.rotation.coded, played, duration, cuts);
+        joint.rotation.coded = part.of(joint.rotation.coded, played, [](const codes::Quaternion& q) {
+            return codes::encode_rotations({{0.0F}, {q}}, 1.0F, encoder).front();
+        });
         joint.position.coded =
             part.of(joint.position.coded, codes::as_played(codes::decode_positions(joint.position, duration)),
                     [](const codes::Vector& v) {

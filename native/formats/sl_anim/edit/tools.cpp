@@ -6,6 +6,7 @@
 
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/codes/codes.h"
+#include "formats/sl_anim/edit/cuts.h"
 #include "formats/sl_anim/edit/edit.h"
 #include "rig/humanoid/humanoid.h"
 
@@ -345,6 +346,14 @@ public:
                                        (end.old_seconds - start.old_seconds);
     }
     [[nodiscard]] std::span<const tools::TimePair> pairs() const { return pairs_; }
+    /// The old times where pieces meet.
+    [[nodiscard]] std::vector<double> knots() const {
+        std::vector<double> times;
+        for (std::size_t i = 1; i + 1 < pairs_.size(); ++i) {
+            times.push_back(pairs_[i].old_seconds);
+        }
+        return times;
+    }
 
 private:
     std::vector<tools::TimePair> pairs_;
@@ -377,10 +386,11 @@ std::size_t retime(file::Document& document, const NewTimes& times, double new_d
     std::size_t met = 0;
     const auto coded = [&](file::KeyList& keys, Channel channel) {
         if (times.pairs().size() > 2 && channel == Channel::rotation) {
-            add_knots(keys.coded, codes::as_played(codes::decode_rotations(keys, old)), old, times,
-                      [](const codes::Quaternion& q) {
-                          return codes::encode_rotations({{0.0F}, {q}}, 1.0F, codes::Encoder::upload).front();
-                      });
+            const auto played = codes::as_played(codes::decode_rotations(keys, old));
+            add_keys_around_cuts(keys.coded, played, old, times.knots());
+            add_knots(keys.coded, played, old, times, [](const codes::Quaternion& q) {
+                return codes::encode_rotations({{0.0F}, {q}}, 1.0F, codes::Encoder::upload).front();
+            });
         } else if (times.pairs().size() > 2) {
             add_knots(keys.coded, codes::as_played(codes::decode_positions(keys, old)), old, times,
                       [](const codes::Vector& v) {

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+
+#include "base/options/options.h"
+#include "editing/editing.h"
+#include "formats/sl_anim/avatar/avatar.h"
+#include "formats/sl_anim/edit/edit.h"
+#include "formats/sl_anim/fix/mends.h"
+
+/// Loops: pauses, travel, seams.
+namespace animbridge::sl_anim::fix {
+
+namespace {
+
+std::string shown_seconds(double seconds) { return fixed_text(seconds, 3) + " s"; }
+
+/// One and a half codes of a time, in which a key is stored anew.
+double time_slack(double duration_seconds) { return 1.5 * duration_seconds / double{codes::max_code}; }
+
+/// Whether a key after the time shows another pose, more than the limits of `stop_is_late`.
+bool moves_after(const file::Document& document, double seconds) {
+    constexpr double degrees = 1.0;
+    constexpr double mm = 5.0;
+    constexpr int samples = 60;
+    const double ends = document.duration.value();
+    for (int i = 1; i <= samples; ++i) {
+        const Reach reach = difference_between(document, seconds, seconds + (ends - seconds) * i / samples);
+        if (reach.degrees > degrees || reach.mm > mm) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::vector<std::string> all_joints(const file::Document& document) {
+    std::vector<std::string> joints;
+    for (const file::Joint& joint : document.joints) {
+        if (const auto known = avatar::find_joint(joint.name)) {
+            joints.push_back(avatar::skeleton()[*known].node.name);
+        }
+    }
+    return joints;
+}
+
+/// Names the joints whose keys differ, and the times between the unchanged keys around them.
+void note_differences(const file::Document& before, const file::Document& after, Change& change) {
+    change.begin_seconds = std::numeric_limits<double>::infinity();
+    change.end_seconds = 0;
+    for (const file::Joint& old : before.joints) {
+        const auto known = avatar::find_joint(old.name);
+        const auto made = std::ranges::find(after.joints, old.name, &file::Joint::name);
+        if (!known || made == after.joints.end() || old == *made) {
+            continue;
+        }
+        change.joints.push_back(avatar::skeleton()[*known].node.name);
+        for (const auto track : {&file::Joint::rotation, &file::Joint::position}) {
+            const auto& from = (old.*track).coded;
+            const auto& to = ((*made).*track).coded;
+            const auto start = std::ranges::mismatch(from, to);
+            if (start.in1 == from.end() && start.in2 == to.end()) {
+                continue;
+            }
+            const auto end = std::mismatch(from.rbegin(), from.rend(), to.rbegin(), to.rend());
+            const double first = start.in1 == from.begin() ? 0.0 : seconds_of(*std::prev(start.in1), before);
+            change.begin_seconds = std::min(change.begin_seconds, first);
+            change.end_seconds = std::max(
+                change.end_seconds,
+                end.first == from.rbegin() ? static_cast<double>(before.duration.value())
+                                           : seconds_of(*std::prev(end.first), before));
+        }
+    }
+}
+
+tl::expected<file::Document, std::string> with_tool(const file::Document& document, const char* tool) {
+    auto made = editing::edited(*file::make_document(document), {{tool, true}});
+    if (!made) {
+        return tl::unexpected(made.error().reason);
+    }
+    return *as_sl_anim(*made->document);
+}
+
+// ---- pauses ----
+
+Outcome without_pauses(file::Document& document, const Asked& asked) {
+    Change change{.what = "the loop no longer waits:"};
+    for (const check::Place& place : asked.places) {
+        const bool is_start = place.begin_seconds == double{document.loop_in_point.value()};
+        if (is_start) {
+            document.loop_in_point = RawFloat(static_cast<float>(place.end_seconds));
+            change.what += " it begins at " + shown_seconds(place.end_seconds);
+            continue;
+        }
+        const double ends = place.begin_seconds;
+        change.what += (change.what.back() == ':' ? " it ends at " : ", and ends at ") + shown_seconds(ends);
+        if (document.loop_out_point != document.duration &&
+            moves_after(document, static_cast<double>(document.loop_out_point.value()))) {
+            document.loop_out_point = RawFloat(static_cast<float>(ends));
+            continue;
+        }
+        Trim trim;
+        trim.end = TrimPoint{ends};
+        auto cut = edit::trimmed(document, trim);
+        if (!cut) {
+            return tl::unexpected(cut.error().reason);
+        }
+        document = *std::move(cut);
+        change.joints = all_joints(document);
+        change.begin_seconds = ends - time_slack(ends);
+        change.is_retimed = true;
+    }
+    return change;
+}
+
+// ---- travel ----
+
+Outcome without_travel(file::Document& document, const Asked& asked) {
+    auto made = with_tool(document, "no_travel");
+    if (!made) {
+        return tl::unexpected(made.error());
+    }
+    const file::Joint* old = record_of(document, "mPelvis");
+    file::Joint* hips = record_of(*made, "mPelvis");
+    // The height stays as it is, code by code.
+    for (file::CodedKey& key : hips->position.coded) {
+        const auto same = std::ranges::find(old->position.coded, key.time, &file::CodedKey::time);
+        if (same != old->position.coded.end()) {
+            key.xyz[2] = same->xyz[2];
+        }
+    }
+    const double in = document.loop_in_point.value();
+    const double length = static_cast<double>(document.loop_out_point.value()) - in;
+    const double longest = std::max(in, static_cast<double>(document.duration.value()) - in);
+    const double way = asked.places.front().size;
+    document = *std::move(made);
+    return Change{.what = "the way of " + fixed_text(way, 2) + " m each round is taken out, " +
+                          fixed_text(way / length, 2) + " m/s",
+                  .joints = {"mPelvis"},
+                  .mm = 1000.0 * way * longest / length + stored_mm};
+}
+
+// ---- seams ----
+
+Outcome closed_seam(file::Document& document, const Asked& /*asked*/) {
+    constexpr double most_degrees = 90.0;
+    const Reach seam = difference_between(document, static_cast<double>(document.loop_in_point.value()),
+                                          static_cast<double>(document.loop_out_point.value()));
+    if (seam.degrees > most_degrees) {
+        return tl::unexpected("a joint would turn by " + fixed_text(seam.degrees, 0) +
+                              " degrees to meet the loop's start: choose other loop points (`animbridge "
+                              "edit IN OUT --loop-points best`), or close it anyway (`--close-loop`)");
+    }
+    auto made = with_tool(document, "close_loop");
+    if (!made) {
+        return tl::unexpected(made.error());
+    }
+    Change change{.what = "the loop ends in the pose of its start, " + fixed_text(seam.degrees, 1) +
+                          " degrees away",
+                  .degrees = seam.degrees,
+                  .mm = seam.mm};
+    note_differences(document, *made, change);
+    document = *std::move(made);
+    return change;
+}
+
+/// The keys of a track that a loop needs to come back to `home` after a frame of its own.
+template <typename Keys>
+void close_with_key(std::vector<file::CodedKey>& keys, const Keys& played, const file::CodedKey& home,
+                    std::uint16_t old_end) {
+    const bool moves =
+        std::ranges::any_of(keys, [&](const file::CodedKey& key) { return key.xyz != keys.front().xyz; });
+    if (!moves) {
+        return;
+    }
+    const auto is_at_end = [&](const file::CodedKey& key) { return key.time + 1 >= old_end; };
+    if (std::ranges::none_of(keys, is_at_end)) {
+        file::CodedKey held = coded(played.values.back(), old_end);
+        put_key(keys, held);
+    }
+    file::CodedKey last = home;
+    last.time = static_cast<std::uint16_t>(codes::max_code);
+    put_key(keys, last);
+}
+
+/// A key with this value, with the codes of the key at that time if there is one.
+template <typename Keys>
+file::CodedKey key_at(const std::vector<file::CodedKey>& keys, const Keys& played, float seconds,
+                      const file::Document& document) {
+    const auto same = std::find_if(keys.rbegin(), keys.rend(), [&](const file::CodedKey& key) {
+        return codes::decode_time(key.time, document.duration.value()) == seconds;
+    });
+    return same != keys.rend() ? *same : coded(codes::value_at(played, seconds), 0);
+}
+
+Outcome with_closing_frame(file::Document& document, const Asked& asked) {
+    if (document.loop_out_point != document.duration) {
+        return closed_seam(document, asked);
+    }
+    const file::Document before = document;
+    const float old_duration = document.duration.value();
+    const float in = document.loop_in_point.value();
+    const Reach seam = difference_between(document, double{in}, double{old_duration});
+    editing::Tools tools;
+    tools.hold_last_seconds = frame_seconds(document);
+    if (double{old_duration} + tools.hold_last_seconds > double{check::max_duration_seconds}) {
+        return tl::unexpected<std::string>("it would last longer than 60 s");
+    }
+    Json rows = Json::array();
+    auto longer = edit::with_tools(document, tools, rows);
+    if (!longer) {
+        return tl::unexpected(longer.error().reason);
+    }
+    document = *std::move(longer);
+    const float duration = document.duration.value();
+    const std::uint16_t old_end = codes::encode_key_time(old_duration, duration, codes::Encoder::nearest);
+    for (std::size_t i = 0; i < document.joints.size(); ++i) {
+        const file::Joint& old = before.joints[i];
+        file::Joint& joint = document.joints[i];
+        if (!old.rotation.coded.empty()) {
+            const auto played = codes::as_played(codes::decode_rotations(old.rotation, old_duration));
+            close_with_key(joint.rotation.coded, played, key_at(old.rotation.coded, played, in, before),
+                           old_end);
+        }
+        if (!old.position.coded.empty()) {
+            const auto played = codes::as_played(codes::decode_positions(old.position, old_duration));
+            close_with_key(joint.position.coded, played, key_at(old.position.coded, played, in, before),
+                           old_end);
+        }
+    }
+    return Change{.what = "the loop gets its closing frame, in the pose of its start: it lasts " +
+                          shown_seconds(double{duration}),
+                  .joints = all_joints(document),
+                  .degrees = seam.degrees,
+                  .mm = seam.mm,
+                  .begin_seconds = double{old_duration} - time_slack(double{duration}),
+                  .is_retimed = true};
+}
+
+}  // namespace
+
+std::vector<Mend> loop_mends() {
+    return {{"loop_waits", without_pauses},
+            {"loop_travels", without_travel},
+            {"loop_jumps", closed_seam},
+            {"loop_skips_a_frame", with_closing_frame}};
+}
+
+}  // namespace animbridge::sl_anim::fix

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/codes/codes.h"
+#include "formats/sl_anim/fix/fix.h"
+
+/// The table of mends, and the proof that each must pass.
+namespace animbridge::sl_anim::fix {
+
+// ---- a mend ----
+
+/// What a mend did, and what it may have changed.
+struct Change {
+    std::string what{};                   ///< a sentence without its full stop
+    std::vector<std::string> joints{};    ///< whose poses may differ; by the viewer's names
+    double degrees = 0;                   ///< by how much at most, each in its parent's frame
+    double mm = 0;
+    double begin_seconds = 0;             ///< and only between these times
+    double end_seconds = std::numeric_limits<double>::infinity();
+    bool is_retimed = false;              ///< all times are stored anew, for another duration
+    bool has_other_times = false;         ///< the loop shows other times of the same keys
+    std::vector<std::string> carriers{};  ///< joints that now move in place of others, with the same faults
+    std::string not_mended{};             ///< why some places of the rule are left; empty: none is
+};
+
+/// The change, or why there is none.
+using Outcome = tl::expected<Change, std::string>;
+
+struct Asked {
+    check::Places places;  ///< where the rule is broken, at least one
+    bool keeps_shape = false;
+    bool uses_spine = false;
+};
+
+struct Mend {
+    std::string_view rule;
+    Outcome (*apply)(file::Document& document, const Asked& asked);
+    bool takes_legacy = false;   ///< it changes no keys, so that it also works on version 0.1
+    bool only_by_name = false;   ///< a matter of taste: the caller must ask for it
+};
+
+// In the order in which they are applied.
+[[nodiscard]] std::vector<Mend> part_mends();
+[[nodiscard]] std::vector<Mend> key_mends();
+[[nodiscard]] std::vector<Mend> loop_mends();
+[[nodiscard]] std::vector<Mend> position_mends();
+[[nodiscard]] std::vector<Mend> header_mends();
+
+// ---- what several mends need ----
+
+/// The record that the viewer plays for a joint; null: none.
+[[nodiscard]] file::Joint* record_of(file::Document& document, std::string_view joint);
+
+/// The names of the places' joints, each once.
+[[nodiscard]] std::vector<std::string> joints_of(const check::Places& places);
+
+[[nodiscard]] double largest_size(const check::Places& places);
+
+/// The median gap between neighbouring key times, within 1/60 and 1/10 s.
+[[nodiscard]] double frame_seconds(const file::Document& document);
+
+[[nodiscard]] inline double seconds_of(const file::CodedKey& key, const file::Document& document) {
+    return static_cast<double>(codes::decode_time(key.time, document.duration.value()));
+}
+
+/// What a position that is stored anew differs: up to a code on each axis.
+inline constexpr double stored_mm = 0.3;
+/// What a rotation that is stored anew differs.
+inline constexpr double stored_degrees = 0.02;
+
+/// How far joints of the names turn and move in the file, from rest or from one pose: a bound for a change
+/// that lets them go.
+struct Reach {
+    double degrees = 0;
+    double mm = 0;
+};
+[[nodiscard]] Reach reach_from_rest(const file::Document& document, const std::vector<std::string>& joints);
+
+/// The largest difference between two times of the file.
+[[nodiscard]] Reach difference_between(const file::Document& document, double seconds, double other_seconds);
+
+/// Adds a key that shows a value, in the order of time; one at the same time gives way.
+void put_key(std::vector<file::CodedKey>& keys, const file::CodedKey& key);
+[[nodiscard]] file::CodedKey coded(const codes::Quaternion& value, std::uint16_t time);
+[[nodiscard]] file::CodedKey coded(const codes::Vector& value, std::uint16_t time);
+
+// ---- the proof ----
+
+/// How far joints moved.
+struct Moved {
+    double degrees = 0;  ///< in its parent's frame
+    double mm = 0;       ///< of any joint of the body, in the avatar's frame
+};
+/// ErrorCode does not matter: the reason says what the change did that it does not say.
+[[nodiscard]] tl::expected<Moved, std::string> proven(const file::Document& before,
+                                                      const file::Document& after, const Change& change);
+
+}  // namespace animbridge::sl_anim::fix

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+#include "formats/sl_pose/check/check.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "base/files/files.h"
+#include "base/options/options.h"
+#include "formats/sl_pose/play/play.h"
+#include "rig/avatar/avatar.h"
+
+namespace animbridge::sl_pose::check {
+
+namespace {
+
+using rig::avatar::JointKind;
+using rig::avatar::skeleton;
+
+constexpr std::array<Rule, 22> all_rules = {{
+    {"late_declaration", FindingClass::rejected, CheckLevel::playback,
+     "The viewers refuse a file in which something precedes the XML declaration",
+     "Remove the blank lines at its beginning"},
+    {"text_after_end", FindingClass::advice, CheckLevel::playback,
+     "The viewers report an error after they have loaded the pose", "Remove what follows the last </llsd>"},
+    {"lost_document", FindingClass::altered, CheckLevel::playback,
+     "The viewers skip the rest of a line after </llsd>", "Begin each <llsd> on a line of its own"},
+    {"difference_pose", FindingClass::risky, CheckLevel::playback,
+     "The pose is a difference: Firestorm adds it to animations that are not in the file",
+     "Name the animations with --under, or convert what the file has on the T-pose with --on-tpose"},
+    {"incomplete_states", FindingClass::advice, CheckLevel::playback,
+     "Firestorm names only the animations that the saver owns, so others may be missing",
+     "Compare the result with the viewer"},
+    {"corrupt_joint_list", FindingClass::altered, CheckLevel::playback,
+     "Firestorm cannot write the joints 61, 62, 124 and 125 in this list, and reads other joints",
+     "Check the wrists, the left middle finger and the hind limbs"},
+    {"assumed_program", FindingClass::risky, CheckLevel::playback,
+     "Firestorm and Black Dragon both wrote version 3, and a short file does not say which it is",
+     "It is read as Black Dragon's; in Firestorm, y and z rotations are exchanged"},
+    {"other_viewer", FindingClass::advice, CheckLevel::playback,
+     "The other viewer lists the file and shows another pose",
+     "Convert the file for that viewer with --pose-format"},
+    {"version_not_read", FindingClass::altered, CheckLevel::playback,
+     "The viewers read only a version or a start in a map with a value; here they take 0 or false",
+     "Write it as a map with the key value"},
+    {"newer_version", FindingClass::advice, CheckLevel::playback,
+     "The file is newer than this program knows, and is read as the newest known version", ""},
+    {"file_name", FindingClass::risky, CheckLevel::playback,
+     "Firestorm lists a file of this name and never loads it", "Use ASCII in the name, without % and |"},
+    {"unknown_joint", FindingClass::altered, CheckLevel::playback,
+     "The viewer ignores the joint, and its next save removes it", ""},
+    {"same_joint", FindingClass::altered, CheckLevel::playback,
+     "Several entries are for one joint, and the last one counts", ""},
+    {"unreadable_number", FindingClass::altered, CheckLevel::playback,
+     "The viewer takes a number that it cannot read as 0", "Write a decimal number, with nothing after it"},
+    {"element_count", FindingClass::altered, CheckLevel::playback,
+     "The viewer reads the first three numbers, and takes missing ones as 0", ""},
+    {"not_finite", FindingClass::altered, CheckLevel::playback,
+     "The viewer shows no rotation, position 0 or scale 1 where a number is too large", ""},
+    {"avatar_position", FindingClass::advice, CheckLevel::playback,
+     "The position is added to that of the avatar who loads the pose",
+     "It fits where the avatar has the usual shape"},
+    {"carries_shape", FindingClass::advice, CheckLevel::playback,
+     "The positions are absolute and may hold the body shape of whoever saved the pose",
+     "Load rotations only (--load rotations) to keep another avatar's shape"},
+    {"not_shown", FindingClass::advice, CheckLevel::playback,
+     "Black Dragon keeps rotations and positions of volumes and points, and does not show them", ""},
+    {"pelvis_volume", FindingClass::altered, CheckLevel::playback,
+     "Black Dragon turns the volume PELVIS to its stored rotation, which nobody set",
+     "Conversions leave it at rest"},
+    {"negative_scale", FindingClass::risky, CheckLevel::playback,
+     "A joint is shown with no size, or as its mirror image", "Set scales above 0"},
+    {"gimbal_storage", FindingClass::advice, CheckLevel::strict,
+     "The stored angles are in gimbal lock, where they are up to 0.025 degrees off", ""},
+}};
+
+constexpr std::int32_t newest_version = 8;
+constexpr double shape_metres = 0.0005;
+
+/// Checks one document.
+class Checker {
+public:
+    Checker(const file::Document& document, const pose::Pose& pose, CheckLevel level)
+        : document_(document), pose_(pose), findings_(all_rules, level) {}
+
+    std::vector<Finding> take(std::string_view file_name) {
+        for (const file::Note& note : document_.notes) {
+            findings_.add(note.rule, note.found, {}, -1, -1, note.line);
+        }
+        check_program(file_name);
+        check_states();
+        for (const file::Value& root : document_.documents) {
+            if (root.kind == file::Kind::map) {
+                check_root(root);
+            }
+        }
+        for (const pose::Entry& entry : pose_.entries) {
+            check_entry(entry);
+        }
+        for (const play::Shown& joint : play::shown(pose_)) {
+            check_shown(joint);
+        }
+        return findings_.take();
+    }
+
+private:
+    void check_program(std::string_view file_name) {
+        const bool is_firestorm = pose_.program == pose::Program::firestorm;
+        if (pose_.is_assumed) {
+            findings_.add("assumed_program", "version 3");
+        }
+        findings_.add("other_viewer", !is_firestorm        ? "Firestorm exchanges the y and z rotations"
+                                      : pose_.version >= 4 ? "Black Dragon sets the positions of bones to 0"
+                                                           : "Black Dragon exchanges the y and z rotations");
+        if (is_firestorm && pose_.version > newest_version) {
+            findings_.add("newer_version", "version " + std::to_string(pose_.version));
+        }
+        const std::string_view name = name_in_path(file_name);
+        if (is_firestorm &&
+            std::ranges::any_of(name, [](char c) { return c == '%' || c == '|' || c < ' ' || c > '~'; })) {
+            findings_.add("file_name", std::string(name));
+        }
+    }
+
+    void check_states() {
+        if (!pose_.is_difference()) {
+            return;
+        }
+        findings_.add("difference_pose", difference_text(pose_));
+        if (!pose_.states.empty()) {
+            findings_.add("incomplete_states", counted(pose_.states.size(), "animation"));
+        }
+        for (const pose::State& state : pose_.states) {
+            if (state.is_corrupt) {
+                findings_.add("corrupt_joint_list", "poseState" + std::to_string(state.number));
+            }
+        }
+    }
+
+    void check_root(const file::Value& root) {
+        for (std::size_t i = 0; i < root.items.size(); ++i) {
+            const std::string& key = root.keys[i];
+            const file::Value& value = root.items[i];
+            const bool is_header = key == "version" || key == "startFromTeePose";
+            if (is_header && value.find("value") == nullptr &&
+                !(key == "version" && pose_.version == 0 && value.kind == file::Kind::map)) {
+                findings_.add("version_not_read", key);
+            }
+            if (!is_header && value.kind == file::Kind::map) {
+                check_numbers(value, key);
+            }
+        }
+        check_numbers(root, file::string_of(root.find("bone")));
+    }
+
+    void check_numbers(const file::Value& entry, std::string_view joint) {
+        for (const std::string_view key : {"rotation", "position", "scale"}) {
+            const file::Value* const value = entry.find(key);
+            if (value == nullptr || (&entry == &document_.documents.front() && joint.empty())) {
+                continue;
+            }
+            const std::size_t count = value->kind == file::Kind::array ? value->items.size() : 0;
+            if (count != 3) {
+                findings_.add("element_count", std::string(key) + ": " + counted(count, "number"), joint);
+            }
+            for (std::size_t i = 0; i < std::min<std::size_t>(count, 3); ++i) {
+                check_number(value->items[i], std::string(key), joint);
+            }
+        }
+    }
+
+    void check_number(const file::Value& value, const std::string& key, std::string_view joint) {
+        if (!file::is_read_as_number(value)) {
+            findings_.add("unreadable_number", key + ": \"" + std::string(shortened(value.text, 40)) + "\"",
+                          joint);
+        } else if (!std::isfinite(static_cast<float>(file::real_of(&value)))) {
+            findings_.add("not_finite", key, joint);
+        }
+    }
+
+    void check_entry(const pose::Entry& entry) {
+        if (!entry.joint) {
+            findings_.add("unknown_joint", std::string(shortened(entry.key, 60)), entry.key);
+            return;
+        }
+        const bool is_firestorm = pose_.program == pose::Program::firestorm;
+        const auto is_same = [&](const std::string& key) {
+            return key != entry.key && same_letters(key, entry.key);
+        };
+        if (is_firestorm && std::ranges::any_of(document_.documents.front().keys, is_same)) {
+            findings_.add("same_joint", entry.key, entry.key);
+        }
+        if (is_firestorm && !pose_.is_absolute() && entry.position && entry.position != pose::Triple{}) {
+            findings_.add("avatar_position", entry.key, entry.key);
+        }
+        if (pose_.is_absolute() && entry.position && skeleton()[*entry.joint].node.parent &&
+            !pose::is_volume(*entry.joint)) {
+            const glm::dvec3 away =
+                glm::dvec3((*entry.position)[0], (*entry.position)[1], (*entry.position)[2]) -
+                pose::rest_position(*entry.joint);
+            const bool is_away =
+                std::max({std::abs(away.x), std::abs(away.y), std::abs(away.z)}) > shape_metres;
+            if (is_away && skeleton()[*entry.joint].kind == JointKind::bone) {
+                findings_.add("carries_shape", entry.key, entry.key);
+            }
+        }
+    }
+
+    void check_shown(const play::Shown& joint) {
+        const std::string& name = skeleton()[joint.joint].node.name;
+        if (joint.known == play::Known::stored) {
+            findings_.add("not_shown", name, name);
+            return;
+        }
+        if (name == "PELVIS" && pose_.program == pose::Program::black_dragon) {
+            findings_.add("pelvis_volume", name, name);
+        }
+        if (std::min({joint.scale.x, joint.scale.y, joint.scale.z}) <= 0) {
+            findings_.add("negative_scale", name + ": " + listed_text(vector_json(joint.scale)), name);
+        }
+        if (joint.known != play::Known::unlisted && pose::is_locked(joint.rotation)) {
+            findings_.add("gimbal_storage", name, name);
+        }
+    }
+
+    const file::Document& document_;
+    const pose::Pose& pose_;
+    FindingList findings_;
+};
+
+}  // namespace
+
+std::span<const Rule> rules() { return all_rules; }
+
+Result<std::vector<Finding>> check(const file::Document& document, CheckLevel level,
+                                   std::string_view file_name) {
+    return pose::pose_of(document).map(
+        [&](const pose::Pose& pose) { return Checker(document, pose, level).take(file_name); });
+}
+
+std::string difference_text(const pose::Pose& pose) {
+    std::size_t relative = 0;
+    std::size_t all = 0;
+    for (const play::Shown& joint : play::shown(pose)) {
+        all += joint.known == play::Known::free ? 0 : 1;
+        relative += joint.known == play::Known::delta ? 1 : 0;
+    }
+    std::vector<std::string> ids;
+    for (const pose::State& state : pose.states) {
+        ids.push_back(state.animation_id);
+    }
+    return "rotations of " + std::to_string(relative) + " of " + counted(all, "joint") +
+           " are relative to animations that are not in the file" +
+           (ids.empty() ? ", which does not name them" : " (ids: " + some_of(ids) + ")");
+}
+
+}  // namespace animbridge::sl_pose::check
