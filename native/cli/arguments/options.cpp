@@ -169,6 +169,10 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
         }
         (*edits)["decimals"] = *arguments.decimals;
     }
+    if (arguments.is_fixed && extension_of(output) != ".anim") {
+        return fail(ErrorCode::invalid_argument,
+                    "--fix is for .anim files, whose findings mend themselves; the output is " + output);
+    }
     edits->update(arguments.tools.given);
     TRY(auto conversion, given_options(arguments.conversion));
     TRY(auto retarget, given_options(arguments.retarget));

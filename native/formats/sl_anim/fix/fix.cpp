@@ -238,7 +238,7 @@ private:
             return "the viewer refuses the file";
         }
         if (mend == nullptr) {
-            return "only you can mend it";
+            return "only you can mend it. " + std::string(rule.advice);
         }
         return mend->only_by_name ? "it may be meant: name it to mend it (`--only " + std::string(rule.id) +
                                         "`)"

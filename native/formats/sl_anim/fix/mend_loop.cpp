@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <map>
 
 #include "base/options/options.h"
 #include "editing/editing.h"
@@ -124,11 +125,13 @@ Outcome without_travel(file::Document& document, const Asked& asked) {
     const file::Joint* old = record_of(document, "mPelvis");
     file::Joint* hips = record_of(*made, "mPelvis");
     // The height stays as it is, code by code.
+    std::map<std::uint16_t, std::uint16_t> height_codes;
+    for (const file::CodedKey& key : old->position.coded) {
+        height_codes[key.time] = key.xyz[2];
+    }
     for (file::CodedKey& key : hips->position.coded) {
-        const auto same = std::ranges::find(old->position.coded, key.time, &file::CodedKey::time);
-        if (same != old->position.coded.end()) {
-            key.xyz[2] = same->xyz[2];
-        }
+        const auto same = height_codes.find(key.time);
+        key.xyz[2] = same == height_codes.end() ? key.xyz[2] : same->second;
     }
     const double in = document.loop_in_point.value();
     const double length = static_cast<double>(document.loop_out_point.value()) - in;
@@ -176,12 +179,11 @@ void close_with_key(std::vector<file::CodedKey>& keys, const Keys& played, const
     }
     const auto is_at_end = [&](const file::CodedKey& key) { return key.time + 1 >= old_end; };
     if (std::ranges::none_of(keys, is_at_end)) {
-        file::CodedKey held = coded(played.values.back(), old_end);
-        put_key(keys, held);
+        put_keys(keys, {coded(played.values.back(), old_end)});
     }
     file::CodedKey last = home;
     last.time = static_cast<std::uint16_t>(codes::max_code);
-    put_key(keys, last);
+    put_keys(keys, {last});
 }
 
 /// A key with this value, with the codes of the key at that time if there is one.

@@ -286,9 +286,9 @@ Outcome end_at_rest(file::Document& document, const Asked& asked) {
         last.xyz = std::ranges::find(keys.rbegin(), keys.rend(), last.time, &file::CodedKey::time)->xyz;
         if (last.time + 1 < old_end) {
             last.time = old_end;
-            put_key(keys, last);
+            put_keys(keys, {last});
         }
-        put_key(keys, at_rest(joint, static_cast<std::uint16_t>(codes::max_code)));
+        put_keys(keys, {at_rest(joint, static_cast<std::uint16_t>(codes::max_code))});
     }
     change.what = "it lasts one frame longer, and ends with " + listed_joints(change.joints) + " at rest";
     return change;

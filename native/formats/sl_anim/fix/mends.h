@@ -62,6 +62,9 @@ struct Mend {
 /// The names of the places' joints, each once.
 [[nodiscard]] std::vector<std::string> joints_of(const check::Places& places);
 
+/// The places of each joint, whose places follow one another.
+[[nodiscard]] std::vector<check::Places> by_joint(const check::Places& places);
+
 [[nodiscard]] double largest_size(const check::Places& places);
 
 /// The median gap between neighbouring key times, within 1/60 and 1/10 s.
@@ -87,8 +90,8 @@ struct Reach {
 /// The largest difference between two times of the file.
 [[nodiscard]] Reach difference_between(const file::Document& document, double seconds, double other_seconds);
 
-/// Adds a key that shows a value, in the order of time; one at the same time gives way.
-void put_key(std::vector<file::CodedKey>& keys, const file::CodedKey& key);
+/// Adds keys, each before the first later one; those at the same times give way. `made` ascends.
+void put_keys(std::vector<file::CodedKey>& keys, const std::vector<file::CodedKey>& made);
 [[nodiscard]] file::CodedKey coded(const codes::Quaternion& value, std::uint16_t time);
 [[nodiscard]] file::CodedKey coded(const codes::Vector& value, std::uint16_t time);
 
