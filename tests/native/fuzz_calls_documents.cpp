@@ -167,8 +167,8 @@ void Calls::fix() {
     const char* const text = or_null(options.c_str());
     Out<ab_document> out;
     Out<ab_buffer> report;
-    const ab_status status =
-        made([&](ab_error* e) { return ab_document_fix(given, text, out.place(), nullptr, report.place(), e); });
+    const ab_status status = made(
+        [&](ab_error* e) { return ab_document_fix(given, text, out.place(), nullptr, report.place(), e); });
     const BufferHandle read = report.taken(status);
     require(read == nullptr || json_in(read).at("left").is_array(), "a fix without what is left");
     keep(out.taken(status));

@@ -148,8 +148,9 @@ void add_conversion_options(CLI::App* command, const SharedArguments& arguments)
                                    "Header values to change, as JSON: {\"base_priority\": 4, "
                                    "\"joint_priorities\": {\"mHead\": 5}}"),
                "JSON", problem_of_edits);
-    is_switch(command->add_flag("--fix", arguments->is_fixed,
-                                "Mend the findings of an .anim that mend themselves, as animbridge fix does"));
+    is_switch(
+        command->add_flag("--fix", arguments->is_fixed,
+                          "Mend the findings of an .anim that mend themselves, as animbridge fix does"));
     add_decimals(command, arguments);
     add_format(command, arguments);
     add_reading_options(command, arguments);

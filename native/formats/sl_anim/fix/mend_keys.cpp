@@ -42,8 +42,8 @@ Outcome without_spikes(file::Document& document, const Asked& asked) {
     // The way there may be longer than the way back.
     change.degrees = 2.0 * largest_size(asked.places);
     change.degrees = std::min(change.degrees, half_a_turn);
-    change.what = keys_are(removed) + " deleted, of a flick of up to " +
-                  degrees_shown(largest_size(asked.places));
+    change.what =
+        keys_are(removed) + " deleted, of a flick of up to " + degrees_shown(largest_size(asked.places));
     return change;
 }
 
@@ -92,9 +92,11 @@ Outcome without_first_frame(file::Document& document, const Asked& asked) {
         if (const auto known = avatar::find_joint(joint.name)) {
             change.joints.push_back(avatar::skeleton()[*known].node.name);
             start_later(joint.rotation.coded,
-                        codes::as_played(codes::decode_rotations(joint.rotation, duration)), first, second, at);
+                        codes::as_played(codes::decode_rotations(joint.rotation, duration)), first, second,
+                        at);
             start_later(joint.position.coded,
-                        codes::as_played(codes::decode_positions(joint.position, duration)), first, second, at);
+                        codes::as_played(codes::decode_positions(joint.position, duration)), first, second,
+                        at);
         }
     }
     if (document.loop != 0 && document.loop_in_point.value() < at && at < document.loop_out_point.value()) {
@@ -185,7 +187,9 @@ std::size_t drop_repeats(std::vector<file::CodedKey>& keys, const Keys& decoded,
     if (!ascends || keys.size() < 2) {
         return 0;
     }
-    const auto equal = [&](std::size_t a, std::size_t b) { return same(decoded.values[a], decoded.values[b]); };
+    const auto equal = [&](std::size_t a, std::size_t b) {
+        return same(decoded.values[a], decoded.values[b]);
+    };
     std::vector<file::CodedKey> kept = {keys.front()};
     for (std::size_t i = 1; i < keys.size(); ++i) {
         const bool is_last = i + 1 == keys.size();

@@ -68,9 +68,8 @@ void note_differences(const file::Document& before, const file::Document& after,
             const double first = start.in1 == from.begin() ? 0.0 : seconds_of(*std::prev(start.in1), before);
             change.begin_seconds = std::min(change.begin_seconds, first);
             change.end_seconds = std::max(
-                change.end_seconds,
-                end.first == from.rbegin() ? static_cast<double>(before.duration.value())
-                                           : seconds_of(*std::prev(end.first), before));
+                change.end_seconds, end.first == from.rbegin() ? static_cast<double>(before.duration.value())
+                                                               : seconds_of(*std::prev(end.first), before));
         }
     }
 }
@@ -159,10 +158,10 @@ Outcome closed_seam(file::Document& document, const Asked& /*asked*/) {
     if (!made) {
         return tl::unexpected(made.error());
     }
-    Change change{.what = "the loop ends in the pose of its start, " + fixed_text(seam.degrees, 1) +
-                          " degrees away",
-                  .degrees = seam.degrees,
-                  .mm = seam.mm};
+    Change change{
+        .what = "the loop ends in the pose of its start, " + fixed_text(seam.degrees, 1) + " degrees away",
+        .degrees = seam.degrees,
+        .mm = seam.mm};
     note_differences(document, *made, change);
     document = *std::move(made);
     return change;

@@ -19,11 +19,11 @@ namespace animbridge::sl_anim::fix {
 
 /// What a mend did, and what it may have changed.
 struct Change {
-    std::string what{};                   ///< a sentence without its full stop
-    std::vector<std::string> joints{};    ///< whose poses may differ; by the viewer's names
-    double degrees = 0;                   ///< by how much at most, each in its parent's frame
+    std::string what{};                 ///< a sentence without its full stop
+    std::vector<std::string> joints{};  ///< whose poses may differ; by the viewer's names
+    double degrees = 0;                 ///< by how much at most, each in its parent's frame
     double mm = 0;
-    double begin_seconds = 0;             ///< and only between these times
+    double begin_seconds = 0;  ///< and only between these times
     double end_seconds = std::numeric_limits<double>::infinity();
     bool is_retimed = false;              ///< all times are stored anew, for another duration
     bool has_other_times = false;         ///< the loop shows other times of the same keys
@@ -43,8 +43,8 @@ struct Asked {
 struct Mend {
     std::string_view rule;
     Outcome (*apply)(file::Document& document, const Asked& asked);
-    bool takes_legacy = false;   ///< it changes no keys, so that it also works on version 0.1
-    bool only_by_name = false;   ///< a matter of taste: the caller must ask for it
+    bool takes_legacy = false;  ///< it changes no keys, so that it also works on version 0.1
+    bool only_by_name = false;  ///< a matter of taste: the caller must ask for it
 };
 
 // In the order in which they are applied.
