@@ -42,6 +42,7 @@ CALLS: Final = {
         "`ab_convert_file` to this format, unless the conversion is exact",
     ),
     "edited": ("Edit", "`ab_document_edit`"),
+    "fixed": ("Fix", "`ab_document_fix`"),
     "joined": ("Join", "`ab_document_join`"),
 }
 _HEAD: Final = """\

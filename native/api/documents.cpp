@@ -268,12 +268,11 @@ ab_status ab_document_fix(const ab_document* document, const char* options_json,
         TRY_VOID(api::require("document or out", document, out));
         TRY(const auto options, options_from(options_json));
         TRY(auto made, document->document->fixed(options, document->name).map_error(about(document)));
-        DocumentPtr other = undeform == nullptr
-                                ? nullptr
-                                : document->document->format().edit.undeforming(*made.document);
+        DocumentPtr other =
+            undeform == nullptr ? nullptr : document->document->format().edit.undeforming(*made.document);
         api::give_report(made.report, report, [&] {
-            std::unique_ptr<ab_document> second(
-                other == nullptr ? nullptr : api::new_document(std::move(other), ""));
+            std::unique_ptr<ab_document> second(other == nullptr ? nullptr
+                                                                 : api::new_document(std::move(other), ""));
             *out = api::new_document(std::move(made.document), document->name);
             if (undeform != nullptr) {
                 *undeform = second.release();

@@ -376,6 +376,16 @@ Result<Converted> convert_bytes(ByteView bytes, const Output& wanted, const std:
     return convert_source({from, std::move(named), own, trim}, wanted, options, job);
 }
 
+/// What was mended, and the rules of both lists for reports without lists of objects. The output's findings
+/// are told elsewhere.
+Json summary_of_fixes(const Json& report) {
+    Json summary = {{"fixed", report["fixed"]}, {"left", report["left"]}};
+    for (const auto& [list, rules] : {std::pair("fixed", "fixed_rules"), std::pair("left", "left_rules")}) {
+        summary[rules] = list_json(report[list], [](const Json& row) { return row["rule"]; });
+    }
+    return summary;
+}
+
 /// Applies the edits, the fixes and as_stored, and adds to the report. `name`: the output's.
 Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options, std::string_view name,
                              Json& report) {
@@ -389,7 +399,7 @@ Result<DocumentPtr> finished(DocumentPtr document, const ConvertOptions& options
     if (!options.fixes.is_null()) {
         TRY(auto mended, document->fixed(options.fixes, name));
         document = std::move(mended.document);
-        report["fixes"] = std::move(mended.report);
+        report["fixes"] = summary_of_fixes(mended.report);
     }
     if (!options.as_stored) {
         return document;

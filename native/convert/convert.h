@@ -78,8 +78,9 @@ struct Conversion {
 /// Converts one file to another; the output's extension selects the format. The report: {"input", "output",
 /// "input_format", "output_format", "bytes_in", "bytes_out"} and, between two formats, the bridge's report;
 /// "left_behind": [fields] if the format has several containers and this one holds less; "edits": the report
-/// of AnyDocument::edited, if there are edits; "fixes": that of AnyDocument::fixed, if asked for; "tolerated": what lenient reading tolerated; "refused": why
-/// the target program refuses the output, which is written anyway; both as findings of ab_document_check.
+/// of AnyDocument::edited, if there are edits; "fixes": "fixed" and "left" of that of AnyDocument::fixed,
+/// with "fixed_rules" and "left_rules", if asked for; "tolerated": what lenient reading tolerated; "refused":
+/// why the target program refuses the output, which is written anyway; both as findings of ab_document_check.
 [[nodiscard]] Result<Conversion> convert_file(const std::string& input, const std::string& output,
                                               const ConvertOptions& options, const Job& job = {});
 

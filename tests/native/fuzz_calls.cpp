@@ -137,6 +137,9 @@ void Calls::call_one() {
         case 254:
             retarget();
             return;
+        case 252:
+            fix();
+            return;
         case 253:
             tell_bvh_skeleton();
             return;

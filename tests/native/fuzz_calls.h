@@ -92,6 +92,7 @@ private:
     void tell();
     void compare();
     void edit();
+    void fix();
     void convert_file();
 
     // Curves and poses: fuzz_calls_motion.cpp.

@@ -158,6 +158,22 @@ void Calls::edit() {
     keep(out.taken(status));
 }
 
+void Calls::fix() {
+    const std::string options = take_object(source_, {{"only", {"[\"key_spike\"]", "[]", "[\"x\"]", "1"}},
+                                                      {"keep_shape", {"true", "false"}},
+                                                      {"use_spine", {"true", "0"}},
+                                                      {"purpose", {"\"dance\"", "\"x\""}}});
+    const ab_document* const given = document();
+    const char* const text = or_null(options.c_str());
+    Out<ab_document> out;
+    Out<ab_buffer> report;
+    const ab_status status = made(
+        [&](ab_error* e) { return ab_document_fix(given, text, out.place(), nullptr, report.place(), e); });
+    const BufferHandle read = report.taken(status);
+    require(read == nullptr || json_in(read).at("left").is_array(), "a fix without what is left");
+    keep(out.taken(status));
+}
+
 void Calls::convert_file() {
     constexpr std::array<const char*, 8> names = {"out.anim", "out.bvh", "out.oni",  "out.oban",
                                                   "out.xml",  "out.dat", "out.json", "out.fbx"};

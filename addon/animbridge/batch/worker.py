@@ -98,8 +98,13 @@ class Worker:
         target = self._target(folder, stem_for(export.playing.action, taken, self._ending), row)
         result = export.run(self._options)
         document = result.document
+        if self._options.fix:
+            document, _, fixes = document.fix()
+            mended = [row["rule"] for row in fixes["fixed"]]
+            row.notes = [f"mended: {', '.join(mended)}"] if mended else []
         if self._options.as_stored:
             document, _ = document.predict_upload()
+        if document is not result.document:
             result = replace(result, document=document, source=None)
         if self._options.target == "json":
             target.write_bytes(document.json())

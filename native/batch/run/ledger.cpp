@@ -221,6 +221,7 @@ Result<std::string> options_digest(const plan::Request& request) {
                     {"format", given.input_format},
                     {"as_stored", given.as_stored},
                     {"edits", given.edits},
+                    {"fixes", given.fixes},
                     {"strict", reading.reading == Reading::strict},
                     {"side_files", reading.uses_side_files},
                     {"assimp_for_fbx", reading.uses_assimp_for_fbx},

@@ -78,6 +78,10 @@ void take_conversion(plan::Row& row, const Json& report) {
             row.warnings.push_back(plain_text(warning));
         }
     }
+    if (const Json& mended = conversion.value("fixes", Json::object()).value("fixed_rules", Json::array());
+        !mended.empty()) {
+        row.notes.push_back("mended: " + listed_text(mended));
+    }
     row.conversion = std::move(conversion);
 }
 

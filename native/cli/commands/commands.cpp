@@ -303,9 +303,9 @@ int run_fix(const arguments::Arguments& arguments) {
     if (const auto own = arguments::require_own_files(arguments, arguments.file); !own) {
         return arguments::fail_with(own.error());
     }
-    auto report = fix_file(arguments.file, arguments.output,
-                           {arguments.format, arguments::reading_of(arguments), arguments.conversion.given,
-                            arguments.undeform});
+    auto report = fix_file(
+        arguments.file, arguments.output,
+        {arguments.format, arguments::reading_of(arguments), arguments.conversion.given, arguments.undeform});
     if (!report) {
         return arguments::fail_with(report.error(), arguments);
     }
@@ -449,9 +449,9 @@ void define_reduce(CLI::App& program, const arguments::SharedArguments& argument
 }
 
 void define_fix(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
-    CLI::App* fix = arguments::add(program, "fix",
-                                   "Mend the findings that mend themselves, and say what is left", arguments,
-                                   exit_code, run_fix);
+    CLI::App* fix =
+        arguments::add(program, "fix", "Mend the findings that mend themselves, and say what is left",
+                       arguments, exit_code, run_fix);
     arguments::takes_file(fix->add_option("input", arguments->file, "The file to read"))->required();
     arguments::takes_file(
         fix->add_option("output", arguments->output,

@@ -42,6 +42,7 @@ std::string text_of_edits(const Json& report) {
 std::string text_of_conversion(const Conversion& done, const Json& report, const Json& give_back) {
     return arguments::finding_lines(report["tolerated"], "read leniently: ") +
            text_of_way(done, report, give_back) + text_of_edits(report) +
+           (report.contains("fixes") ? arguments::fixes_text(report["fixes"]) : "") +
            arguments::refusal_lines(report, find_format(report["output_format"].get<std::string_view>()));
 }
 

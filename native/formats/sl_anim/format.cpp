@@ -118,12 +118,9 @@ Result<DocumentPtr> with_tools(const file::Document& document, editing::Tools& l
 }
 
 std::vector<OptionTable> option_tables() {
-    return {{"from_curves", scene::curve_options()},
-            {"from_samples", scene::sample_options()},
-            {"reduce", scene::reduce_options()},
-            {"from_clip", scene::clip_options()},
-            {"edited", edit::edit_options()},
-            {"fixed", fix::fix_options()}};
+    return {{"from_curves", scene::curve_options()}, {"from_samples", scene::sample_options()},
+            {"reduce", scene::reduce_options()},     {"from_clip", scene::clip_options()},
+            {"edited", edit::edit_options()},        {"fixed", fix::fix_options()}};
 }
 
 }  // namespace

@@ -217,13 +217,13 @@ AB_API ab_status ab_document_join(const ab_document* const* documents, size_t co
  * the input already fits. */
 AB_API ab_status ab_document_reduce(const ab_document* document, const char* options_json, const ab_job* job,
                                     ab_document** out, ab_buffer** report, ab_error* error);
-/* A copy with the findings mended that mend themselves; everything that needs no change stays bit for bit. For
- * .anim (docs/fixes.md). `options_json`: the options "fixed" of the format (docs/options.md): {"only": [ids of
- * findings], "keep_shape": bool, "use_spine": bool, "purpose": text}; NULL: none. *undeform (can be NULL): a
- * document that puts back the joints that stay displaced after the copy has played; NULL if there are none.
- * *report (can be NULL): {"fixed": [{"rule", "what", "joints", "max_degrees", "max_mm"}], "left": [{"rule",
- * "reason"}], "findings_before", "findings_after": as ab_document_check lists them}. A mend is left out if its
- * finding does not go, if it would cause another one, or if it would move more than it says.
+/* A copy with the findings mended that mend themselves; everything that needs no change stays bit for bit.
+ * For .anim (docs/fixes.md). `options_json`: the options "fixed" of the format (docs/options.md): {"only":
+ * [ids of findings], "keep_shape": bool, "use_spine": bool, "purpose": text}; NULL: none. *undeform (can be
+ * NULL): a document that puts back the joints that stay displaced after the copy has played; NULL if there
+ * are none. *report (can be NULL): {"fixed": [{"rule", "what", "joints", "max_degrees", "max_mm"}], "left":
+ * [{"rule", "reason"}], "findings_before", "findings_after": as ab_document_check lists them}. A mend is left
+ * out if its finding does not go, if it would cause another one, or if it would move more than it says.
  * AB_ERROR_INVALID_ARGUMENT: findings of the format do not mend themselves. */
 AB_API ab_status ab_document_fix(const ab_document* document, const char* options_json, ab_document** out,
                                  ab_document** undeform, ab_buffer** report, ab_error* error);

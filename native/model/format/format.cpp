@@ -108,8 +108,9 @@ Result<Made> AnyDocument::reduced(const Json& options, const Job& job) const {
 
 Result<Made> AnyDocument::fixed(const Json& options, std::string_view asset_name) const {
     return format_->edit.fixed == nullptr
-               ? cannot("only findings of .anim files mend themselves. Each finding of `animbridge check` says "
-                        "what to do")
+               ? cannot(
+                     "only findings of .anim files mend themselves. Each finding of `animbridge check` says "
+                     "what to do")
                : format_->edit.fixed(*this, options, asset_name);
 }
 

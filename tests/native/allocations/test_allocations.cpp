@@ -160,6 +160,18 @@ Calls calls_with_json(const CallInputs& l) {
              ab_document_free(edited);
              return status;
          })},
+        {"fix", document([&](auto** out, auto* e) {
+             return ab_document_fix(l.document, R"({"only": ["ease_zero", "stop_is_late"]})", out, nullptr,
+                                    nullptr, e);
+         })},
+        {"fix report", buffer([&](auto** out, auto* e) {
+             ab_document* fixed = nullptr;
+             ab_document* undeform = nullptr;
+             const ab_status status = ab_document_fix(l.document, nullptr, &fixed, &undeform, out, e);
+             ab_document_free(fixed);
+             ab_document_free(undeform);
+             return status;
+         })},
         {"convert_file", buffer([&](auto** out, auto* e) {
              return ab_convert_file(l.input.c_str(), l.output.c_str(), "{\"as_stored\": true}", nullptr, out,
                                     e);

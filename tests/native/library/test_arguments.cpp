@@ -82,6 +82,10 @@ TEST_CASE("NULL for a document or for what is made of it is misuse", "[arguments
     misuse(
         [&](ab_error* e) { return ab_document_edit(document, nullptr, &s.out_document, &s.out_buffer, e); });
     misuse([&](ab_error* e) { return ab_document_edit(document, "{}", nullptr, &s.out_buffer, e); });
+    misuse([&](ab_error* e) {
+        return ab_document_fix(nullptr, nullptr, &s.out_document, nullptr, &s.out_buffer, e);
+    });
+    misuse([&](ab_error* e) { return ab_document_fix(document, nullptr, nullptr, nullptr, nullptr, e); });
     misuse([&](ab_error* e) { return ab_document_as_stored(nullptr, &s.out_document, nullptr, e); });
     misuse([&](ab_error* e) { return ab_document_as_stored(document, nullptr, nullptr, e); });
     misuse([&](ab_error* e) { return ab_skeleton_json("sl_anim", nullptr, nullptr, nullptr, e); });

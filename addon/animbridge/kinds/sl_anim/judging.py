@@ -22,6 +22,7 @@ from ...scene.export.result import ExportResult
 from ...scene.import_.action import import_document
 from ...scene.import_.options import ImportOptions
 from ...scene.names import data_block_name
+from ...scene.placing import assign
 from ...scene.playing import assigned_channels
 from ...scene.retarget_choice import Retarget
 from ...scene.source_files import SourceFile
@@ -36,6 +37,16 @@ CLASSES: Final = ("rejected", "altered", "risky", "advice")
 
 #: Frames between a key and its time in the file: half a code of 60 s at 60 frames per second is 0.03.
 _KEY_TOLERANCE: Final = 0.05
+
+
+@dataclass(frozen=True)
+class Mended:
+    """The Action with some findings mended, what was done, and why others are left."""
+
+    original: bpy.types.Action
+    action: bpy.types.Action
+    done: tuple[str, ...]
+    left: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -58,12 +69,14 @@ def judge(
     channels = require_assigned(armature_object)
     result = export_action(SlExporter(), armature_object, channels, scene, options, alone=True)
     found = result.document.check()["findings"]
+    mendable = {row["rule"] for row in result.document.fix()[2]["fixed"]} if found else set[str]()
     shown = animation_of(channels.action)
     shown.findings.clear()
     bones = {joint: bone for bone, joint in result.joint_of_bone.items()}
     for finding in sorted(found, key=lambda one: CLASSES.index(one["class"])):
         item = shown.findings.add()
         _describe(item, finding, bones)
+        item.can_mend = finding["id"] in mendable and "retarget" not in result.report
         if finding["seconds"] is not None:
             item.has_frame = True
             frame = result.frame_start + finding["seconds"] * scene_frames_per_second(scene)
@@ -76,6 +89,40 @@ def judge(
     shown.checked_mm = result.report["max_position_error_mm"]
     shown.checked_degrees = result.report["max_rotation_error_degrees"]
     return result
+
+
+def mend(
+    armature_object: bpy.types.Object, scene: bpy.types.Scene, options: SlExportOptions, rule: str
+) -> Mended:
+    """Lets the armature play the Action with a finding mended, or with all that mend themselves if `rule` is
+    empty. The Action itself stays.
+    """
+    channels = require_assigned(armature_object)
+    leave_edit_mode(armature_object)
+    result = export_action(SlExporter(), armature_object, channels, scene, options, alone=True)
+    if "retarget" in result.report:
+        raise AnimBridgeError(
+            f"The armature '{armature_object.name}' is not the avatar's. Export the file and mend that."
+        )
+    document, _, report = result.document.fix({"only": [rule]} if rule else None)
+    if not report["fixed"]:
+        reasons = [row["reason"] for row in report["left"] if rule in ("", row["rule"])]
+        raise AnimBridgeError(f"Nothing was mended: {'; '.join(reasons) or 'there is no such finding'}.")
+    name = channels.action.name
+    wanted = ImportOptions(
+        result.frame_start, result.facing, rig_map=options.rig_map, retarget=Retarget.NEVER
+    )
+    source = SourceFile(document, f"{stem_for(channels.action, set())}.anim", document.write())
+    made = import_document(SlImporter(), source, armature_object, scene, wanted)
+    made.channels.action.name = data_block_name(f"{name} (mended)")
+    channels.action.use_fake_user = True
+    assign(armature_object, made.channels)
+    return Mended(
+        channels.action,
+        made.channels.action,
+        tuple(f"{row['rule']}: {row['what']}" for row in report["fixed"]),
+        tuple(f"{row['rule']}: {row['reason']}" for row in report["left"]),
+    )
 
 
 def predict(

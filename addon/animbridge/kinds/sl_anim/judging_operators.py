@@ -11,12 +11,13 @@ import bpy
 from bpy.props import FloatProperty, StringProperty
 
 from ...compat.bones import select_only
+from ...package import AnimBridgeError
 from ...scene import previews
 from ...scene.armature.modes import show_pose
 from ...scene.armature.reading import active_armature, pose_bones
 from ...scene.playing import assigned_channels
-from ...ui.reporting import report_error, run_reported
-from .judging import judge, predict, require_assigned
+from ...ui.reporting import report_done, report_error, run_reported
+from .judging import judge, mend, predict, require_assigned
 from .options import OPENSIM, SlExportOptions
 from .properties import animation_of
 from .texts import size, verdict
@@ -76,6 +77,36 @@ class ANIMBRIDGE_OT_predict_upload(_OnPlayingArmature):
         )
 
 
+class ANIMBRIDGE_OT_mend(_OnPlayingArmature):
+    """Mend this finding in a copy of the Action, and play the copy. What the mend need not touch stays"""
+
+    bl_idname = "animbridge.mend"
+    bl_label = "Mend"
+
+    rule: StringProperty(
+        name="Finding", description="The finding to mend. Not set: all findings that mend themselves"
+    )
+
+    @classmethod
+    def description(cls, context: bpy.types.Context, properties: Any) -> str:
+        if properties.rule:
+            return str(cls.__doc__)
+        return "Mend all findings that mend themselves in a copy of the Action, and play the copy"
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        target = active_armature(context.view_layer)
+        if target is None:
+            return report_error(self, "No armature is active. Select one.")
+        try:
+            previews.end(target)
+            made = mend(target, context.scene, _OPTIONS, self.rule)
+            judge(target, context.scene, _WITH_SIZES)
+        except AnimBridgeError as error:
+            return report_error(self, error)
+        line = f"'{made.action.name}' plays, and '{made.original.name}' is kept. {'; '.join(made.done)}"
+        return report_done(self, line, details=made.left)
+
+
 class ANIMBRIDGE_OT_show_finding(bpy.types.Operator):
     """Select the bone that the finding is about, and go to the frame of its key"""
 
@@ -98,4 +129,4 @@ class ANIMBRIDGE_OT_show_finding(bpy.types.Operator):
         return {"FINISHED"}
 
 
-CLASSES = (ANIMBRIDGE_OT_check, ANIMBRIDGE_OT_predict_upload, ANIMBRIDGE_OT_show_finding)
+CLASSES = (ANIMBRIDGE_OT_check, ANIMBRIDGE_OT_predict_upload, ANIMBRIDGE_OT_mend, ANIMBRIDGE_OT_show_finding)

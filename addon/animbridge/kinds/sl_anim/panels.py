@@ -160,6 +160,8 @@ class _Upload(_Section):
             if found:
                 error = f"Error: {shown.checked_mm:.2f} mm, {shown.checked_degrees:.3f}°"
                 checked.label(text=error, icon="BLANK1")
+        if sum(finding.can_mend for finding in shown.findings) > 1:
+            layout.operator("animbridge.mend", text="Fix All", icon="MODIFIER").rule = ""
         for finding in shown.findings:
             _draw_finding(layout.box(), finding)
 
@@ -187,6 +189,8 @@ def _draw_finding(box: Any, finding: Any) -> None:
     titles = row.column(align=True)
     for number, line in enumerate(wrapped(finding.name.replace("_", " ").capitalize(), _TITLE)):
         titles.label(text=line, icon="BLANK1" if number else _ICONS[finding.finding_class])
+    if finding.can_mend:
+        row.operator("animbridge.mend", text="", icon="MODIFIER").rule = finding.name
     if finding.bone:
         button = row.operator("animbridge.show_finding", text="", icon="RESTRICT_SELECT_OFF")
         button.bone = finding.bone

@@ -149,6 +149,7 @@ class SecondLifeFinding(bpy.types.PropertyGroup):
     found: StringProperty(name="Found", description="What the file has")
     effect: StringProperty(name="Effect", description="What the viewer does")
     advice: StringProperty(name="Advice", description="What to do about it")
+    can_mend: BoolProperty(name="Can Mend", description="Whether it mends itself")
 
 
 class SecondLifeSize(bpy.types.PropertyGroup):

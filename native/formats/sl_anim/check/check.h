@@ -53,8 +53,8 @@ struct Place {
     std::string found;         ///< how bad it is: a number with its unit
     std::string_view joint{};  ///< the viewer's name
     std::optional<double> seconds{};
-    double size = 0;            ///< decides which place is the worst
-    double begin_seconds = 0;   ///< of faults of keys: the keys on both sides of the fault
+    double size = 0;           ///< decides which place is the worst
+    double begin_seconds = 0;  ///< of faults of keys: the keys on both sides of the fault
     double end_seconds = 0;
 };
 using Places = std::vector<Place>;

@@ -51,8 +51,8 @@ Places turn_big(const Judged& judged) {
     Places places;
     for (const Turn& turn : turns(judged.motion, 120.0)) {
         if (turn.degrees < 170.0 && turn.gap_seconds > 0.1) {
-            places.push_back(
-                {turn_text(turn.degrees) + " between two keys", turn.joint, turn.seconds, turn.degrees, turn.seconds, turn.seconds + turn.gap_seconds});
+            places.push_back({turn_text(turn.degrees) + " between two keys", turn.joint, turn.seconds,
+                              turn.degrees, turn.seconds, turn.seconds + turn.gap_seconds});
         }
     }
     return places;

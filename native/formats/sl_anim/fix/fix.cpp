@@ -183,9 +183,8 @@ private:
     bool pass() {
         bool any = false;
         for (const Mend& mend : all_mends()) {
-            const auto found = std::ranges::find_if(judged_.findings, [&](const Finding& finding) {
-                return finding.rule->id == mend.rule;
-            });
+            const auto found = std::ranges::find_if(
+                judged_.findings, [&](const Finding& finding) { return finding.rule->id == mend.rule; });
             if (found != judged_.findings.end() && is_wanted(*found->rule, &mend) &&
                 !settled_.contains(mend.rule)) {
                 any = try_mend(mend) || any;
@@ -197,13 +196,14 @@ private:
     bool try_mend(const Mend& mend) {
         reasons_.erase(mend.rule);
         if (document_.version == file::Version::legacy && !mend.takes_legacy) {
-            reasons_[mend.rule] = "the keys are of version 0.1: convert them first (`animbridge convert IN "
-                                  "OUT --as-stored`)";
+            reasons_[mend.rule] =
+                "the keys are of version 0.1: convert them first (`animbridge convert IN "
+                "OUT --as-stored`)";
             return false;
         }
         file::Document changed = document_;
-        const Outcome outcome = mend.apply(changed, {check::places_of(document_, mend.rule),
-                                                     options_.keeps_shape, options_.uses_spine});
+        const Outcome outcome = mend.apply(
+            changed, {check::places_of(document_, mend.rule), options_.keeps_shape, options_.uses_spine});
         if (!outcome) {
             reasons_[mend.rule] = outcome.error();
             return false;
@@ -238,11 +238,11 @@ private:
             return "the viewer refuses the file";
         }
         if (mend == nullptr) {
-            return "only you can mend it";
+            return "only you can mend it. " + std::string(rule.advice);
         }
-        return mend->only_by_name ? "it may be meant: name it to mend it (`--only " + std::string(rule.id) +
-                                        "`)"
-                                  : "it was not asked for";
+        return mend->only_by_name
+                   ? "it may be meant: name it to mend it (`--only " + std::string(rule.id) + "`)"
+                   : "it was not asked for";
     }
 
     [[nodiscard]] std::vector<Finding> of_interest(const Judgement& judgement) const {

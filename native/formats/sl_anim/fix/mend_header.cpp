@@ -97,16 +97,15 @@ Outcome usual_eases(file::Document& document, const Asked& /*asked*/) {
         return tl::unexpected<std::string>("the animation leaves no time for an ease");
     }
     return Change{.what = "it eases in for " + fixed_text(double{seconds_in(document.ease_in_duration)}, 3) +
-                          " s and out for " +
-                          fixed_text(double{seconds_in(document.ease_out_duration)}, 3) + " s"};
+                          " s and out for " + fixed_text(double{seconds_in(document.ease_out_duration)}, 3) +
+                          " s"};
 }
 
 // ---- emotes and priorities ----
 
 Outcome face_only(file::Document& document, const Asked& /*asked*/) {
     const std::string state(avatar::state_of(document.emote_name).value_or(""));
-    const std::string face =
-        state == "express_embarrased" ? "express_embarrassed_emote" : state + "_emote";
+    const std::string face = state == "express_embarrased" ? "express_embarrassed_emote" : state + "_emote";
     const bool exists = avatar::is_animation_state(face) && avatar::is_expression(face);
     document.emote_name = exists ? face : "";
     return Change{.what = exists ? "the emote is " + face + ", which moves the face only"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <optional>
 #include <ranges>
 
 #include "base/options/options.h"
@@ -28,20 +28,22 @@ Outcome without_spikes(file::Document& document, const Asked& asked) {
     std::size_t removed = 0;
     change.begin_seconds = std::numeric_limits<double>::infinity();
     change.end_seconds = 0;
-    for (const check::Place& place : asked.places) {
-        std::vector<file::CodedKey>& keys = record_of(document, place.joint)->rotation.coded;
+    for (const check::Places& places : by_joint(asked.places)) {
+        std::vector<file::CodedKey>& keys = record_of(document, places.front().joint)->rotation.coded;
         removed += std::erase_if(keys, [&](const file::CodedKey& key) {
             const double seconds = seconds_of(key, document);
-            return seconds > place.begin_seconds && seconds < place.end_seconds;
+            // Places ascend, and neighbouring ones may share keys.
+            auto place = std::ranges::upper_bound(places, seconds, {}, &check::Place::end_seconds);
+            return place != places.end() && seconds > place->begin_seconds;
         });
-        change.begin_seconds = std::min(change.begin_seconds, place.begin_seconds);
-        change.end_seconds = std::max(change.end_seconds, place.end_seconds);
-        // The way there may be longer than the way back.
-        change.degrees = std::max(change.degrees, 2.0 * place.size);
+        change.begin_seconds = std::min(change.begin_seconds, places.front().begin_seconds);
+        change.end_seconds = std::max(change.end_seconds, places.back().end_seconds);
     }
+    // The way there may be longer than the way back.
+    change.degrees = 2.0 * largest_size(asked.places);
     change.degrees = std::min(change.degrees, half_a_turn);
-    change.what = keys_are(removed) + " deleted, of a flick of up to " +
-                  degrees_shown(largest_size(asked.places));
+    change.what =
+        keys_are(removed) + " deleted, of a flick of up to " + degrees_shown(largest_size(asked.places));
     return change;
 }
 
@@ -64,7 +66,7 @@ void start_later(std::vector<file::CodedKey>& keys, const Keys& played, std::uin
         if (at(first)->xyz == next->xyz) {
             return;  // nothing moves there
         }
-        put_key(keys, key);
+        put_keys(keys, {key});
     }
     std::erase_if(keys, is_first);
 }
@@ -90,9 +92,11 @@ Outcome without_first_frame(file::Document& document, const Asked& asked) {
         if (const auto known = avatar::find_joint(joint.name)) {
             change.joints.push_back(avatar::skeleton()[*known].node.name);
             start_later(joint.rotation.coded,
-                        codes::as_played(codes::decode_rotations(joint.rotation, duration)), first, second, at);
+                        codes::as_played(codes::decode_rotations(joint.rotation, duration)), first, second,
+                        at);
             start_later(joint.position.coded,
-                        codes::as_played(codes::decode_positions(joint.position, duration)), first, second, at);
+                        codes::as_played(codes::decode_positions(joint.position, duration)), first, second,
+                        at);
         }
     }
     if (document.loop != 0 && document.loop_in_point.value() < at && at < document.loop_out_point.value()) {
@@ -115,41 +119,57 @@ codes::Quaternion on_arc(const codes::Quaternion& a, const codes::Quaternion& b,
     return {from * a.x + to * b.x, from * a.y + to * b.y, from * a.z + to * b.z, from * a.w + to * b.w};
 }
 
-/// Keys at even angles, at most 45 degrees apart.
-Outcome with_even_turns(file::Document& document, const Asked& asked) {
+/// Keys at even angles, at most 45 degrees apart; nullopt: there is no room for them.
+std::optional<std::vector<file::CodedKey>> keys_between(const codes::RotationKeys& played, float duration,
+                                                        const check::Place& place) {
     constexpr double most_degrees = 45.0;
+    const auto from = static_cast<float>(place.begin_seconds);
+    const auto to = static_cast<float>(place.end_seconds);
+    const auto pieces = static_cast<int>(std::ceil(place.size / most_degrees));
+    const int first = codes::encode_key_time(from, duration, codes::Encoder::nearest);
+    const int last = codes::encode_key_time(to, duration, codes::Encoder::nearest);
+    if (last - first < 2 * pieces) {
+        return std::nullopt;
+    }
+    const codes::Quaternion a = codes::value_at(played, from);
+    const codes::Quaternion b = codes::value_at(played, to);
+    std::vector<file::CodedKey> made;
+    for (int i = 1; i < pieces; ++i) {
+        // The angle of the time that the code stands for.
+        const int time = first + (last - first) * i / pieces;
+        const double share = static_cast<double>(time - first) / (last - first);
+        made.push_back(coded(on_arc(a, b, share), static_cast<std::uint16_t>(time)));
+    }
+    return made;
+}
+
+Outcome with_even_turns(file::Document& document, const Asked& asked) {
     constexpr double without_axis = 0.01;
     constexpr double most_lag_degrees = 9.0;
-    const float duration = document.duration.value();
     Change change{.joints = joints_of(asked.places), .degrees = most_lag_degrees};
     std::size_t added = 0;
-    for (const check::Place& place : asked.places) {
-        if (half_a_turn - place.size < without_axis) {
-            change.not_mended = std::string(place.joint) + " turns by exactly a half turn at " +
-                                fixed_text(place.begin_seconds, 3) +
-                                " s, which says no axis: add a key between";
-            continue;
-        }
-        file::KeyList& keys = record_of(document, place.joint)->rotation;
+    for (const check::Places& places : by_joint(asked.places)) {
+        const std::string joint(places.front().joint);
+        file::KeyList& keys = record_of(document, joint)->rotation;
+        const float duration = document.duration.value();
         const auto played = codes::as_played(codes::decode_rotations(keys, duration));
-        const auto from = static_cast<float>(place.begin_seconds);
-        const auto to = static_cast<float>(place.end_seconds);
-        const auto pieces = static_cast<int>(std::ceil(place.size / most_degrees));
-        const std::uint16_t first = codes::encode_key_time(from, duration, codes::Encoder::nearest);
-        const std::uint16_t last = codes::encode_key_time(to, duration, codes::Encoder::nearest);
-        if (last - first < 2 * pieces) {
-            change.not_mended = "two keys of " + std::string(place.joint) + " are too near to fit others between";
-            continue;
+        std::vector<file::CodedKey> all;
+        for (const check::Place& place : places) {
+            if (half_a_turn - place.size < without_axis) {
+                change.not_mended = joint + " turns by exactly a half turn at " +
+                                    fixed_text(place.begin_seconds, 3) +
+                                    " s, which says no axis: add a key between";
+                continue;
+            }
+            const auto made = keys_between(played, duration, place);
+            if (!made) {
+                change.not_mended = "two keys of " + joint + " are too near to fit others between";
+                continue;
+            }
+            all.insert(all.end(), made->begin(), made->end());
         }
-        const codes::Quaternion a = codes::value_at(played, from);
-        const codes::Quaternion b = codes::value_at(played, to);
-        for (int i = 1; i < pieces; ++i) {
-            // At the even angle, for the time that the code stands for.
-            const auto time = static_cast<std::uint16_t>(first + (last - first) * i / pieces);
-            const double share = static_cast<double>(time - first) / (last - first);
-            put_key(keys.coded, coded(on_arc(a, b, share), time));
-            ++added;
-        }
+        put_keys(keys.coded, all);
+        added += all.size();
     }
     if (added == 0) {
         return tl::unexpected(change.not_mended);
@@ -167,7 +187,9 @@ std::size_t drop_repeats(std::vector<file::CodedKey>& keys, const Keys& decoded,
     if (!ascends || keys.size() < 2) {
         return 0;
     }
-    const auto equal = [&](std::size_t a, std::size_t b) { return same(decoded.values[a], decoded.values[b]); };
+    const auto equal = [&](std::size_t a, std::size_t b) {
+        return same(decoded.values[a], decoded.values[b]);
+    };
     std::vector<file::CodedKey> kept = {keys.front()};
     for (std::size_t i = 1; i < keys.size(); ++i) {
         const bool is_last = i + 1 == keys.size();

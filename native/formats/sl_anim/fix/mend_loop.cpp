@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <map>
 
 #include "base/options/options.h"
 #include "editing/editing.h"
@@ -67,9 +68,8 @@ void note_differences(const file::Document& before, const file::Document& after,
             const double first = start.in1 == from.begin() ? 0.0 : seconds_of(*std::prev(start.in1), before);
             change.begin_seconds = std::min(change.begin_seconds, first);
             change.end_seconds = std::max(
-                change.end_seconds,
-                end.first == from.rbegin() ? static_cast<double>(before.duration.value())
-                                           : seconds_of(*std::prev(end.first), before));
+                change.end_seconds, end.first == from.rbegin() ? static_cast<double>(before.duration.value())
+                                                               : seconds_of(*std::prev(end.first), before));
         }
     }
 }
@@ -124,11 +124,13 @@ Outcome without_travel(file::Document& document, const Asked& asked) {
     const file::Joint* old = record_of(document, "mPelvis");
     file::Joint* hips = record_of(*made, "mPelvis");
     // The height stays as it is, code by code.
+    std::map<std::uint16_t, std::uint16_t> height_codes;
+    for (const file::CodedKey& key : old->position.coded) {
+        height_codes[key.time] = key.xyz[2];
+    }
     for (file::CodedKey& key : hips->position.coded) {
-        const auto same = std::ranges::find(old->position.coded, key.time, &file::CodedKey::time);
-        if (same != old->position.coded.end()) {
-            key.xyz[2] = same->xyz[2];
-        }
+        const auto same = height_codes.find(key.time);
+        key.xyz[2] = same == height_codes.end() ? key.xyz[2] : same->second;
     }
     const double in = document.loop_in_point.value();
     const double length = static_cast<double>(document.loop_out_point.value()) - in;
@@ -156,10 +158,10 @@ Outcome closed_seam(file::Document& document, const Asked& /*asked*/) {
     if (!made) {
         return tl::unexpected(made.error());
     }
-    Change change{.what = "the loop ends in the pose of its start, " + fixed_text(seam.degrees, 1) +
-                          " degrees away",
-                  .degrees = seam.degrees,
-                  .mm = seam.mm};
+    Change change{
+        .what = "the loop ends in the pose of its start, " + fixed_text(seam.degrees, 1) + " degrees away",
+        .degrees = seam.degrees,
+        .mm = seam.mm};
     note_differences(document, *made, change);
     document = *std::move(made);
     return change;
@@ -176,12 +178,11 @@ void close_with_key(std::vector<file::CodedKey>& keys, const Keys& played, const
     }
     const auto is_at_end = [&](const file::CodedKey& key) { return key.time + 1 >= old_end; };
     if (std::ranges::none_of(keys, is_at_end)) {
-        file::CodedKey held = coded(played.values.back(), old_end);
-        put_key(keys, held);
+        put_keys(keys, {coded(played.values.back(), old_end)});
     }
     file::CodedKey last = home;
     last.time = static_cast<std::uint16_t>(codes::max_code);
-    put_key(keys, last);
+    put_keys(keys, {last});
 }
 
 /// A key with this value, with the codes of the key at that time if there is one.

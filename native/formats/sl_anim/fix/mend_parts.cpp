@@ -49,8 +49,8 @@ bool leave_out(file::Document& document, const std::vector<std::string>& joints,
 Outcome without_rotations(file::Document& document, const Asked& asked) {
     Change change{.joints = joints_of(asked.places)};
     change.degrees = reach_from_rest(document, change.joints).degrees;
-    change.what = "the rotations of " + listed_joints(change.joints) +
-                  " are left out: the wearer's own motion shows";
+    change.what =
+        "the rotations of " + listed_joints(change.joints) + " are left out: the wearer's own motion shows";
     if (!leave_out(document, change.joints, &file::Joint::rotation)) {
         return tl::unexpected<std::string>("no joint would be left");
     }
@@ -76,9 +76,9 @@ Outcome without_positions(file::Document& document, const Asked& asked) {
 /// What the viewer counts as the body's height: sign 1 is below the hips, -1 above.
 struct Height {
     std::string_view joint;
-    double factor;  ///< of dP - dU
-    double rest;    ///< in the default shape
-    double leg = 0; ///< of the straight leg's length
+    double factor;   ///< of dP - dU
+    double rest;     ///< in the default shape
+    double leg = 0;  ///< of the straight leg's length
 };
 constexpr double skull_factor = std::numbers::sqrt2 * 0.925;
 constexpr std::array<Height, 9> heights = {{{"mHipLeft", 1, -0.041, -1},
@@ -123,7 +123,8 @@ Outcome without_heights(file::Document& document) {
 /// The skull moves so that the viewer raises the body by what the legs grow.
 Outcome with_counterweight(file::Document& document) {
     if (has_positions(document, "mSkull")) {
-        return tl::unexpected<std::string>("mSkull has positions of its own, so it cannot make up for others");
+        return tl::unexpected<std::string>(
+            "mSkull has positions of its own, so it cannot make up for others");
     }
     const auto skull = avatar::find_joint("mSkull").value();
     const Transform& rest = avatar::resting_pose()[skull];
@@ -172,9 +173,8 @@ Outcome with_counterweight(file::Document& document) {
                   .carriers = {"mSkull"}};
     if (std::abs(longest) > 0.01) {
         change.not_mended = "the legs are " + fixed_text(1000.0 * std::abs(longest), 0) + " mm " +
-                            (longest > 0 ? "longer" : "shorter") +
-                            ", and the body stands that much " + (longest > 0 ? "higher" : "lower") +
-                            ": its soles are on the ground";
+                            (longest > 0 ? "longer" : "shorter") + ", and the body stands that much " +
+                            (longest > 0 ? "higher" : "lower") + ": its soles are on the ground";
     }
     return change;
 }
@@ -205,10 +205,10 @@ Outcome with_spine(file::Document& document) {
         file::Joint made{std::string(pair.other), record.priority, {}, {}};
         for (std::size_t i = 0; i < moved.size(); ++i) {
             const codes::Vector& p = moved.values[i];
-            made.position.coded.push_back(coded(codes::Vector{static_cast<float>(p[0] + shift.x),
-                                                              static_cast<float>(p[1] + shift.y),
-                                                              static_cast<float>(p[2] + shift.z)},
-                                                record.position.coded[i].time));
+            made.position.coded.push_back(
+                coded(codes::Vector{static_cast<float>(p[0] + shift.x), static_cast<float>(p[1] + shift.y),
+                                    static_cast<float>(p[2] + shift.z)},
+                      record.position.coded[i].time));
         }
         std::vector<std::string> both = {std::string(pair.counted), std::string(pair.other)};
         change.mm = std::max(change.mm, reach_from_rest(document, both).mm + stored_mm);
@@ -247,15 +247,16 @@ Outcome mend_height(file::Document& document, const Asked& asked) {
 
 file::CodedKey at_rest(const std::string& joint, std::uint16_t time) {
     const glm::dvec3& rest = avatar::resting_pose()[avatar::find_joint(joint).value()].translation;
-    return coded(codes::Vector{static_cast<float>(rest.x), static_cast<float>(rest.y),
-                               static_cast<float>(rest.z)},
-                 time);
+    return coded(
+        codes::Vector{static_cast<float>(rest.x), static_cast<float>(rest.y), static_cast<float>(rest.z)},
+        time);
 }
 
 Outcome end_at_rest(file::Document& document, const Asked& asked) {
     if (document.loop != 0) {
         return tl::unexpected<std::string>(
-            "a loop may stop at any time: play the animation that `--undeform FILE` writes after it, or leave "
+            "a loop may stop at any time: play the animation that `--undeform FILE` writes after it, or "
+            "leave "
             "positions out");
     }
     const double ends = document.duration.value();
@@ -279,16 +280,15 @@ Outcome end_at_rest(file::Document& document, const Asked& asked) {
         codes::encode_key_time(static_cast<float>(ends), document.duration.value(), codes::Encoder::nearest);
     for (const std::string& joint : change.joints) {
         std::vector<file::CodedKey>& keys = record_of(document, joint)->position.coded;
-        file::CodedKey last = *std::ranges::max_element(keys, [](const auto& a, const auto& b) {
-            return a.time < b.time;
-        });
+        file::CodedKey last =
+            *std::ranges::max_element(keys, [](const auto& a, const auto& b) { return a.time < b.time; });
         // Of keys at one time the viewer plays the last one.
         last.xyz = std::ranges::find(keys.rbegin(), keys.rend(), last.time, &file::CodedKey::time)->xyz;
         if (last.time + 1 < old_end) {
             last.time = old_end;
-            put_key(keys, last);
+            put_keys(keys, {last});
         }
-        put_key(keys, at_rest(joint, static_cast<std::uint16_t>(codes::max_code)));
+        put_keys(keys, {at_rest(joint, static_cast<std::uint16_t>(codes::max_code))});
     }
     change.what = "it lasts one frame longer, and ends with " + listed_joints(change.joints) + " at rest";
     return change;
@@ -319,18 +319,15 @@ Outcome raise_hips(file::Document& document, const Asked& asked) {
 }  // namespace
 
 std::vector<Mend> part_mends() {
-    return {{"freezes_parts", without_rotations, true},
-            {"freezes_eyes", without_rotations, true},
-            {"eyes_move", without_rotations, true, true},
-            {"position_track_pins_shape", without_positions, true},
-            {"bone_collapses", without_positions, true},
-            {"face_positions", without_positions, true}};
+    return {
+        {"freezes_parts", without_rotations, true},   {"freezes_eyes", without_rotations, true},
+        {"eyes_move", without_rotations, true, true}, {"position_track_pins_shape", without_positions, true},
+        {"bone_collapses", without_positions, true},  {"face_positions", without_positions, true}};
 }
 
 std::vector<Mend> position_mends() {
-    return {{"height_changes", mend_height},
-            {"position_track_sticks", end_at_rest},
-            {"feet_sink", raise_hips}};
+    return {
+        {"height_changes", mend_height}, {"position_track_sticks", end_at_rest}, {"feet_sink", raise_hips}};
 }
 
 std::optional<file::Document> undeforming(const file::Document& document) {

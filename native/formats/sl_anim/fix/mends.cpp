@@ -23,12 +23,24 @@ file::Joint* record_of(file::Document& document, std::string_view joint) {
 
 std::vector<std::string> joints_of(const check::Places& places) {
     std::vector<std::string> joints;
+    std::set<std::string_view> seen;
     for (const check::Place& place : places) {
-        if (!place.joint.empty() && std::ranges::find(joints, place.joint) == joints.end()) {
+        if (!place.joint.empty() && seen.insert(place.joint).second) {
             joints.emplace_back(place.joint);
         }
     }
     return joints;
+}
+
+std::vector<check::Places> by_joint(const check::Places& places) {
+    std::vector<check::Places> groups;
+    for (const check::Place& place : places) {
+        if (groups.empty() || groups.back().front().joint != place.joint) {
+            groups.emplace_back();
+        }
+        groups.back().push_back(place);
+    }
+    return groups;
 }
 
 double largest_size(const check::Places& places) {
@@ -100,10 +112,19 @@ Reach difference_between(const file::Document& document, double seconds, double 
     return reach;
 }
 
-void put_key(std::vector<file::CodedKey>& keys, const file::CodedKey& key) {
-    std::erase_if(keys, [&](const file::CodedKey& other) { return other.time == key.time; });
-    keys.insert(
-        std::ranges::find_if(keys, [&](const file::CodedKey& other) { return other.time > key.time; }), key);
+void put_keys(std::vector<file::CodedKey>& keys, const std::vector<file::CodedKey>& made) {
+    std::vector<file::CodedKey> all;
+    auto next = made.begin();
+    for (const file::CodedKey& key : keys) {
+        for (; next != made.end() && next->time < key.time; ++next) {
+            all.push_back(*next);
+        }
+        if (!std::ranges::binary_search(made, key.time, {}, &file::CodedKey::time)) {
+            all.push_back(key);
+        }
+    }
+    all.insert(all.end(), next, made.end());
+    keys = std::move(all);
 }
 
 file::CodedKey coded(const codes::Quaternion& value, std::uint16_t time) {

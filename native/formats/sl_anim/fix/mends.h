@@ -19,11 +19,11 @@ namespace animbridge::sl_anim::fix {
 
 /// What a mend did, and what it may have changed.
 struct Change {
-    std::string what{};                   ///< a sentence without its full stop
-    std::vector<std::string> joints{};    ///< whose poses may differ; by the viewer's names
-    double degrees = 0;                   ///< by how much at most, each in its parent's frame
+    std::string what{};                 ///< a sentence without its full stop
+    std::vector<std::string> joints{};  ///< whose poses may differ; by the viewer's names
+    double degrees = 0;                 ///< by how much at most, each in its parent's frame
     double mm = 0;
-    double begin_seconds = 0;             ///< and only between these times
+    double begin_seconds = 0;  ///< and only between these times
     double end_seconds = std::numeric_limits<double>::infinity();
     bool is_retimed = false;              ///< all times are stored anew, for another duration
     bool has_other_times = false;         ///< the loop shows other times of the same keys
@@ -43,8 +43,8 @@ struct Asked {
 struct Mend {
     std::string_view rule;
     Outcome (*apply)(file::Document& document, const Asked& asked);
-    bool takes_legacy = false;   ///< it changes no keys, so that it also works on version 0.1
-    bool only_by_name = false;   ///< a matter of taste: the caller must ask for it
+    bool takes_legacy = false;  ///< it changes no keys, so that it also works on version 0.1
+    bool only_by_name = false;  ///< a matter of taste: the caller must ask for it
 };
 
 // In the order in which they are applied.
@@ -61,6 +61,9 @@ struct Mend {
 
 /// The names of the places' joints, each once.
 [[nodiscard]] std::vector<std::string> joints_of(const check::Places& places);
+
+/// The places of each joint, whose places follow one another.
+[[nodiscard]] std::vector<check::Places> by_joint(const check::Places& places);
 
 [[nodiscard]] double largest_size(const check::Places& places);
 
@@ -87,8 +90,8 @@ struct Reach {
 /// The largest difference between two times of the file.
 [[nodiscard]] Reach difference_between(const file::Document& document, double seconds, double other_seconds);
 
-/// Adds a key that shows a value, in the order of time; one at the same time gives way.
-void put_key(std::vector<file::CodedKey>& keys, const file::CodedKey& key);
+/// Adds keys, each before the first later one; those at the same times give way. `made` ascends.
+void put_keys(std::vector<file::CodedKey>& keys, const std::vector<file::CodedKey>& made);
 [[nodiscard]] file::CodedKey coded(const codes::Quaternion& value, std::uint16_t time);
 [[nodiscard]] file::CodedKey coded(const codes::Vector& value, std::uint16_t time);
 

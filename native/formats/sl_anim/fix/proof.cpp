@@ -40,8 +40,8 @@ bool are_kept(const std::vector<file::CodedKey>& before, const std::vector<file:
     }
     auto next = before.begin();
     return std::ranges::all_of(after, [&](const file::CodedKey& key) {
-        next = std::find_if(next, before.end(),
-                            [&](const file::CodedKey& old) { return old.xyz == key.xyz; });
+        next =
+            std::find_if(next, before.end(), [&](const file::CodedKey& old) { return old.xyz == key.xyz; });
         return next != before.end() && next++ != before.end();
     });
 }
@@ -125,8 +125,8 @@ public:
         new_pose = play::Player::to_world(std::move(new_pose));
         for (std::size_t i = 0; i < counted_.size(); ++i) {
             if (counted_[i]) {
-                all.mm = std::max(
-                    all.mm, 1000.0 * glm::distance(old_pose[i].translation, new_pose[i].translation));
+                all.mm = std::max(all.mm,
+                                  1000.0 * glm::distance(old_pose[i].translation, new_pose[i].translation));
             }
         }
     }
