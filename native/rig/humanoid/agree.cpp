@@ -105,6 +105,20 @@ std::array<std::optional<std::size_t>, 3> parts_by_name(SlotMap& map, const Shap
     return named;
 }
 
+/// Whether one convention names all parts of the limb, in their order: shapes divide the legs of dogs and
+/// birds elsewhere.
+bool is_named_wholly(const SlotMap& map, const ShapedLimb& limb,
+                     const std::array<std::optional<std::size_t>, 3>& named) {
+    for (std::size_t part = 0; part < 3; ++part) {
+        const auto& pair = map.at(part_slot(limb, part));
+        if (!named.at(part) || !pair || pair->by != FoundBy::convention ||
+            (part > 0 && *named.at(part) <= *named.at(part - 1))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Sets the parts that names and shape agree on, or that one of them knows better.
 void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const NameMeanings& meanings) {
     const auto named = parts_by_name(map, limb, body, meanings);
@@ -125,7 +139,8 @@ void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const Na
     if (differs && best > 0) {
         limb.choose(body, named);
     }
-    const bool fits_names = limb.score > 0 && limb.score >= best - clearly_better;
+    const bool fits_names =
+        limb.score > 0 && (limb.score >= best - clearly_better || is_named_wholly(map, limb, named));
     limb.parts = fits_names ? limb.parts : by_shape;
     for (std::size_t part = 0; part < 3; ++part) {
         const std::size_t slot = part_slot(limb, part);

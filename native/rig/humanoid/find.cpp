@@ -97,7 +97,10 @@ bool see_shape(const RigSearch& search, SlotMap& map, FoundRig& found) {
     if (!shape || !is_same_body(map, *shape, search.body)) {
         return false;
     }
-    found.looks_like = shape->looks_like;
+    // A head may hang before the chest. Its name says where it is.
+    const auto head = map.joint("head");
+    const bool has_head = head && shape->lacks_head && search.body.is_above(shape->arms_at, *head);
+    found.looks_like = has_head ? "" : shape->looks_like;
     if (!found.looks_like.empty()) {
         return false;
     }
@@ -140,11 +143,6 @@ const char* strange_parts(const SlotMap& map, const RestBody& body) {
     return lies_flat(map, body) ? "a spine that lies flat" : "";
 }
 
-/// Whether hips carry the limbs that a shape has. Names that say otherwise belong to another body.
-bool has_hips_and_limbs(const SlotMap& map) {
-    return map.joint("hips") && map.joint("leftUpperLeg") && map.joint("leftUpperArm");
-}
-
 /// Applies conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
     chosen = choose_rig(search.matches, search.rigs, search.names, search.body, use);
@@ -170,7 +168,8 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
     if (auto warning = check_sides(map, search.body); !warning.empty()) {
         found.warnings.push_back(std::move(warning));
     }
-    if (rig == nullptr && (has_body ? !has_hips_and_limbs(map) : !is_body_without_convention(map))) {
+    // Names that leave no joint for a shape's hips belong to another body.
+    if (rig == nullptr && (has_body ? !map.joint("hips") : !is_body_without_convention(map))) {
         map.clear();
     }
     return map;

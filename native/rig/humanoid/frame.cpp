@@ -22,9 +22,10 @@ Ways::Ways(const RestBody& body, const std::vector<JointRole>& roles)
         if (!parent || (is_leaf && roles[i] != JointRole::none)) {
             continue;
         }
-        // A leaf at the file's origin was never placed.
-        const bool is_placed = !is_leaf || body.head(i) != glm::dvec3(0);
         const double bone = glm::length(body.head(i) - body.head(*parent));
+        // A leaf at the file's origin was never placed.
+        constexpr double at_origin = 1e-4;
+        const bool is_placed = !is_leaf || glm::length(body.head(i)) > at_origin * bone;
         bones_[i] = is_placed && !body.is_at_parent(i) && std::isfinite(bone) ? bone : 0.0;
         ++parts[*parent];
         // A sleeve may be longer than the hand beside it.
@@ -136,6 +137,20 @@ std::vector<std::size_t> fingers_at(const RestBody& body, const Ways& ways, std:
                (child != longest && is_beside(body, child, ways.limb(longest).front()));
     });
     return fingers;
+}
+
+bool parts_at_wrist(const RestBody& body, const Ways& ways, const std::vector<std::size_t>& limb,
+                    std::size_t fan) {
+    constexpr double nearest = 0.4;  // of the way there
+    double way = 0;
+    for (std::size_t i = 1; i <= fan; ++i) {
+        way += ways.bone(limb[i]);
+    }
+    const auto fingers = fingers_at(body, ways, limb[fan]);
+    const auto is_far = [&](std::size_t finger) {
+        return glm::length(body.head(ways.limb(finger).front()) - body.head(limb[fan])) > nearest * way;
+    };
+    return !fingers.empty() && std::ranges::all_of(fingers, is_far);
 }
 
 std::size_t fan_of(const RestBody& body, const Ways& ways, const std::vector<std::size_t>& limb) {
@@ -355,8 +370,9 @@ std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const 
         frame.uprightness = frame.uprightness < clearly_up ? 0.0 : frame.uprightness;
     }
     const bool hips_carry_all = *middle == legs.at;
+    const double upside_down = std::max(-cosine(spine, {0, 0, 1}), 0.0);
     frame.score = 2 * frame.uprightness + (frame.head != nowhere ? 1.0 : 0.0) + (hips_carry_all ? 0.5 : 0.0) +
-                  (arms.has_hands ? 1.0 : 0.0);
+                  (arms.has_hands ? 1.0 : 0.0) - upside_down;
     return frame;
 }
 

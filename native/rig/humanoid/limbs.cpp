@@ -43,7 +43,10 @@ double ShapedLimb::score_of(const RestBody& body, const std::array<std::size_t, 
     constexpr double collar = 0.6;
     constexpr double pelvis = 0.3;
     if (is_arm && upper > 0 && before < collar) {
-        score += 0.35;
+        // Collarbones begin near the middle of the body.
+        constexpr double inner = 0.45;
+        const bool is_inner = upper < breadths.size() && breadths[upper - 1] < inner * breadths[upper];
+        score += is_inner ? 0.6 : 0.35;
     } else {
         score -= 2 * std::max(before - (is_arm ? collar : pelvis), 0.0);
     }
@@ -121,6 +124,8 @@ std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const
                                    bool is_arm) {
     std::array<ShapedLimb, 2> limbs;
     std::array<std::size_t, 2> fans{};
+    std::array<std::optional<std::size_t>, 3> fixed{};
+    std::size_t most_fingers = 0;
     for (std::size_t i = 0; i < 2; ++i) {
         limbs.at(i).top = pair.tops.at(i);
         limbs.at(i).is_arm = is_arm;
@@ -129,15 +134,28 @@ std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const
     }
     const std::size_t common = std::min(limbs[0].joints.size(), limbs[1].joints.size());
     for (std::size_t i = 0; i < 2; ++i) {
+        ShapedLimb& limb = limbs.at(i);
         const std::size_t fan = fans.at(i) != nowhere ? fans.at(i) : fans.at(1 - i);
-        limbs.at(i).last = std::min(fan, common - 1);
-        if (fan < common) {
-            limbs.at(i).palm = limbs.at(i).joints[fan];
+        limb.last = std::min(fan, common - 1);
+        for (std::size_t joint = 0; joint < common; ++joint) {
+            limb.breadths.push_back(
+                glm::length(body.head(limbs[0].joints[joint]) - body.head(limbs[1].joints[joint])));
+        }
+        if (fan < common - 1 && parts_at_wrist(body, ways, limb.joints, fan)) {
+            fixed = {std::nullopt, fan, fan + 1};
+            limb.last = fan + 1;
+            most_fingers = std::max(most_fingers, fingers_at(body, ways, limb.joints[fan]).size());
+        } else if (fan < common) {
+            limb.palm = limb.joints[fan];
         }
     }
     auto& [one, other] = limbs;
-    one.choose(body, {}, &other);
-    other.choose(body, {}, &one);
+    one.choose(body, fixed, &other);
+    other.choose(body, fixed, &one);
+    constexpr std::size_t hand_and_thumb = 2;
+    if (most_fingers > hand_and_thumb) {
+        one.parts[2] = other.parts[2] = std::nullopt;  // fingers alone, without a joint of the hand
+    }
     for (ShapedLimb& limb : limbs) {
         // A collarbone, and an arm without a hand.
         constexpr double collar = 0.7;
@@ -151,7 +169,7 @@ std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const
         const auto place = [&](std::size_t part) {
             return std::ranges::find(limb.joints, *limb.parts.at(part)) - limb.joints.begin();
         };
-        if (limb.parts[2]) {
+        if (limb.parts[2] && limb.parts[1] && limb.parts[0]) {
             const bool has_twists = place(1) - place(0) > 1;
             limb.parts[1] = has_twists ? settled(body, ways, *limb.parts[1], false) : limb.parts[1];
             limb.parts[2] = settled(body, ways, *limb.parts[2], true);

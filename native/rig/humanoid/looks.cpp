@@ -116,6 +116,18 @@ std::string_view other_arms(const BodyFrame& frame, const Ways& ways, const Join
                                                        : "";
 }
 
+/// Whether a body that bends over its bent legs has a person's arms: their hands have fingers, or they are
+/// called so.
+bool is_hunched(const RestBody& body, const Ways& ways, const BodyFrame& frame, const JointNames& names) {
+    constexpr double steep = 0.6;
+    constexpr double above_ground = 0.75;  // of the way from the hips to the feet
+    const glm::dvec3 up(0, 0, 1);
+    return (frame.arms.has_hands || is_called(frame.arms, "arm", ways, names)) &&
+           cosine(frame.arms.root - frame.legs.root, up) > steep &&
+           -cosine(reach_of(body, ways, frame.legs), up) > steep &&
+           share_of_leg(body, ways, frame, frame.arms) < above_ground;
+}
+
 }  // namespace
 
 bool is_across(const glm::dvec3& legs, const glm::dvec3& spine) {
@@ -143,11 +155,13 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
         return std::string(arms);
     }
     // A person whose coat hangs to the ground stands upright.
-    if (frame.uprightness < (standing.size() > 1 ? leaning : flat)) {
-        return standing.size() > 1 ? legs : "a spine that lies flat";
+    const bool has_more_legs = standing.size() > 1;
+    if (frame.uprightness < (has_more_legs ? leaning : flat) &&
+        (has_more_legs || !is_hunched(body, ways, frame, names))) {
+        return has_more_legs ? legs : "a spine that lies flat";
     }
     if (frame.head == nowhere) {
-        return "no head above its arms";
+        return std::string(no_head);
     }
     return frame.legs.at != frame.arms.at && has_long_tail(body, ways, frame, pairs)
                ? "a tail longer than its legs"

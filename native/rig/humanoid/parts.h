@@ -297,6 +297,7 @@ void fill_severed(SlotMap& map, const RestBody& body, const NameMeanings& meanin
 struct ShapedLimb {
     std::size_t top = 0;                ///< the child of the torso that begins it
     std::vector<std::size_t> joints{};  ///< those that have a bone, top first
+    std::vector<double> breadths{};     ///< per joint: how far it is from that of the other limb
     std::size_t last = 0;               ///< index of the last joint that can be the hand or the foot
     std::optional<std::size_t> palm{};  ///< the joint at which fingers part
     std::array<std::optional<std::size_t>, 3> parts{};  ///< joints: upper, lower, hand or foot
@@ -329,6 +330,7 @@ struct BodyShape {
     bool sides_by_name = false;
     bool sides_are_known = true;  ///< false: neither names nor the body say which side is the left one
     std::string looks_like{};     ///< "four legs"; empty: a person
+    bool lacks_head = false;      ///< and no more than a head above the arms
 };
 
 /// Two mirrored chains to the ground, one chain up, two mirrored chains where it parts. nullopt: the skeleton

@@ -302,6 +302,7 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
     shape.legs_at = frame->legs.at;
     shape.arms_at = frame->arms.at;
     shape.looks_like = looks_of(body, ways, *frame, pairs, names);
+    shape.lacks_head = shape.looks_like == no_head;
     const auto legs = limbs_of(body, ways, frame->legs, false);
     const auto arms = limbs_of(body, ways, frame->arms, true);
     shape.limbs = {legs[0], legs[1], arms[0], arms[1]};

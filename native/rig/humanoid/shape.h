@@ -75,6 +75,11 @@ struct BodyFrame {
 /// The fingers of a joint: chains that are long enough beside the longest one.
 [[nodiscard]] std::vector<std::size_t> fingers_at(const RestBody& body, const Ways& ways, std::size_t joint);
 
+/// Whether the fingers that part at a joint (an index) begin far from it: at the wrist, so the joint is the
+/// lower arm.
+[[nodiscard]] bool parts_at_wrist(const RestBody& body, const Ways& ways,
+                                  const std::vector<std::size_t>& limb, std::size_t fan);
+
 /// Where at least three fingers part, or a thumb and one finger; nowhere: they don't. A hand is in the arm's
 /// second half.
 [[nodiscard]] std::size_t fan_of(const RestBody& body, const Ways& ways,
@@ -96,6 +101,8 @@ struct BodyFrame {
 /// The limbs of a pair. They have the same parts, whatever one of them holds.
 [[nodiscard]] std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const LimbPair& pair,
                                                  bool is_arm);
+
+constexpr std::string_view no_head = "no head above its arms";
 
 /// What the body has that no person has: "four legs"; "" for a person.
 [[nodiscard]] std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& frame,
