@@ -185,7 +185,7 @@ from typing import Final
 
 from .option_row import OptionRow
 
-#: {format's id: {call: {option: row}}}; "header.loop" is the member of an object.
+#: {format's id, or "clip": {call: {option: row}}}; "header.loop" is the member of an object.
 TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
 '''
 
@@ -229,7 +229,8 @@ def _row_text(row: Row) -> str:
 def _used() -> set[tuple[str, str, str]]:
     """Format, call and option of the add-on's properties; one that ends in "." stands for its members."""
     found = re.compile(r'option_(?:row|property)\(\s*"(\w+)",\s*"(\w+)",\s*f?"([\w.]+)')
-    texts = (path.read_text(encoding="utf-8") for path in sorted((ADDON / "kinds").rglob("*.py")))
+    files = (path for room in ("kinds", "ui") for path in sorted((ADDON / room).rglob("*.py")))
+    texts = (path.read_text(encoding="utf-8") for path in files)
     return {(kind, call, option) for text in texts for kind, call, option in found.findall(text)}
 
 
@@ -241,7 +242,8 @@ def data_of(everything: dict[str, Any]) -> str:
     """The module with the tables of formats."""
     used = _used()
     text = _DATA_HEAD
-    for row in everything["formats"]:
+    tools = {"id": "clip", "options": {"tools": everything["tools"]}}
+    for row in (*everything["formats"], tools):
         calls = ""
         for call, rows in row["options"].items():
             wanted = [name for kind, of, name in used if (kind, of) == (row["id"], call)]

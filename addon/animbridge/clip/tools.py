@@ -211,9 +211,8 @@ class _Marks:
                 markers.remove(marker)
         first, last = sorted(frames[name] for name in _RANGE)
         # A pose that is held has no key at its end.
-        if self._action.use_frame_range or not np.allclose(
-            self._action.frame_range, (first, last), atol=1e-3
-        ):
+        now = (float(self._action.frame_range[0]), float(self._action.frame_range[1]))
+        if self._action.use_frame_range or not np.allclose(now, (first, last), atol=1e-3):
             self._action.frame_range = (first, last)
         if self._is_scene:
             set_frame_range(self._scene, (first, last))

@@ -22,6 +22,7 @@ from ..scene.export.options import USUAL_STOP_MM, FrameRange, Method, MotionOpti
 from ..scene.export.result import ExportResult
 from ..scene.export.text import TEXT_NAME, ExportTexts, write_json, write_text
 from ..scene.playing import assigned_channels
+from .clip_options import ClipToolProperties
 from .option_property import chosen_options
 from .panels import draw_props
 from .progress import shown_progress
@@ -189,7 +190,7 @@ class ReportedExport(ExportHelper):
         draw_props(column, self, "write_anyway", "report_text", "report_path")
 
 
-class FilesExport(ReportedExport):
+class FilesExport(ClipToolProperties, ReportedExport):
     """The options that exports of armatures share, for operators to inherit."""
 
     exporter: ClassVar[Exporter[Any]]
@@ -241,6 +242,7 @@ class FilesExport(ReportedExport):
         layout.use_property_decorate = False
         layout.prop(self, "actions")
         self.draw_export_options(layout)
+        self.draw_tools_folded(layout)
 
     def make(self, context: bpy.types.Context, path: Path) -> list[tuple[Path, ExportResult]]:
         target = require_armature(self.armature) if self.armature else active_armature(context.view_layer)
@@ -251,7 +253,7 @@ class FilesExport(ReportedExport):
         with shown_progress(context) as progress:
             parts = [part_of(progress, i / len(jobs), (i + 1) / len(jobs)) for i in range(len(jobs))]
             results = [
-                job.run(self.exporter, context.scene, replace(options, progress=part))
+                self.with_tools(job.run(self.exporter, context.scene, replace(options, progress=part)))
                 for job, part in zip(jobs, parts, strict=True)
             ]
         if What[self.actions] is What.ACTIVE:

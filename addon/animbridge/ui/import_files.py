@@ -24,6 +24,7 @@ from ..scene.import_.importer import Importer
 from ..scene.import_.text import TEXT_NAME, write_report
 from ..scene.retarget_choice import Retarget
 from ..scene.timing import HIGHEST_FRAMES_PER_SECOND, LOWEST_FRAMES_PER_SECOND
+from .clip_options import ClipToolProperties
 from .panels import draw_note
 from .reporting import report_done, report_error, report_failed
 from .retarget_option import RetargetProperties
@@ -171,7 +172,9 @@ class AnimationFiles(ImportHelper):
         layout.use_property_split = True
         layout.use_property_decorate = False
         for name, title, draw in self.sections():
-            body = folding_panel(layout, f"ANIMBRIDGE_import_{name}", title, is_closed=name == "action")
+            body = folding_panel(
+                layout, f"ANIMBRIDGE_import_{name}", title, is_closed=name in ("action", "clip")
+            )
             if body is not None:
                 draw(body.column(), context)
 
@@ -180,7 +183,7 @@ class AnimationFiles(ImportHelper):
         return chosen_paths(self)
 
 
-class FilesImport(RetargetProperties, RigMapProperty, AnimationFiles):
+class FilesImport(ClipToolProperties, RetargetProperties, RigMapProperty, AnimationFiles):
     """The options that imports onto armatures share, for operators to inherit.
 
     An operator has `target` (ACTIVE, NAMED or NEW), `frame_rate` and `filter_glob` too. `no_active`: what the
@@ -268,6 +271,7 @@ class FilesImport(RetargetProperties, RigMapProperty, AnimationFiles):
             frames_per_second=self.frames_per_second if operator.frame_rate == "SET" else None,
             scene_range=SceneRange[self.set_scene_range],
             trim=self.trim.strip(),
+            tools=self.chosen_tools(),
             **self.job(target),
         )
         return import_files(context, paths, job)
@@ -280,6 +284,7 @@ class FilesImport(RetargetProperties, RigMapProperty, AnimationFiles):
             ("target", "Armature", self.draw_target),
             ("time", "Time", self._draw_time),
             ("action", "Action", self._draw_action),
+            ("clip", "Clip", self.draw_tools),
         )
 
     def _draw_time(self, layout: Any, _context: bpy.types.Context) -> None:

@@ -22,6 +22,7 @@ _PROPERTIES: Final[dict[str, Any]] = {
     "seconds": FloatProperty,
     "choice": EnumProperty,
     "text": StringProperty,
+    "texts": StringProperty,
 }
 #: The library's units that Blender has too.
 _UNITS: Final = {"s": "TIME_ABSOLUTE"}
@@ -64,7 +65,7 @@ def _of_row(row: OptionRow, own: dict[str, Any]) -> dict[str, Any]:
         return fields
     if row.default is not None:
         fields["default"] = row.default
-    if row.kind in {"flag", "text"}:
+    if row.kind in {"flag", "text", "texts"}:
         return fields
     for name, limit in (("min", row.low), ("max", row.high)):
         if limit is not None and abs(limit) < _LARGEST_LIMIT:

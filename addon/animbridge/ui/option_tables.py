@@ -10,7 +10,7 @@ from typing import Final
 
 from .option_row import OptionRow
 
-#: {format's id: {call: {option: row}}}; "header.loop" is the member of an object.
+#: {format's id, or "clip": {call: {option: row}}}; "header.loop" is the member of an object.
 TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
     "sl_anim": {
         "from_curves": {
@@ -300,6 +300,106 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
                 kind="flag",
                 help="Turn a body by quarter turns so that it looks to the file's front",
                 default=True,
+            ),
+        },
+    },
+    "clip": {
+        "tools": {
+            "keep_parts": OptionRow(
+                kind="texts",
+                help=(
+                    "Keep only the keys of these parts: body, arms, hands, fingers, legs, head, face, tail, "
+                    "wings, hind limbs, left, right, rotations, positions, or names of joints, in which * "
+                    "stands for any text. Repeat the option for each part"
+                ),
+            ),
+            "leave_out": OptionRow(
+                kind="texts",
+                help="Leave out the keys of these parts, named as for --keep-parts",
+            ),
+            "mirror": OptionRow(
+                kind="flag",
+                help="Exchange the left and the right side of the motion",
+                default=False,
+            ),
+            "reverse": OptionRow(
+                kind="flag",
+                help="Play the motion backwards",
+                default=False,
+            ),
+            "speed": OptionRow(
+                kind="number",
+                help="Play faster, or slower below 1",
+                low=0.001,
+                high=1000.0,
+            ),
+            "duration": OptionRow(
+                kind="number",
+                help="Play at the speed at which it lasts this long",
+                low=0.0,
+                high=86400.0,
+            ),
+            "bpm": OptionRow(
+                kind="number",
+                help=(
+                    "Play at the nearest speed at which the loop, or the whole, lasts a whole number of "
+                    "beats. Beats a minute"
+                ),
+                low=1.0,
+                high=1000.0,
+            ),
+            "hold_first": OptionRow(
+                kind="number",
+                help="Hold the first pose for this long before the motion begins",
+                low=0.0,
+                high=3600.0,
+            ),
+            "hold_last": OptionRow(
+                kind="number",
+                help="Hold the last pose for this long after the motion",
+                low=0.0,
+                high=3600.0,
+            ),
+            "loop_points": OptionRow(
+                kind="text",
+                help="Repeat the part from A to B, in seconds. best: the part whose ends match best",
+            ),
+            "no_travel": OptionRow(
+                kind="flag",
+                help="Take out the way that the body goes in a loop, and keep its sway",
+                default=False,
+            ),
+            "travel": OptionRow(
+                kind="number",
+                help="Move the body forward at this speed, in metres a second, in place of its own way",
+                low=0.0,
+                high=100.0,
+            ),
+            "root_scale": OptionRow(
+                kind="text",
+                help="How much longer the body's path becomes, horizontally and vertically",
+            ),
+            "smooth": OptionRow(
+                kind="number",
+                help=(
+                    "Take out shaking, and turn no joint by more than this. The millimetres are for "
+                    "positions; without them, twice the degrees"
+                ),
+                low=0.0,
+                high=180.0,
+                unit="degrees",
+            ),
+            "close_loop": OptionRow(
+                kind="flag",
+                help="End the loop in the pose in which it begins",
+                default=False,
+            ),
+            "start_at": OptionRow(
+                kind="number",
+                help="Begin a closed loop at this time; what comes before it follows at the end",
+                low=0.0,
+                high=86400.0,
+                unit="s",
             ),
         },
     },

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -66,6 +66,7 @@ class FileImport:
     scene_range: SceneRange = SceneRange.NEW_TARGET
     strict: bool = False
     trim: str = ""
+    tools: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -223,7 +224,9 @@ class _Armatures:
 
     def _read(self, path: Path) -> SourceFile:
         job = self._job
-        file = read_source(path, strict=job.strict, trim=job.trim, keeps_file=job.importer.keeps_file)
+        file = read_source(
+            path, job.tools, strict=job.strict, trim=job.trim, keeps_file=job.importer.keeps_file
+        )
         if file.document.format != self._job.importer.format_id:
             raise wrong_format(path, file.document, self._job.importer.format_id)
         return file
