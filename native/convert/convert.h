@@ -202,8 +202,9 @@ struct FileReduction {
 struct FileFixes {
     std::string input_format{};  ///< format id; "": from the content
     ReadOptions reading{};
-    Json fixes = Json::object();  ///< for AnyDocument::fixed
-    std::string undeform{};       ///< the file for Format::Edits::undeforming; "": none
+    Json fixes = Json::object();     ///< for AnyDocument::fixed
+    std::string undeform{};          ///< the file for Format::Edits::undeforming; "": none
+    const Folder* within = nullptr;  ///< the output is a path below it; null: any path
 };
 
 /// Mends a file like `animbridge fix`. Returns the report of AnyDocument::fixed, with "input", "output",

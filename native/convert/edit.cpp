@@ -265,7 +265,8 @@ Result<Json> fix_file(const std::string& input, const std::string& output, const
         TRY_VOID(write_file(options.undeform, other));
         report["undeform"] = json_text(options.undeform);
     }
-    TRY_VOID(write_file(output, file));
+    TRY_VOID(options.within == nullptr ? write_file(output, file) : options.within->write(output, file));
+    report["bytes"] = file.size();
     report.update(made->report);
     return report;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`animbridge check` of a folder: every file in it, what files do to each other, and a table at the end."""
+"""`animbridge check` and `fix` of a folder: every file, what files do to each other, and a table at the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from batch_programs import COMMAND
 from tests.witness import anim_file
 from tests.witness.anim_file import AnimFile
 from tests.witness.cases.build import joint
-from tests.witness.cases.content import offset, once, spin
+from tests.witness.cases.content import loop, offset, once, spin
 
 GOOD = spin("mChest", 1, (0, 0), (0.5, 20), (1, 0))
 
@@ -72,7 +72,7 @@ def test_summary_and_cost(folder: Path) -> None:
     report = checked(folder, "--upload-cost", 10, code=1)
     assert report["summary"] == {
         "files": 5,
-        "unreadable": 0,
+        "failed": 0,
         "refused": 1,
         "with_findings": 2,
         "fine": 2,
@@ -94,7 +94,7 @@ def test_summary_and_cost(folder: Path) -> None:
 def test_a_file_that_cannot_be_read_is_counted(folder: Path) -> None:
     (folder / "broken.anim").write_bytes(b"\1\0\0\0abc")
     report = checked(folder, code=1)
-    assert report["summary"]["unreadable"] == 1
+    assert report["summary"]["failed"] == 1
     assert report["summary"]["files"] == 6
 
 
@@ -121,3 +121,50 @@ def test_an_empty_folder(tmp_path: Path) -> None:
     done = subprocess.run([COMMAND, "check", tmp_path], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "contains no animation" in done.stderr
+
+
+def fixed(*words: object, code: int = 0) -> dict[str, Any]:
+    """The JSON report of `fix`."""
+    call = [COMMAND, "fix", "--json", *map(str, words)]
+    done = subprocess.run(call, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    return json.loads(done.stdout) if code == 0 else {}
+
+
+def test_a_folder_is_mended(folder: Path) -> None:
+    jumps = loop(spin("mHead", 1, (0, 0), (0.3, 0.3), (0.5, 20), (0.7, 5), (1, 4)))
+    (folder / "sub" / "f_jumps.anim").write_bytes(anim_file.write(jumps))
+    report = fixed(folder, folder / "out", "--upload-cost", 10)
+    assert sorted(path.relative_to(folder / "out") for path in (folder / "out").rglob("*.anim")) == sorted(
+        Path(row["file"]).relative_to(folder) for row in report["files"]
+    )
+    by_name = {Path(row["file"]).name: row for row in report["files"]}
+    assert [mend["rule"] for mend in by_name["f_jumps.anim"]["mended"]] == ["loop_jumps"]
+    assert (folder / "out" / "a_good.anim").read_bytes() == (folder / "a_good.anim").read_bytes()
+    assert report["summary"]["files"] == 6
+    assert report["summary"]["refused"] == 1
+    assert report["summary"]["mended"] == sum(bool(row["mended"]) for row in report["files"]) >= 1
+    assert report["summary"]["upload_cost"] == 50
+    # What was written is no input of the next run.
+    again = fixed(folder, folder / "out")
+    assert again["summary"]["files"] == 6
+    after = checked(folder / "out", "--fail-on", "never", code=0)
+    assert "loop_jumps" not in found(after, "f_jumps.anim")
+
+
+def test_nothing_is_written_through_a_link(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (folder / "out").mkdir()
+    (folder / "out" / "sub").symlink_to(elsewhere)
+    done = subprocess.run(
+        [COMMAND, "fix", folder, folder / "out"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert not any(elsewhere.iterdir())
+    assert (folder / "out" / "a_good.anim").exists()
+
+
+def test_a_folder_is_not_replaced(folder: Path) -> None:
+    fixed(folder, folder / ".", code=2)
+    fixed(folder, folder / "out", "--undeform", folder / "back.anim", code=2)
+    fixed(folder / "a_good.anim", folder / "one.anim", "--upload-cost", 10, code=2)

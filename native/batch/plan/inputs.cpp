@@ -271,8 +271,13 @@ Result<Plan> planned(const Request& request) {
     return finder.take();
 }
 
-Result<std::vector<Input>> files_in(const std::string& folder) {
-    TRY(const Plan plan, planned({.inputs = {folder}}));
+Result<std::vector<Input>> files_in(const std::string& folder, const std::string& out) {
+    if (!out.empty() && real_path(folder) == real_path(out)) {
+        return fail(in_file({ErrorCode::invalid_argument,
+                             "the outputs would replace the files that are read: choose another folder"},
+                            out));
+    }
+    TRY(const Plan plan, planned({.inputs = {folder}, .out = out}));
     std::vector<Input> files;
     for (std::size_t i = 0; i < plan.size(); ++i) {
         Input input = plan.at(i);

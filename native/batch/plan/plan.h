@@ -143,9 +143,9 @@ private:
 /// the files in folders, only those without an extension are opened. ErrorCode::io: a list cannot be read.
 [[nodiscard]] Result<Plan> planned(const Request& request);
 
-/// The files of known formats in a folder and the folders below it, by name. ErrorCode::invalid_argument:
-/// there are none.
-[[nodiscard]] Result<std::vector<Input>> files_in(const std::string& folder);
+/// The files of known formats in a folder and the folders below it, by name, without those in the folder
+/// `out` of the outputs ("": none). ErrorCode::invalid_argument: there are none, or both are one folder.
+[[nodiscard]] Result<std::vector<Input>> files_in(const std::string& folder, const std::string& out = "");
 
 /// The shard, from 1, of an input, by its path below the output folder.
 [[nodiscard]] std::uint32_t shard_of(std::string_view relative, std::uint32_t count);

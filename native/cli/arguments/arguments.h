@@ -247,7 +247,7 @@ private:
 [[nodiscard]] std::string formats_text(const Json& report);
 [[nodiscard]] std::string info_text(const std::string& path, const Json& report);
 /// Of files that were checked or mended together: {"files", "refused", "with_findings", "fine", "mended",
-/// "unreadable", "upload_cost": null without the cost of one}.
+/// "failed", "upload_cost": null without the cost of one}.
 [[nodiscard]] Json summary_of_set(const Json& rows, std::optional<double> upload_cost);
 /// The files' findings and, if there is a summary, a table of the files and the summary in a line.
 [[nodiscard]] std::string check_set_text(const Json& report, const Colours& colours);

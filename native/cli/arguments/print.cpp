@@ -139,15 +139,22 @@ std::string file_findings_text(const std::string& file, const Json& report, cons
     return text;
 }
 
-/// What becomes of a file that was checked.
+std::size_t mends_of(const Json& row) { return row.value("mended", Json::array()).size(); }
+
+/// What becomes of a file that was checked or mended.
 std::string verdict_text(const Json& row) {
     if (row.contains("error")) {
-        return "cannot be read";
+        return "failed";
     }
     const std::string counts = counts_text(row["counts"]);
-    const bool is_refused = row["counts"]["rejected"] != 0;
-    return (is_refused ? "would be refused: " : "") + counts +
-           (row.value("mended", Json::array()).empty() ? "" : " left, mended");
+    if (row["counts"]["rejected"] != 0) {
+        return "would be refused: " + counts;
+    }
+    if (mends_of(row) == 0) {
+        return counts;
+    }
+    return counted(mends_of(row), "finding") + " mended" +
+           (row["findings"].empty() ? "" : "; left: " + counts);
 }
 
 }  // namespace
@@ -156,20 +163,20 @@ Json summary_of_set(const Json& rows, std::optional<double> upload_cost) {
     std::size_t refused = 0;
     std::size_t with_findings = 0;
     std::size_t mended = 0;
-    std::size_t unreadable = 0;
+    std::size_t failed_files = 0;
     for (const Json& row : rows) {
         if (row.contains("error")) {
-            ++unreadable;
+            ++failed_files;
             continue;
         }
         const bool is_refused = row["counts"]["rejected"] != 0;
         refused += is_refused ? 1 : 0;
         with_findings += !is_refused && !row["findings"].empty() ? 1 : 0;
-        mended += row.value("mended", Json::array()).empty() ? 0 : 1;
+        mended += mends_of(row) > 0 ? 1 : 0;
     }
-    const std::size_t accepted = rows.size() - unreadable - refused;
+    const std::size_t accepted = rows.size() - failed_files - refused;
     return {{"files", rows.size()},
-            {"unreadable", unreadable},
+            {"failed", failed_files},
             {"refused", refused},
             {"with_findings", with_findings},
             {"fine", accepted - with_findings},
@@ -186,7 +193,7 @@ std::string summary_text(const Json& summary) {
         }
     };
     add("refused", "would be refused");
-    add("unreadable", "cannot be read");
+    add("failed", "failed");
     add("mended", "mended");
     add("with_findings", "with findings");
     add("fine", "fine");
@@ -205,6 +212,9 @@ std::string check_set_text(const Json& report, const Colours& colours) {
         width = std::max(width, file.size());
         if (row.contains("error")) {
             continue;
+        }
+        for (const Json& mend : row.value("mended", Json::array())) {
+            text += file + ": mended " + plain_text(mend["rule"]) + ": " + plain_text(mend["what"]) + "\n";
         }
         text += file_findings_text(file, row, colours);
         if (!has_table) {

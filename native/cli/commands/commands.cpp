@@ -299,7 +299,73 @@ std::string text_of_fixes(const Json& report) {
            (undeform.is_null() ? "" : plain_text(undeform) + ": puts back the joints that stay displaced\n");
 }
 
+/// Whether --fail-on makes what is left of a file's findings an exit code.
+bool fails_by(const Json& findings, const std::string& fail_on) {
+    const auto worst_allowed = finding_class_named(fail_on);
+    return std::ranges::any_of(findings, [&](const Json& finding) {
+        return worst_allowed &&
+               finding_class_named(finding["class"].get<std::string_view>()) <= worst_allowed;
+    });
+}
+
+/// The row of a mended file, in the form of those of `check`.
+Json fixed_row(const std::string& file, const Json& report) {
+    Json counts = {{"rejected", 0}, {"altered", 0}, {"risky", 0}, {"advice", 0}};
+    for (const Json& finding : report["findings_after"]) {
+        const auto name = finding["class"].get<std::string>();
+        counts[name] = counts[name].get<int>() + 1;
+    }
+    return {
+        {"file", json_text(file)},     {"output", report["output"]},           {"bytes", report["bytes"]},
+        {"counts", std::move(counts)}, {"findings", report["findings_after"]}, {"mended", report["fixed"]},
+        {"left", report["left"]}};
+}
+
+/// Mends every file in a folder, each below the output folder where it is below the other.
+int fix_folder(const arguments::Arguments& arguments) {
+    if (!arguments.undeform.empty()) {
+        return arguments::fail_with(
+            {ErrorCode::invalid_argument, "--undeform is for one file, and the input is a folder"});
+    }
+    const auto inputs = batch::plan::files_in(arguments.file, arguments.output);
+    if (!inputs) {
+        return arguments::fail_with(inputs.error());
+    }
+    const auto out = Folder::open(arguments.output);
+    if (!out) {
+        return arguments::fail_with(out.error());
+    }
+    int exit_code = arguments::fine;
+    Json rows = Json::array();
+    for (const batch::plan::Input& input : *inputs) {
+        const auto report = fix_file(
+            input.path, input.relative(),
+            {arguments.format, arguments::reading_of(arguments), arguments.conversion.given, "", &*out});
+        if (!report) {
+            exit_code = std::max(exit_code, arguments::fail_with(report.error(), arguments));
+            rows.push_back({{"file", json_text(input.path)}, {"error", json_text(report.error().message())}});
+            continue;
+        }
+        rows.push_back(fixed_row(input.path, *report));
+        if (fails_by((*report)["findings_after"], arguments.fix_fail_on)) {
+            exit_code = std::max<int>(exit_code, arguments::failed);
+        }
+    }
+    Json summary = arguments::summary_of_set(rows, arguments.upload_cost);
+    arguments::show(arguments, {{"files", std::move(rows)}, {"summary", std::move(summary)}},
+                    [](const Json& shown) { return arguments::check_set_text(shown, arguments::Colours()); });
+    return exit_code;
+}
+
 int run_fix(const arguments::Arguments& arguments) {
+    std::error_code none;
+    if (std::filesystem::is_directory(path_of(arguments.file), none)) {
+        return fix_folder(arguments);
+    }
+    if (arguments.upload_cost) {
+        return arguments::fail_with({ErrorCode::invalid_argument,
+                                     "--upload-cost adds up what a folder costs, and the input is a file"});
+    }
     if (const auto own = arguments::require_own_files(arguments, arguments.file); !own) {
         return arguments::fail_with(own.error());
     }
@@ -309,11 +375,7 @@ int run_fix(const arguments::Arguments& arguments) {
     if (!report) {
         return arguments::fail_with(report.error(), arguments);
     }
-    const auto worst_allowed = finding_class_named(arguments.fix_fail_on);
-    const bool fails = std::ranges::any_of((*report)["findings_after"], [&](const Json& finding) {
-        return worst_allowed &&
-               finding_class_named(finding["class"].get<std::string_view>()) <= worst_allowed;
-    });
+    const bool fails = fails_by((*report)["findings_after"], arguments.fix_fail_on);
     arguments::show(arguments, std::move(*report), text_of_fixes);
     return fails ? arguments::failed : arguments::fine;
 }
@@ -361,6 +423,14 @@ std::vector<std::string> all_purposes() {
     return names;
 }
 
+void add_upload_cost(CLI::App* command, const arguments::SharedArguments& arguments) {
+    arguments::takes_number(
+        command->add_option("--upload-cost", arguments->upload_cost,
+                            "What the upload of a file costs in L$: adds up what the files cost that the "
+                            "viewer accepts"),
+        "L$", {0.0, 1e6, "an amount from 0 to 1000000"});
+}
+
 void define_check(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
     CLI::App* check = arguments::add(
         program, "check", "List what the target program refuses, changes or plays differently than intended",
@@ -383,11 +453,7 @@ void define_check(CLI::App& program, const arguments::SharedArguments& arguments
                           "What the animation is for: also reports what is wrong for that only. Without it, "
                           "nothing that depends on the purpose"),
         all_purposes());
-    arguments::takes_number(
-        check->add_option("--upload-cost", arguments->upload_cost,
-                          "What the upload of a file costs in L$: adds up what the files cost that the "
-                          "viewer accepts"),
-        "L$", {0.0, 1e6, "an amount from 0 to 1000000"});
+    add_upload_cost(check, arguments);
     arguments::takes_fail_on(check->add_option(
         "--fail-on", arguments->fail_on, "Exit with 1 if there is a finding of this class or a worse one"));
     arguments::add_format(check, arguments);
@@ -452,11 +518,12 @@ void define_fix(CLI::App& program, const arguments::SharedArguments& arguments, 
     CLI::App* fix =
         arguments::add(program, "fix", "Mend the findings that mend themselves, and say what is left",
                        arguments, exit_code, run_fix);
-    arguments::takes_file(fix->add_option("input", arguments->file, "The file to read"))->required();
-    arguments::takes_file(
-        fix->add_option("output", arguments->output,
-                        "The file to write, also if nothing is mended; an existing file is replaced when the "
-                        "new one is complete"))
+    arguments::takes_file(fix->add_option("input", arguments->file, "The file to read, or a folder of files"))
+        ->required();
+    arguments::takes_file(fix->add_option("output", arguments->output,
+                                          "The file, or the folder, to write, also if nothing is mended; an "
+                                          "existing file is replaced when the "
+                                          "new one is complete"))
         ->required();
     arguments::add_format(fix, arguments);
     arguments::add_reading_options(fix, arguments);
@@ -464,6 +531,7 @@ void define_fix(CLI::App& program, const arguments::SharedArguments& arguments, 
     arguments::takes_file(
         fix->add_option("--undeform", arguments->undeform,
                         "Write an animation that puts back the joints that stay displaced after this one"));
+    add_upload_cost(fix, arguments);
     arguments::takes_fail_on(
         fix->add_option("--fail-on", arguments->fix_fail_on,
                         "Exit with 1 if a finding of this class or a worse one is left"));
