@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/base.h"
+#include "base/files/files.h"
 #include "base/json/json.h"
 #include "base/options/options.h"
 #include "model/format/format.h"
