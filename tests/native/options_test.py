@@ -260,10 +260,12 @@ class Options(CommandCase):
             for option, takes_value in self.options(command):
                 if option in {"--help", "--help-all", *FREE_TEXT, *call}:
                     continue
+                # Only findings of an .anim mend themselves.
+                words = [word.replace("bvh", "anim") for word in call] if option == "--fix" else call
                 for value in self.good_values(command, option) if takes_value else [None]:
                     with self.subTest(command=command, option=option, value=value):
                         result = run(
-                            *call, *([option] if value is None else [option, value]), cwd=self.folder
+                            *words, *([option] if value is None else [option, value]), cwd=self.folder
                         )
                         self.assertEqual(result.returncode, 1, result.stderr)
                         self.assertIn("No such file or directory", result.stderr)
@@ -333,6 +335,9 @@ class Options(CommandCase):
 
 
 SWITCHES = {
+    "--fix",
+    "--keep-shape",
+    "--use-spine",
     "--mirror",
     "--reverse",
     "--no-travel",

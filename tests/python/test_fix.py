@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,13 @@ import numpy as np
 import pytest
 from material import READABLE, ROOT, demos, name_of, samples
 from tests.witness import anim_file
+from tests.witness import quantise as q
 from tests.witness.anim_file import AnimFile, bits_of
 from tests.witness.cases import build as b
 from tests.witness.cases import content as cases
 from tests.witness.fixes import changed_header, changed_tracks, compared, rules_of
 from tests.witness.player import local_pose, moment
+from tests.witness.quaternion import about_axis, product
 from tests.witness.rules import REFUSED_IDS
 from tests.witness.skeleton import load_skeleton
 
@@ -504,6 +507,66 @@ def test_every_file(path: Path, strict: bool) -> None:
     assert found.millimetres <= sum(row["max_mm"] for row in report["fixed"]) + SAME_MM
 
 
+def turned_key(table: Any, row: int, degrees: float) -> Any:
+    """The table with one key turned about x."""
+    values = q.quaternion_of_codes(table[:, 1:]).astype(np.float64)
+    made = table.copy()
+    made[row, 1:] = b.rotation_code(product(values[row], about_axis(0, degrees)))
+    return made
+
+
+def damages(anim: AnimFile) -> Iterator[tuple[str, AnimFile]]:
+    """The file with one fault each, of those that it can have."""
+    length = float(anim.duration)
+    joints = anim.joints
+    yield "emote_moves_body", replace(anim, emote_name=b"express_cry")
+    if not anim.loop and length > 0.2:
+        yield "never_at_full_strength", replace(anim, ease_in_bits=bits_of(2 * length))
+        neck = cases.offset("mFaceJaw", (0, 0.03, 0, 0.01))
+        if not any(joint.name == b"mFaceJaw" for joint in joints):
+            yield "position_track_sticks", replace(anim, joints=[*joints, neck])
+    names = {SKELETON.canonical(joint.name) for joint in joints}
+    if not names & {*cases.FINGERS} and anim.base_priority >= 1:
+        hand = [cases.spin(name, 1, (0, 0)) for name in cases.FINGERS]
+        yield "freezes_parts", replace(anim, joints=[*joints, *hand])
+    if "mKneeLeft" in names and not any(
+        len(joint.position_keys) for joint in joints if joint.name[:2] == b"mK"
+    ):
+        track = cases.placed((0, 0, 0, -0.6))
+        yield (
+            "height_changes",
+            replace(
+                anim,
+                joints=[replace(j, position_keys=track) if j.name == b"mKneeLeft" else j for j in joints],
+            ),
+        )
+    for at, joint in enumerate(joints):
+        keys = joint.rotation_keys
+        middle = len(keys) // 2
+        near = (
+            len(keys) > 12 and (int(keys[middle + 1, 0]) - int(keys[middle - 1, 0])) / b.LAST * length < 0.2
+        )
+        if near and np.all(np.diff(keys[:, 0].astype(int)) > 0):
+            spiked = replace(joint, rotation_keys=turned_key(keys, middle, 118))
+            yield "key_spike", replace(anim, joints=[*joints[:at], spiked, *joints[at + 1 :]])
+            return
+
+
+@pytest.mark.parametrize("path", [*demos(), *samples()], ids=name_of)
+def test_damaged_files(path: Path) -> None:
+    """A fault put into a file that people use is mended; the rest of the file stays as it was."""
+    anim = anim_file.parse(path.read_bytes())
+    known = rules_of(anim, SKELETON) if not anim.is_legacy else set[str]()
+    for rule, bad in damages(anim) if not anim.is_legacy else []:
+        found = rules_of(bad, SKELETON)
+        if rule in known or rule not in found:
+            continue  # not a fault in this file, such as a flick among others
+        mended, report = fix(bad)
+        assert rule in {row["rule"] for row in report["fixed"]}, report["left"]
+        assert rule not in rules_of(mended, SKELETON)
+        assert rules_of(mended, SKELETON) <= found
+
+
 def test_refused_files_stay() -> None:
     """The viewer refuses them, so nothing shows what a mend would do."""
     refused = [case for case in READABLE if {*case.findings["playback"]} & REFUSED_IDS]
@@ -548,3 +611,29 @@ def test_other_formats(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert "only findings of .anim files" in done.stderr
     assert not (tmp_path / "out.bvh").exists()
+
+
+def test_batch_and_convert(tmp_path: Path) -> None:
+    """The same file as animbridge fix writes, and the report of what was mended."""
+    (tmp_path / "in").mkdir()
+    source = tmp_path / "in" / "a.anim"
+    bad = with_company(replace(LOOPED_STICKS, emote_name=b"dance1"))
+    source.write_bytes(anim_file.write(bad))
+    wanted = anim_file.write(fix(bad)[0])
+    words = ["--to", "anim", "--out", tmp_path / "out", "--fix", "--report", tmp_path / "report.json"]
+    done = subprocess.run([COMMAND, "batch", source, *words], capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0
+    assert (tmp_path / "out" / "a.anim").read_bytes() == wanted
+    row = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["files"][0]
+    assert row["notes"] == ["mended: emote_moves_body"]
+    assert row["conversion"]["fixes"]["fixed_rules"] == ["emote_moves_body"]
+    assert row["conversion"]["fixes"]["left_rules"] == ["position_track_sticks"]
+    out = tmp_path / "b.anim"
+    subprocess.run([COMMAND, "convert", source, out, "--fix"], check=True, capture_output=True, timeout=60)
+    assert out.read_bytes() == wanted
+    for words in (
+        ["convert", source, tmp_path / "b.bvh"],
+        ["batch", source, "--to", "bvh", "--out", tmp_path],
+    ):
+        refused = subprocess.run([COMMAND, *words, "--fix"], capture_output=True, check=False, timeout=60)
+        assert refused.returncode == 2

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <ranges>
 
 #include "base/options/options.h"
 #include "formats/sl_anim/avatar/avatar.h"
@@ -52,7 +51,8 @@ template <typename Keys>
 void start_later(std::vector<file::CodedKey>& keys, const Keys& played, std::uint16_t first,
                  std::uint16_t second, float second_seconds) {
     const auto at = [&](std::uint16_t time) {
-        return std::ranges::find(keys | std::views::reverse, time, &file::CodedKey::time);
+        return std::find_if(keys.rbegin(), keys.rend(),
+                            [time](const file::CodedKey& key) { return key.time == time; });
     };
     const auto is_first = [&](const file::CodedKey& key) { return key.time == first; };
     if (std::ranges::none_of(keys, is_first) || std::ranges::all_of(keys, is_first)) {
