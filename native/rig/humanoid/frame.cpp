@@ -328,7 +328,7 @@ std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const 
                                   const LimbPair& arms) {
     constexpr double least_arm = 0.3;  // of a leg
     constexpr double least_leg = 0.15;  // of an arm; it may end at the knee
-    constexpr double shortest_spine = 0.18;
+    constexpr double shortest_spine = 0.25;
     constexpr double longest = 2.5;
     constexpr double parallel = 0.5;
     for (const std::size_t top : legs.tops) {
