@@ -362,3 +362,40 @@ def test_only_armatures_can_be_chosen() -> None:
     chosen.target = chosen.source
     with refused("both source and target"):
         operators.animbridge.retarget_auto()
+
+
+@pytest.mark.compat
+def test_swap_sides() -> None:
+    """Left and right bones of the source change places; those of the target and of the middle stay."""
+    _, _, chosen = auto()
+    mixamo, bento = mixamo_names(), bento_names()
+    pair("leftHand").offset = (0.25, 0.0, 0.0)
+    assert operators.animbridge.retarget_swap_sides() == {"FINISHED"}
+    other = {
+        slot: slot.replace("left", "right") if slot.startswith("left") else slot.replace("right", "left")
+        for slot in bento
+    }
+    found = {item.slot: (item.source, item.target) for item in chosen.pairs}
+    assert found == {slot: (mixamo[other[slot]], bento[slot]) for slot in bento}
+    assert pair("leftHand").offset[0] == pytest.approx(0.25)
+    operators.animbridge.retarget_swap_sides()
+    found = {item.slot: (item.source, item.target) for item in chosen.pairs}
+    assert found == {slot: (mixamo[slot], bento[slot]) for slot in bento}
+
+
+def test_swapped_sides_without_a_partner() -> None:
+    _, _, chosen = auto()
+    chosen.pairs.remove(next(i for i, item in enumerate(chosen.pairs) if item.slot == "rightHand"))
+    operators.animbridge.retarget_swap_sides()
+    assert pair("leftHand").source == ""
+    assert faults_of(chosen)[list(chosen.pairs).index(pair("leftHand"))] == "No source bone is chosen"
+
+
+def test_nothing_to_swap() -> None:
+    _, _, chosen = auto()
+    for index in reversed(range(len(chosen.pairs))):
+        if chosen.pairs[index].slot != "hips":
+            chosen.pairs.remove(index)
+    chosen.index = 0
+    with refused("nothing to swap"):
+        operators.animbridge.retarget_swap_sides()

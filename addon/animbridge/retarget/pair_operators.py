@@ -7,11 +7,11 @@ from typing import Any
 
 import bpy
 
-from ..package import AnimBridgeError, Pair
+from ..package import AnimBridgeError, Pair, bone_pairs
 from ..scene.armature.reading import armature_of
 from ..ui.reporting import run_reported
 from . import preview
-from .properties import add_pair, go_to, select_pair, set_pairs, settings_of
+from .properties import add_pair, go_to, pairs_of, select_pair, set_pairs, settings_of
 
 
 class _OnPair(bpy.types.Operator):
@@ -91,6 +91,28 @@ class ANIMBRIDGE_OT_retarget_select(_OnPair):
         return None
 
 
+class ANIMBRIDGE_OT_retarget_swap_sides(_OnPair):
+    """Exchange the left and the right bones of the source, where its sides were found the wrong way round"""
+
+    bl_idname = "animbridge.retarget_swap_sides"
+    bl_label = "Swap Sides"
+
+    def execute(self, context: bpy.types.Context) -> set[Any]:
+        return run_reported(self, lambda: self._work(context))
+
+    def _work(self, context: bpy.types.Context) -> str | None:
+        settings = settings_of(context.scene)
+        preview.end(settings)
+        pairs = pairs_of(settings)
+        swapped = bone_pairs.with_swapped_sides(pairs)
+        if swapped == pairs:
+            raise AnimBridgeError("No pair has a side, so there is nothing to swap. Choose the pairs' parts.")
+        index = settings.index
+        set_pairs(settings, swapped)
+        go_to(settings, index)
+        return "The source's left and right bones are swapped."
+
+
 def _into_pose_mode(view_layer: bpy.types.ViewLayer, things: list[bpy.types.Object]) -> None:
     """Both armatures at once; the last one is active."""
     if all(thing.mode == "POSE" for thing in things):
@@ -118,4 +140,5 @@ CLASSES = (
     ANIMBRIDGE_OT_retarget_remove,
     ANIMBRIDGE_OT_retarget_clear,
     ANIMBRIDGE_OT_retarget_select,
+    ANIMBRIDGE_OT_retarget_swap_sides,
 )

@@ -173,6 +173,7 @@ def _draw_list(layout: Any, settings: Any) -> None:
     buttons.operator("animbridge.retarget_add", text="", icon="ADD")
     buttons.operator("animbridge.retarget_remove", text="", icon="REMOVE")
     buttons.operator("animbridge.retarget_select", text="", icon="RESTRICT_SELECT_OFF")
+    buttons.operator("animbridge.retarget_swap_sides", text="", icon="MOD_MIRROR")
 
 
 def _draw_pair(layout: Any, settings: Any, pair: Any, fault: str) -> None:

@@ -72,6 +72,29 @@ def _loose_chains(found: RigFound) -> dict[str, tuple[str, ...]]:
     return {name: joints for name, joints in found.chains.items() if not named.intersection(joints)}
 
 
+def with_swapped_sides(pairs: Sequence[Pair]) -> list[Pair]:
+    """The same target bones with the source bones of the other side; a pair without a partner has none."""
+    by_slot = {pair.slot: pair for pair in pairs if pair.slot}
+    return [
+        pair if (other := _mirrored(pair.slot)) == pair.slot else _moved_by(pair, by_slot.get(other))
+        for pair in pairs
+    ]
+
+
+def _moved_by(pair: Pair, other: Pair | None) -> Pair:
+    return replace(pair, source=other.source if other else "", by=other.by if other else "")
+
+
+def _mirrored(slot: str) -> str:
+    """The part on the other side: "leftHand" for "rightHand"; a central part is its own mirror."""
+    for one, other in (("left", "right"), ("right", "left")):
+        if slot.startswith(one):
+            return other + slot.removeprefix(one)
+        if slot.endswith(one.title()):
+            return slot.removesuffix(one.title()) + other.title()
+    return slot
+
+
 def turning_the_pelvis(found: RigFound, armature: Armature) -> list[str]:
     """The bones of the torso on which a leg hangs, as in Rigify: there the pelvis turns with the spine."""
     torso = {found.slots[slot].bone for slot in _TORSO if slot in found.slots}

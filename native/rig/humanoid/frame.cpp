@@ -327,7 +327,7 @@ namespace {
 std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const LimbPair& legs,
                                   const LimbPair& arms) {
     constexpr double least_arm = 0.3;  // of a leg
-    constexpr double least_leg = 0.2;  // of an arm; it may end at the knee
+    constexpr double least_leg = 0.15;  // of an arm; it may end at the knee
     constexpr double shortest_spine = 0.25;
     constexpr double longest = 2.5;
     constexpr double parallel = 0.5;

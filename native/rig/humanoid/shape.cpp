@@ -255,6 +255,16 @@ void pair_sides(BodyFrame& frame) {
     }
 }
 
+/// Whether arms and legs have one joint each, and are those of a person who stands upright: a head, and arms
+/// above the joint that carries the legs.
+bool is_small_person(const Ways& ways, const BodyFrame& frame) {
+    constexpr double upright = 0.9;
+    const bool are_short =
+        ways.limb(frame.legs.tops[0]).size() == 1 && ways.limb(frame.arms.tops[0]).size() == 1;
+    return are_short && frame.head != nowhere && frame.arms.at != frame.legs.at && frame.middle == frame.legs.at &&
+           frame.uprightness > upright;
+}
+
 /// 1 if the map's sides are those of the body, -1 if they are swapped, 0 if nothing says it: feet, knees and
 /// elbows, else clip space, in whose front (-Y) bodies of most files face.
 int sign_of_front(const SlotMap& map, const RestBody& body) {
@@ -320,8 +330,8 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
     const bool are_named = has_words(shape.limbs[0], names, "leg") &&
                            has_words(shape.limbs[1], names, "leg") &&
                            has_words(shape.limbs[2], names, "arm") && has_words(shape.limbs[3], names, "arm");
-    if (has_short_limbs && (by_name == 0 || !are_named)) {
-        return std::nullopt;  // so few joints are a body only if names agree
+    if (has_short_limbs && !(by_name != 0 && are_named) && !is_small_person(ways, *frame)) {
+        return std::nullopt;  // so few joints are a body only if names or all places agree
     }
     fill(by_name >= 0);
     shape.sides_by_name = by_name != 0;

@@ -424,7 +424,7 @@ TEST_CASE("an arm without a hand ends at its lower part", "[shape]") {
     }
 }
 
-TEST_CASE("arms and legs of one joint are found if names agree", "[shape]") {
+TEST_CASE("arms and legs of one joint are a person's", "[shape]") {
     const Joints joints = {{"root", "", {0, 0, 0}},
                            {"leg-left", "root", {0.1, 0, 0.2}},
                            {"leg-right", "root", {-0.1, 0, 0.2}},
@@ -439,7 +439,18 @@ TEST_CASE("arms and legs of one joint are found if names agree", "[shape]") {
     CHECK_FALSE(found.contains("leftHand"));
     CHECK(found.at("head") == "top");
     const Skeleton without_names = skeleton_of(nameless(joints));
-    CHECK(shape_of(without_names).slots.empty());
+    const Found by_shape = slots_of(shape_of(without_names), without_names);
+    CHECK(*without_names.find(by_shape.at("head")) == *skeleton.find("top"));
+    CHECK(*without_names.find(by_shape.at("hips")) == *skeleton.find("torso"));
+    CHECK(by_shape.contains("leftUpperArm"));
+    CHECK(by_shape.contains("rightUpperLeg"));
+    SECTION("not if all hang on one joint, as an animal's do") {
+        Joints animal = joints;
+        for (PlacedJoint& joint : animal) {
+            joint.parent = joint.name.starts_with("arm") ? "root" : joint.parent;
+        }
+        CHECK(shape_of(skeleton_of(nameless(animal))).slots.empty());
+    }
 }
 
 TEST_CASE("animals do not look like a person", "[shape]") {
@@ -546,4 +557,109 @@ TEST_CASE("any tree has an end", "[shape]") {
     }
     const rig::humanoid::FoundRig rig = shape_of(skeleton);
     CHECK(rig.roles.size() == skeleton.nodes.size());
+}
+
+TEST_CASE("a hunched body is a person's if its arms are", "[shape]") {
+    Joints joints = person(60);
+    // The trunk leans by 45 degrees, and the legs are bent under it.
+    for (PlacedJoint& joint : joints) {
+        const double above = joint.head.z - 0.95;
+        if (above > 0) {
+            joint.head.y -= 0.7 * above;
+            joint.head.z = 0.95 + 0.7 * above;
+        } else if (joint.name == "LeftLeg" || joint.name == "RightLeg") {
+            joint.head.y -= 0.25;
+        }
+    }
+    check_nameless(joints);
+}
+
+TEST_CASE("a head before the chest counts by its name", "[shape]") {
+    Joints joints = mixamo_body();
+    for (PlacedJoint& joint : joints) {
+        if (joint.name == "Neck" || joint.name == "Head") {
+            joint.head = {0, joint.name == "Neck" ? -0.2 : -0.35, joint.name == "Neck" ? 1.25 : 1.15};
+        }
+    }
+    const Skeleton skeleton = skeleton_of(joints);
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    CHECK(rig.looks_like.empty());
+    CHECK(slots_of(rig, skeleton).at("head") == "Head");
+    CHECK(looks_like(joints) == "no head above its arms");
+}
+
+TEST_CASE("fingers that begin at the wrist hang on the lower arm", "[shape]") {
+    Joints joints = person();
+    std::erase_if(joints, [](const PlacedJoint& joint) {
+        return joint.name == "LeftHand" || joint.name == "RightHand";
+    });
+    for (PlacedJoint& joint : joints) {
+        joint.parent = joint.parent == "LeftHand"    ? "LeftForeArm"
+                       : joint.parent == "RightHand" ? "RightForeArm"
+                                                     : joint.parent;
+    }
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Skeleton named = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("leftLowerArm")) == *named.find("LeftForeArm"));
+    CHECK(*skeleton.find(found.at("leftUpperArm")) == *named.find("LeftArm"));
+    CHECK_FALSE(found.contains("leftHand"));
+}
+
+TEST_CASE("a collarbone begins near the middle, also where limbs would divide better without it", "[shape]") {
+    Joints joints = person();
+    // Short upper arms: shoulder to elbow is shorter than elbow to wrist.
+    for (PlacedJoint& joint : joints) {
+        if (joint.name.ends_with("ForeArm")) {
+            joint.head.x = std::copysign(0.38, joint.head.x);
+        }
+    }
+    check_nameless(joints);
+}
+
+TEST_CASE("arms that hang on a head are no person's", "[shape]") {
+    Joints joints = {{"Root", "", {0, 0, 1}}, {"Head", "Root", {0, 0, 1.2}}};
+    for (const std::string side : {"L", "R"}) {
+        const double x = side == "L" ? 1 : -1;
+        joints.push_back({"Shoulder." + side, "Head", {0.1 * x, 0, 1.1}});
+        joints.push_back({"UpperArm." + side, "Shoulder." + side, {0.2 * x, 0, 1.1}});
+        joints.push_back({"LowerArm." + side, "UpperArm." + side, {0.4 * x, 0, 1}});
+        joints.push_back({"Hand." + side, "LowerArm." + side, {0.6 * x, 0, 0.9}});
+    }
+    CHECK(shape_of(skeleton_of(joints)).looks_like == "arms that hang on its head");
+}
+
+TEST_CASE("long ears are no legs", "[shape]") {
+    Joints joints = mixamo_body();
+    std::erase_if(joints, [](const PlacedJoint& joint) {
+        return joint.name.ends_with("Foot") || joint.name.ends_with("ToeBase");
+    });
+    add_both(joints, "Ear", "Head", {{0.1, 0, 1.8}, {0.15, 0, 2.2}, {0.2, 0, 2.6}});
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Skeleton named = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("leftUpperLeg")) == *named.find("LeftUpLeg"));
+    CHECK(*skeleton.find(found.at("head")) == *named.find("Head"));
+}
+
+TEST_CASE("Biped's spine begins at its lowest joint", "[shape]") {
+    std::map<std::string, std::string> names = {{"Hips", "Bip01 Pelvis"},   {"Spine", "Bip01 Spine"},
+                                                {"Spine1", "Bip01 Spine1"}, {"Spine2", "Bip01 Spine2"},
+                                                {"Neck", "Bip01 Neck"},     {"Head", "Bip01 Head"}};
+    for (const auto& [side, letter] : std::map<std::string, std::string>{{"Left", "L"}, {"Right", "R"}}) {
+        const std::string bip = "Bip01 " + letter;
+        names[side + "Shoulder"] = bip + " Clavicle";
+        names[side + "Arm"] = bip + " UpperArm";
+        names[side + "ForeArm"] = bip + " Forearm";
+        names[side + "Hand"] = bip + " Hand";
+        names[side + "UpLeg"] = bip + " Thigh";
+        names[side + "Leg"] = bip + " Calf";
+        names[side + "Foot"] = bip + " Foot";
+        names[side + "ToeBase"] = bip + " Toe0";
+    }
+    const Skeleton skeleton = skeleton_of(renamed(mixamo_body(), names));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("spine") == "Bip01 Spine");
+    CHECK(found.at("chest") == "Bip01 Spine1");
+    CHECK(found.at("upperChest") == "Bip01 Spine2");
 }
