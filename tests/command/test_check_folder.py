@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`animbridge check` and `fix` of a folder: every file, what files do to each other, and a table at the end."""
+"""`animbridge check` and `fix` of a folder: every file, what files do to each other, and a table."""
 
 from __future__ import annotations
 
