@@ -182,6 +182,13 @@ def test_emotes(emote: bytes, wanted: bytes) -> None:
     assert header_only("emote_moves_body", bad, {"emote_name"}).emote_name == wanted
 
 
+def test_an_emote_over_a_moving_face() -> None:
+    """An expression there would be a finding of its own."""
+    face = cases.spin("mFaceJaw", 1, (0, 0), (0.5, 10), (1, 0))
+    bad = with_company(cases.once(face, emote_name=b"express_cry"))
+    assert header_only("emote_moves_body", bad, {"emote_name"}).emote_name == b""
+
+
 def test_priorities_are_a_matter_of_taste() -> None:
     bad = cases.below_ao(3)
     assert not fix(bad)[1]["left"]  # not known what it is for

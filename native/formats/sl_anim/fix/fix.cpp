@@ -69,7 +69,7 @@ constexpr auto fix_table = options_of(fix_rows);
 const std::vector<Mend>& all_mends() {
     static const std::vector<Mend> mends = [] {
         std::vector<Mend> all;
-        for (auto& some : {part_mends(), key_mends(), loop_mends(), position_mends(), header_mends()}) {
+        for (const auto& some : {part_mends(), key_mends(), loop_mends(), position_mends(), header_mends()}) {
             all.insert(all.end(), some.begin(), some.end());
         }
         return all;

@@ -106,10 +106,16 @@ Outcome usual_eases(file::Document& document, const Asked& /*asked*/) {
 Outcome face_only(file::Document& document, const Asked& /*asked*/) {
     const std::string state(avatar::state_of(document.emote_name).value_or(""));
     const std::string face = state == "express_embarrased" ? "express_embarrassed_emote" : state + "_emote";
-    const bool exists = avatar::is_animation_state(face) && avatar::is_expression(face);
-    document.emote_name = exists ? face : "";
-    return Change{.what = exists ? "the emote is " + face + ", which moves the face only"
-                                 : "the emote is cleared: no expression has its name"};
+    if (!avatar::is_animation_state(face) || !avatar::is_expression(face)) {
+        document.emote_name.clear();
+        return Change{.what = "the emote is cleared: no expression has its name"};
+    }
+    document.emote_name = face;
+    if (!check::places_of(document, "emote_with_face").empty()) {
+        document.emote_name.clear();
+        return Change{.what = "the emote is cleared: the animation moves the face itself"};
+    }
+    return Change{.what = "the emote is " + face + ", which moves the face only"};
 }
 
 Outcome above_ao(file::Document& document, const Asked& asked) {

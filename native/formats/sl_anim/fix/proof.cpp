@@ -79,7 +79,7 @@ bool keeps_the_rest(const file::Document& before, const file::Document& after, c
 
 /// Key times of both files, and the midpoints between them, as long as the new one lasts.
 std::vector<float> compared_times(const file::Document& before, const file::Document& after) {
-    constexpr std::size_t most = 20'000;
+    constexpr std::size_t most = 8'000;  // keys and midpoints of a minute at 60 a second
     std::vector<float> times = {0.0F, after.duration.value()};
     for (const file::Document* document : {&before, &after}) {
         std::ranges::copy(play::key_times_and_midpoints(*document), std::back_inserter(times));
