@@ -11,6 +11,7 @@ import bpy
 from . import kinds
 from .batch import command
 from .clip import blender as clip
+from .clip import split
 from .compat.commands import register_command, unregister_command
 from .compat.interface import file_handler
 from .kinds.kind import Kind
@@ -33,6 +34,9 @@ def register() -> None:
                 _register_class(cls, undo)
             in_blender.attach()
             undo.callback(in_blender.detach)
+            if in_blender.size_of is not None:
+                split.SIZES.append(in_blender.size_of)
+                undo.callback(split.SIZES.remove, in_blender.size_of)
         for part in (clip, retargeting):
             for cls in part.CLASSES:
                 _register_class(cls, undo)

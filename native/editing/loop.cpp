@@ -44,8 +44,7 @@ public:
         if (size < nothing_) {
             return 0.0;
         }
-        const double window = window_for(size);
-        add_keys(window);
+        const double window = add_keys(window_for(size));
         for (std::size_t key = 0; key < track_.key_count(); ++key) {
             const double time = track_.times[key];
             const double u = (time - (loop_.end_seconds - window)) / window;
@@ -95,11 +94,29 @@ private:
         return std::min(window, length / 4.0);
     }
 
-    void add_keys(double window) {
+    /// Keys where the curve needs them and has none near. Returns the window, from a key on.
+    double add_keys(double window) {
         constexpr int pieces = 5;
-        for (int i = 0; i <= pieces; ++i) {
-            insert_key(track_, loop_.end_seconds - window * static_cast<double>(pieces - i) / pieces);
+        const double piece = window / pieces;
+        const double longest = (loop_.end_seconds - loop_.start_seconds) / 4.0;
+        const auto after = std::ranges::lower_bound(track_.times, loop_.end_seconds - window);
+        const double from_last = after == track_.times.begin() ? 0.0 : loop_.end_seconds - *(after - 1);
+        const double from_next = after == track_.times.end() ? 0.0 : loop_.end_seconds - *after;
+        if (from_last > window && from_last < std::min(window + piece, longest)) {
+            window = from_last;
+        } else if (from_next > window - piece) {
+            window = from_next;
         }
+        insert_key(track_, loop_.end_seconds - window);
+        for (int i = 1; i < pieces; ++i) {
+            const double time = loop_.end_seconds - piece * i;
+            const auto next = std::ranges::lower_bound(track_.times, time - piece / 2.0);
+            if (next == track_.times.end() || *next > time + piece / 2.0) {
+                insert_key(track_, time);
+            }
+        }
+        insert_key(track_, loop_.end_seconds);
+        return window;
     }
 
     static double share_at(double u) {

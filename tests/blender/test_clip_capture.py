@@ -93,6 +93,26 @@ def test_a_capture_becomes_four_loops(parts: list[Any], tmp_path: Path) -> None:
             assert np.abs(one * np.array([-1.0, 1.0, -1.0, 1.0]) - other).max() < 5e-3
 
 
+def test_a_capture_is_split_by_the_size_of_files(parts: list[Any], tmp_path: Path) -> None:
+    rig = the_armature()
+    play(rig, parts[0])
+    whole = len(export_file(tmp_path / "whole.anim"))
+    limit = whole * 0.4 / 1000
+    scene = bpy.context.scene
+    before = (scene.frame_start, scene.frame_end)
+    done = operators.animbridge.clip_split(at="BYTES", most_kilobytes=limit, parts="LOOPS")
+    assert done == {"FINISHED"}
+    name = parts[0].name
+    made = [action for action in bpy.data.actions if action.name.startswith(f"{name}-")]
+    assert len(made) == 3 and before[0] == scene.frame_start
+    for action in made:
+        play(rig, action)
+        size = len(export_file(tmp_path / "part.anim"))
+        # The part begins and ends with keys of its own.
+        assert size < 1000 * limit * 1.03
+        assert action == made[-1] or size > 1000 * limit * 0.9
+
+
 def turn_of(file: Any, name: str, seconds: float) -> np.ndarray:
     """The joint's x, y, z and w, w not below 0."""
     joint = next(joint for joint in file.joints if joint.name == name.encode())

@@ -10,6 +10,7 @@ import bpy
 import numpy as np
 import pytest
 from helpers import fcurves, operators, refused, set_frame
+from layered_actions import two_layers
 from mathutils import Euler, Matrix, Quaternion, Vector
 from window import begin_undo, undo_once, with_undo
 
@@ -429,6 +430,35 @@ def test_the_object_may_lie_and_be_scaled(rig: Any) -> None:
     assert now[2] == pytest.approx(was[2], abs=1e-4)
     numbers = rig.animation_data.action.animbridge_clip
     assert numbers.before.travel_metres == pytest.approx(float(np.hypot(*was[:2])), abs=1e-3)
+
+
+def test_other_slots_keep_time_with_the_armature(rig: Any) -> None:
+    """A slot for another object, such as a lamp that plays the same Action."""
+    action = rig.animation_data.action
+    if not hasattr(action, "slots"):
+        pytest.skip("Actions have no slots in this Blender")
+    lamp: Any = bpy.data.objects.new("Lamp", None)
+    lamp.animation_data_create().action = action
+    slot = action.slots.new(id_type="OBJECT", name="Lamp")
+    lamp.animation_data.action_slot = slot
+    lamp.location.x = 3.0
+    lamp.keyframe_insert("location", index=0, frame=11)
+    bag = action.layers[0].strips[0].channelbag(slot)
+    kept = read_co(bag.fcurves[0])
+    assert operators.animbridge.clip_mirror() == {"FINISHED"}
+    assert np.array_equal(read_co(bag.fcurves[0]), kept)
+    assert operators.animbridge.clip_reverse() == {"FINISHED"}
+    assert read_co(bag.fcurves[0])[:, 0].tolist() == [39.0]
+
+
+def test_two_layers_are_refused(rig: Any) -> None:
+    action = rig.animation_data.action
+    if not hasattr(action, "slots"):
+        pytest.skip("Actions have no layers in this Blender")
+    other: Any = bpy.data.actions.new("other")
+    other.layers.new("Layer").strips.new(type="KEYFRAME")
+    with two_layers(action, other), refused("several layers"):
+        operators.animbridge.clip_reverse()
 
 
 def test_a_tool_is_one_undo_step(rig: Any, window: None) -> None:

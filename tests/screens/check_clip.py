@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Blend Edit by mouse and keyboard: a bone turned without a keyframe, spread by the panel, undone."""
+"""Blend Edit by mouse and keyboard: a bone turned without a keyframe, spread by the tool, and undone."""
 
 from __future__ import annotations
 

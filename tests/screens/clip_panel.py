@@ -9,6 +9,8 @@ from typing import Any
 import bpy
 import hands
 
+PANEL = "ANIMBRIDGE_PT_clip_dopesheet"
+
 
 def show(stage: Any) -> Iterator[float]:
     """A dance cut in the middle, whose loop is then closed."""
@@ -25,12 +27,16 @@ def show(stage: Any) -> Iterator[float]:
         bpy.ops.screen.area_split(direction="HORIZONTAL", factor=0.62)
     yield from hands.until_still()
     views = [area for area in stage.window.screen.areas if area.type == "VIEW_3D"]
-    sheet = min(views, key=lambda area: area.y)
     sheet = max(views, key=lambda area: area.height)
     sheet.type = "DOPESHEET_EDITOR"
     sheet.spaces.active.ui_mode = "ACTION"
     yield from hands.until_still()
     sheet.spaces.active.show_region_ui = True
     yield from hands.until_still()
+    # The others of the tab come first.
+    for panel in bpy.types.Panel.__subclasses__():
+        is_of_tab = getattr(panel, "bl_category", "") == "AnimBridge" and panel.is_registered
+        if is_of_tab and panel.bl_space_type == "DOPESHEET_EDITOR" and panel.__name__ != PANEL:
+            bpy.utils.unregister_class(panel)
     stage.show_tab("AnimBridge", sheet)
     yield from hands.until_still()

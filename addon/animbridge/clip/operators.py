@@ -131,6 +131,7 @@ class ANIMBRIDGE_OT_clip_split(_ClipOperator):
         description="Where the Action is cut",
         items=(
             ("SECONDS", "Length", "Into the fewest parts of at most this length, where the body moves least"),
+            ("BYTES", "Size", "Into parts whose files have at most so many bytes"),
             ("MARKERS", "Markers", "At the Action's pose markers, but for those of its loop"),
         ),
         default="SECONDS",
@@ -142,6 +143,13 @@ class ANIMBRIDGE_OT_clip_split(_ClipOperator):
         min=1.3,
         soft_max=60.0,
         unit="TIME_ABSOLUTE",
+    )
+    most_kilobytes: FloatProperty(
+        name="At Most",
+        description="How large the .anim of a part may be, in thousands of bytes. Second Life takes 250",
+        default=249.0,
+        min=1.0,
+        soft_max=250.0,
     )
     parts: EnumProperty(
         name="Parts",
@@ -162,17 +170,20 @@ class ANIMBRIDGE_OT_clip_split(_ClipOperator):
         layout: Any = self.layout
         layout.use_property_split = True
         layout.prop(self, "at")
-        row = layout.row()
-        row.enabled = self.at == "SECONDS"
-        row.prop(self, "most_seconds")
+        if self.at != "MARKERS":
+            layout.prop(self, "most_seconds" if self.at == "SECONDS" else "most_kilobytes")
         layout.prop(self, "parts")
 
     def execute(self, context: bpy.types.Context) -> set[Any]:
         thing = active_armature(context.view_layer)
         assert thing is not None
-        seconds = self.most_seconds if self.at == "SECONDS" else None
+        parts = Parts(
+            self.parts == "LOOPS",
+            most_seconds=self.most_seconds if self.at == "SECONDS" else None,
+            most_bytes=round(1000 * self.most_kilobytes) if self.at == "BYTES" else None,
+        )
         try:
-            made = split_action(context.scene, thing, Parts(seconds, self.parts == "LOOPS"))
+            made = split_action(context.scene, thing, parts)
         except AnimBridgeError as error:
             return report_error(self, error)
         for part in made:

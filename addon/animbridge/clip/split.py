@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import itertools
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -22,15 +25,18 @@ from .tools import Edited, edit_action, playing_channels, span_of
 
 #: How long a part holds its last pose, so that the next one may begin late.
 OVERLAP_SECONDS: Final = 0.3
+#: Bytes of a file of the scene's frames, of the format that limits them.
+SIZES: Final[list[Callable[[bpy.types.Object, actions.Channels, bpy.types.Scene], int]]] = []
 _LOOP_MARKERS: Final = ("loop in", "loop out")
 
 
 @dataclass(frozen=True)
 class Parts:
-    """How an Action is split. `most_seconds` None: at its markers. `loops`: each part repeats by itself."""
+    """How an Action is split; without limits, at its markers. `loops`: each part repeats by itself."""
 
-    most_seconds: float | None
     loops: bool
+    most_seconds: float | None = None
+    most_bytes: int | None = None
 
 
 def split_action(scene: bpy.types.Scene, thing: bpy.types.Object, parts: Parts) -> list[Edited]:
@@ -61,6 +67,8 @@ def _cuts(
     scene: bpy.types.Scene, thing: bpy.types.Object, whole: actions.Channels, parts: Parts
 ) -> list[float]:
     span = span_of(whole)
+    if parts.most_bytes is not None:
+        return _cuts_by_size(scene, thing, whole, parts.most_bytes)
     if parts.most_seconds is None:
         frames = {float(marker.frame) for marker in _markers(whole.action)}
         cuts = sorted(frame for frame in frames if span.first < frame < span.last)
@@ -82,6 +90,61 @@ def _cuts(
             "part. Choose shorter parts."
         )
     return [float(cut) for cut in cuts]
+
+
+def _cuts_by_size(
+    scene: bpy.types.Scene, thing: bpy.types.Object, whole: actions.Channels, most_bytes: int
+) -> list[float]:
+    """Each part as long as it fits."""
+    span = span_of(whole)
+    cuts: list[float] = []
+    first = math.floor(span.first)
+    with _own_range(scene):
+
+        def size(last: int) -> int:
+            # Each of them may not pass the other.
+            scene.frame_start, scene.frame_end = 0, last
+            scene.frame_start = first
+            return SIZES[0](thing, whole, scene)
+
+        while True:
+            last = _latest(first, math.ceil(span.last), most_bytes, size)
+            if last >= span.last:
+                return cuts
+            if last <= first:
+                raise AnimBridgeError(
+                    f"The part after frame {first} doesn't fit, however short it is. Delete bones' "
+                    "keyframes, or allow more bytes."
+                )
+            first = last
+            cuts.append(float(last))
+
+
+def _latest(first: int, last: int, most_bytes: int, size: Callable[[int], int]) -> int:
+    """The last frame of a part that fits, within a fiftieth of its length; files grow about evenly."""
+    bytes_of_rest = size(last)
+    if bytes_of_rest <= most_bytes:
+        return last
+    fitting, too_far = first, last
+    guess = first + (last - first) * most_bytes // bytes_of_rest
+    while too_far - fitting > max(1, (fitting - first) // 50):
+        guess = min(max(guess, fitting + 1), too_far - 1)
+        if size(guess) <= most_bytes:
+            fitting, guess = guess, guess + max(1, (guess - first) // 50)
+        else:
+            too_far, guess = guess, guess - max(1, (guess - first) // 50)
+    return fitting
+
+
+@contextmanager
+def _own_range(scene: bpy.types.Scene) -> Iterator[None]:
+    """Gives the scene its range back."""
+    first, last = scene.frame_start, scene.frame_end
+    try:
+        yield
+    finally:
+        scene.frame_start, scene.frame_end = 0, last
+        scene.frame_start = first
 
 
 def _markers(action: bpy.types.Action) -> list[Any]:

@@ -20,6 +20,7 @@ from ..ui.menus import FileDrop, MenuEntry
 if TYPE_CHECKING:
     import bpy
 
+    from ..compat.actions import Channels
     from ..scene.export.result import ExportResult
     from ..scene.import_.options import AnimationResult
     from ..scene.playing import Playing
@@ -65,7 +66,8 @@ class InBlender:
     """What Blender shows and asks of a format.
 
     `classes` are registered in this order, and unregistered in reverse order. `attach` and `detach`: add
-    properties to Blender's own types, and remove them.
+    properties to Blender's own types, and remove them. `size_of`: bytes of a file of the scene's frames, for
+    a format that limits them.
     """
 
     classes: tuple[Any, ...]
@@ -74,6 +76,7 @@ class InBlender:
     drop: FileDrop | None = None
     attach: Callable[[], None] = _nothing
     detach: Callable[[], None] = _nothing
+    size_of: Callable[[bpy.types.Object, Channels, bpy.types.Scene], int] | None = None
 
 
 @dataclass(frozen=True)

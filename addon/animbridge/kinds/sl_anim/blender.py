@@ -20,6 +20,7 @@ from .flags import facing_of
 from .import_operator import IMPORT_ANIM_OT_secondlife
 from .importer import SlImporter
 from .options import OPENSIM, SlExportOptions
+from .sizes import size_of
 
 _LABEL: Final = "Second Life Animation (.anim)"
 
@@ -51,6 +52,7 @@ IN_BLENDER: Final = InBlender(
     ),
     attach=properties.attach,
     detach=properties.detach,
+    size_of=size_of,
     blend_files=ArmatureFiles(
         SlImporter(),
         SlExporter(),
