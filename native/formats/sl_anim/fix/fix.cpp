@@ -134,6 +134,9 @@ std::string fault_of(const Judgement& before, const Judgement& after, const Mend
         const auto known = before.broken.find(rule);
         for (const std::string& joint : joints) {
             const bool is_carried = std::ranges::find(change.carriers, joint) != change.carriers.end();
+            if (is_carried && rule == "position_track_sticks") {
+                continue;  // the next mend's work
+            }
             if (known == before.broken.end() || (!known->second.contains(joint) && !is_carried)) {
                 return "it would cause " + std::string(rule) + (joint.empty() ? "" : " of " + joint);
             }

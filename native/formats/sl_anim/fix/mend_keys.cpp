@@ -111,7 +111,7 @@ Outcome without_first_frame(file::Document& document, const Asked& asked) {
 
 /// The viewer's value between two keys, along the shorter great circle.
 codes::Quaternion on_arc(const codes::Quaternion& a, const codes::Quaternion& b, double share) {
-    const double cosine = static_cast<double>(codes::dot(a, b));
+    const auto cosine = static_cast<double>(codes::dot(a, b));
     const double sign = cosine < 0.0 ? -1.0 : 1.0;
     const double angle = std::acos(std::min(1.0, std::abs(cosine)));
     const auto from = static_cast<float>(std::sin((1.0 - share) * angle) / std::sin(angle));

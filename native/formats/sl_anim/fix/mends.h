@@ -25,10 +25,11 @@ struct Change {
     double mm = 0;
     double begin_seconds = 0;  ///< and only between these times
     double end_seconds = std::numeric_limits<double>::infinity();
-    bool is_retimed = false;              ///< all times are stored anew, for another duration
-    bool has_other_times = false;         ///< the loop shows other times of the same keys
-    std::vector<std::string> carriers{};  ///< joints that now move in place of others, with the same faults
-    std::string not_mended{};             ///< why some places of the rule are left; empty: none is
+    bool is_retimed = false;       ///< all times are stored anew, for another duration
+    bool has_other_times = false;  ///< the loop shows other times of the same keys
+    std::vector<std::string>
+        carriers{};            ///< joints that move in place of others, and stay displaced as these do
+    std::string not_mended{};  ///< why some places of the rule are left; empty: none is
 };
 
 /// The change, or why there is none.
