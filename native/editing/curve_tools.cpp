@@ -28,7 +28,10 @@ struct CurveName {
     std::size_t component = 0;
     std::string property{};
 
-    auto operator<=>(const CurveName&) const = default;
+    friend bool operator<(const CurveName& a, const CurveName& b) {
+        return std::tie(a.bone, a.channel, a.component, a.property) <
+               std::tie(b.bone, b.channel, b.component, b.property);
+    }
 };
 
 struct NamedCurve {
@@ -701,6 +704,19 @@ Json cuts_json(const Clip& clip, double most_seconds, const rig::curves::Timing&
     return cuts;
 }
 
+/// Bones on two sides, each with its partner.
+Json pairs_json(const BoneAxes& axes) {
+    Json pairs = Json::array();
+    const std::vector<std::size_t> partners = partners_of(axes.skeleton, axes.rig);
+    for (const std::size_t node : axes.turns) {
+        if (partners[node] > node) {
+            pairs.push_back(Json::array({json_text(axes.skeleton.nodes[node].name),
+                                         json_text(axes.skeleton.nodes[partners[node]].name)}));
+        }
+    }
+    return pairs;
+}
+
 Json markers_json(const std::vector<Marker>& markers, const rig::curves::Timing& timing) {
     Json rows = Json::array();
     for (const Marker& marker : markers) {
@@ -708,6 +724,82 @@ Json markers_json(const std::vector<Marker>& markers, const rig::curves::Timing&
     }
     return rows;
 }
+
+/// The tools on the curves: first those of times, then those of poses, then where the loop begins.
+class CurveChain {
+public:
+    CurveChain(const CurveEdits& given, const BoneAxes& axes, CurveOptions& options, Motion& motion,
+               const Job& job)
+        : given_(given), axes_(axes), options_(options), motion_(motion), job_(job) {}
+
+    /// Returns the rows of the report.
+    Result<Json> run() {
+        TRY_VOID(take_times());
+        TRY_VOID(take_poses());
+        TRY_VOID(take_start());
+        return std::move(rows_);
+    }
+
+    [[nodiscard]] Result<Clip> measured_clip() const { return PoseWorker(given_, axes_, motion_).clip(true); }
+
+    [[nodiscard]] Result<Json> numbers() const {
+        return measured_clip().map([&](const Clip& clip) { return numbers_json(clip, axes_.rig, motion_); });
+    }
+
+private:
+    Result<void> take_times() {
+        if (options_.trim) {
+            const double start = given_.timing.seconds_at(options_.trim->first);
+            const double end = given_.timing.seconds_at(options_.trim->second);
+            TRY_VOID(change_times(
+                motion_, [&](Clip clip) -> Result<Clip> { return trimmed(std::move(clip), start, end); }));
+            rows_.push_back(done("trim", "it is cut to " + shown_number(end - start) + " s"));
+        }
+        const Tools times = take_time_tools(options_.tools);
+        if (!times.any()) {
+            return {};
+        }
+        return change_times(
+            motion_, [&](Clip clip) { return with_tools(std::move(clip), axes_.rig, times, rows_, job_); });
+    }
+
+    Result<void> take_poses() {
+        const auto start_at = std::exchange(options_.tools.start_at_seconds, {});
+        if (options_.tools.any()) {
+            PoseWorker worker(given_, axes_, motion_);
+            TRY(const Clip clip, worker.clip());
+            TRY(const Clip changed, with_tools(clip, axes_.rig, options_.tools, rows_, job_));
+            TRY_VOID(worker.take(clip, changed, options_.tools.mirror));
+            motion_.markers = changed.markers;
+        }
+        options_.tools.start_at_seconds = start_at;
+        for (const PoseEdit& edit : options_.edits) {
+            TRY_VOID(blend_bone(motion_, given_.armature, edit, options_.spread));
+        }
+        return {};
+    }
+
+    Result<void> take_start() {
+        const double seconds = options_.tools.start_at_seconds.value_or(0.0);
+        if (!(seconds > 0.0)) {
+            return {};
+        }
+        TRY(const Clip clip, measured_clip());
+        TRY_VOID(require_closed(clip, axes_.rig, seconds));
+        rows_.push_back(done("start-at", "it begins at what was " + shown_number(seconds) + " s"));
+        return change_times(motion_, [&](Clip lines) -> Result<Clip> {
+            start_at(lines, seconds);
+            return lines;
+        });
+    }
+
+    const CurveEdits& given_;
+    const BoneAxes& axes_;
+    CurveOptions& options_;
+    Motion& motion_;
+    const Job& job_;
+    Json rows_ = Json::array();
+};
 
 }  // namespace
 
@@ -717,55 +809,21 @@ Result<EditedCurves> edited_curves(const CurveEdits& given, const Job& job) {
     TRY(auto motion, motion_of(given, options.frame_end));
     motion.markers = options.markers;
     const Motion before = motion;
-    Json rows = Json::array();
-    const auto measured = [&]() -> Result<Json> {
-        return PoseWorker(given, axes, motion).clip(true).map([&](const Clip& clip) {
-            return numbers_json(clip, axes.rig, motion);
-        });
-    };
-    TRY(const Json numbers, measured());
-
-    if (options.trim) {
-        const double start = given.timing.seconds_at(options.trim->first);
-        const double end = given.timing.seconds_at(options.trim->second);
-        TRY_VOID(change_times(
-            motion, [&](Clip clip) -> Result<Clip> { return trimmed(std::move(clip), start, end); }));
-        rows.push_back(done("trim", "it is cut to " + shown_number(end - start) + " s"));
-    }
-    if (const Tools times = take_time_tools(options.tools); times.any()) {
-        TRY_VOID(change_times(
-            motion, [&](Clip clip) { return with_tools(std::move(clip), axes.rig, times, rows, job); }));
-    }
-    const auto start_at_seconds = std::exchange(options.tools.start_at_seconds, {});
-    if (options.tools.any()) {
-        PoseWorker worker(given, axes, motion);
-        TRY(const Clip clip, worker.clip());
-        TRY(const Clip changed, with_tools(clip, axes.rig, options.tools, rows, job));
-        TRY_VOID(worker.take(clip, changed, options.tools.mirror));
-        motion.markers = changed.markers;
-    }
-    for (const PoseEdit& edit : options.edits) {
-        TRY_VOID(blend_bone(motion, given.armature, edit, options.spread));
-    }
-    if (start_at_seconds && *start_at_seconds > 0.0) {
-        TRY(const Clip clip, PoseWorker(given, axes, motion).clip(true));
-        TRY_VOID(require_closed(clip, axes.rig, *start_at_seconds));
-        TRY_VOID(change_times(motion, [&](Clip lines) -> Result<Clip> {
-            start_at(lines, *start_at_seconds);
-            return lines;
-        }));
-        rows.push_back(done("start-at", "it begins at what was " + shown_number(*start_at_seconds) + " s"));
-    }
-
-    TRY(const Json after, measured());
+    CurveChain chain(given, axes, options, motion, job);
+    TRY(auto numbers, chain.numbers());
+    TRY(auto rows, chain.run());
+    TRY(auto after, chain.numbers());
     EditedCurves made{changed_curves(before, motion, given.timing), Json::object()};
     made.report = {{"frame_end", given.timing.frame_at(motion.duration_seconds)},
                    {"markers", markers_json(motion.markers, given.timing)},
                    {"tools", std::move(rows)},
-                   {"before", numbers},
-                   {"after", after}};
+                   {"before", std::move(numbers)},
+                   {"after", std::move(after)}};
+    if (options.tools.mirror) {
+        made.report["mirrored"] = pairs_json(axes);
+    }
     if (options.most_seconds > 0.0) {
-        TRY(const Clip clip, PoseWorker(given, axes, motion).clip(true));
+        TRY(const Clip clip, chain.measured_clip());
         made.report["cuts"] = cuts_json(clip, options.most_seconds, given.timing);
     }
     return made;

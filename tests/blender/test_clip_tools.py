@@ -202,7 +202,14 @@ def test_mirror_is_the_mirrored_world(rig: Any) -> None:
     before = shown(rig, frames)
     rest = {bone.name: np.array(bone.matrix_local) for bone in rig.data.bones}
     glow = all_keys()['["glow"]', 0]
+    header = rig.animation_data.action.secondlife
+    header.hand_pose = "FIST_LEFT"
+    for name, priority in (("hand.L", 5), ("head", 1)):
+        item = header.joint_priorities.add()
+        item.name, item.priority = name, priority
     assert operators.animbridge.clip_mirror() == {"FINISHED"}
+    assert header.hand_pose == "FIST_RIGHT"
+    assert {item.name: item.priority for item in header.joint_priorities} == {"hand.R": 5, "head": 1}
     after = shown(rig, frames)
     for name, matrices in before.items():
         partner = name.replace(".L", ".X").replace(".R", ".L").replace(".X", ".R")
@@ -461,7 +468,7 @@ def test_two_layers_are_refused(rig: Any) -> None:
         operators.animbridge.clip_reverse()
 
 
-def test_a_tool_is_one_undo_step(rig: Any, window: None) -> None:
+def test_a_tool_is_one_undo_step(window: None, rig: Any) -> None:
     keys = all_keys()
     begin_undo()
     with_undo(operators.animbridge.clip_mirror)

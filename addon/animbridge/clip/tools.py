@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -135,6 +135,7 @@ def edit_action(
         report = _in_metres(native.report(), given.metres)
         changed = given.write(list(native))
         marks.write(report)
+        _swap_sides(channels.action, report.get("mirrored", ()))
         return Edited(channels, report, changed)
 
 
@@ -161,6 +162,20 @@ def _panel_words() -> Iterator[None]:
         for word, own in _WORDS.items():
             text = text.replace(word, own)
         raise AnimBridgeError(text[:1].upper() + text[1:], error.code) from error
+
+
+def _swap_sides(action: bpy.types.Action, pairs: Iterable[Sequence[str]]) -> None:
+    """Exchanges what a mirrored Action says of its left and right side besides its motion."""
+    partners = {one: other for pair in pairs for one, other in (pair, reversed(pair))}
+    if not partners:
+        return
+    shown = group_of(action)
+    for item in shown.joint_priorities:
+        item.name = partners.get(item.name, item.name)
+    words = {"LEFT": "RIGHT", "RIGHT": "LEFT"}
+    pose = "_".join(words.get(word, word) for word in shown.hand_pose.split("_"))
+    if pose in shown.bl_rna.properties["hand_pose"].enum_items:
+        shown.hand_pose = pose
 
 
 class _Marks:
