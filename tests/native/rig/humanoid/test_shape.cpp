@@ -669,13 +669,13 @@ namespace {
 /// Where the parts of one body are; the right ones are mirrored.
 const std::map<std::string, glm::dvec3>& part_places() {
     static const std::map<std::string, glm::dvec3> places = [] {
-        std::map<std::string, glm::dvec3> made = {
-            {"hips", {0, 0, 1}},         {"spine", {0, 0, 1.1}}, {"chest", {0, 0, 1.2}},
-            {"upperChest", {0, 0, 1.3}}, {"neck", {0, 0, 1.5}},  {"head", {0, 0, 1.6}}};
+        std::map<std::string, glm::dvec3> made = {{"hips", {0, 0, 1}},    {"spine", {0, 0, 1.1}},
+                                                  {"chest", {0, 0, 1.2}}, {"upperChest", {0, 0, 1.3}},
+                                                  {"neck", {0, 0, 1.5}},  {"head", {0, 0, 1.6}}};
         const std::map<std::string, glm::dvec3> left = {
-            {"Shoulder", {0.05, 0, 1.45}},   {"UpperArm", {0.2, 0, 1.45}}, {"LowerArm", {0.45, 0.02, 1.45}},
-            {"Hand", {0.7, 0, 1.45}},        {"UpperLeg", {0.1, 0, 0.95}}, {"LowerLeg", {0.1, -0.02, 0.5}},
-            {"Foot", {0.1, 0, 0.08}},        {"Toes", {0.1, -0.12, 0.02}}};
+            {"Shoulder", {0.05, 0, 1.45}}, {"UpperArm", {0.2, 0, 1.45}}, {"LowerArm", {0.45, 0.02, 1.45}},
+            {"Hand", {0.7, 0, 1.45}},      {"UpperLeg", {0.1, 0, 0.95}}, {"LowerLeg", {0.1, -0.02, 0.5}},
+            {"Foot", {0.1, 0, 0.08}},      {"Toes", {0.1, -0.12, 0.02}}};
         for (const auto& [part, place] : left) {
             made["left" + part] = place;
             made["right" + part] = {-place.x, place.y, place.z};
