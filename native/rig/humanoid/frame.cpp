@@ -326,7 +326,7 @@ namespace {
 /// Two pairs as legs and arms; nullopt if no body joins them.
 std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const LimbPair& legs,
                                   const LimbPair& arms) {
-    constexpr double least_arm = 0.3;  // of a leg
+    constexpr double least_arm = 0.3;   // of a leg
     constexpr double least_leg = 0.15;  // of an arm; it may end at the knee
     constexpr double shortest_spine = 0.25;
     constexpr double longest = 2.5;

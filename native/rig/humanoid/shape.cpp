@@ -261,8 +261,8 @@ bool is_small_person(const Ways& ways, const BodyFrame& frame) {
     constexpr double upright = 0.9;
     const bool are_short =
         ways.limb(frame.legs.tops[0]).size() == 1 && ways.limb(frame.arms.tops[0]).size() == 1;
-    return are_short && frame.head != nowhere && frame.arms.at != frame.legs.at && frame.middle == frame.legs.at &&
-           frame.uprightness > upright;
+    return are_short && frame.head != nowhere && frame.arms.at != frame.legs.at &&
+           frame.middle == frame.legs.at && frame.uprightness > upright;
 }
 
 /// 1 if the map's sides are those of the body, -1 if they are swapped, 0 if nothing says it: feet, knees and

@@ -56,8 +56,8 @@ void add_ends(const std::vector<file::Node>& nodes, std::vector<bool>& is_joint)
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto parent = nodes[i].parent;
-        is_joint[i] =
-            is_joint[i] || (is_end[i] && nodes[i].role == file::NodeRole::plain && parent && is_joint[*parent]);
+        is_joint[i] = is_joint[i] ||
+                      (is_end[i] && nodes[i].role == file::NodeRole::plain && parent && is_joint[*parent]);
     }
 }
 
