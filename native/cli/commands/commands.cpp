@@ -221,8 +221,21 @@ int run_reduce(const arguments::Arguments& arguments) {
     return arguments::show(arguments, std::move(*report), arguments::reduce_text);
 }
 
+/// The document after the edits that its format allows for a pose.
+Result<DocumentPtr> shown_with(const AnyDocument& document, const Json& options) {
+    const Format& format = document.format();
+    if (options_of_call(format, "pose").empty()) {
+        return fail(ErrorCode::invalid_argument,
+                    "--load is for poses of viewers; the file is " + std::string(format.noun));
+    }
+    return document.edited(options).map([](Made made) { return std::move(made.document); });
+}
+
 int run_pose(const arguments::Arguments& arguments) {
-    const auto document = arguments::load(arguments.file, arguments.format, arguments::reading_of(arguments));
+    auto document = arguments::load(arguments.file, arguments.format, arguments::reading_of(arguments));
+    if (document && !arguments.conversion.given.empty()) {
+        document = shown_with(**document, arguments.conversion.given);
+    }
     if (!document) {
         return arguments::fail_with(document.error());
     }
@@ -346,6 +359,7 @@ void define_pose(CLI::App& program, const arguments::SharedArguments& arguments,
     arguments::add_format(pose, arguments);
     arguments::add_reading_options(pose, arguments);
     arguments::add_animation_option(pose, arguments);
+    arguments::add_call_options(pose, arguments, "pose");
 }
 
 void take_no_value_for_help(CLI::App& program) {
@@ -367,6 +381,7 @@ void define_commands(CLI::App& program, const ReadOptions& limits, int& exit_cod
     define_batch(program, limits, exit_code);
     define_edit(program, arguments, exit_code);
     define_join(program, arguments, exit_code);
+    define_sequence(program, arguments, exit_code);
     define_compare(program, arguments, exit_code);
     define_reduce(program, arguments, exit_code);
     define_pose(program, arguments, exit_code);
