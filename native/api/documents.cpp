@@ -56,7 +56,8 @@ Result<ConvertOptions> convert_options_from(const char* text) {
         } else {
             return json_fail(
                 key, value,
-                "as_stored and certificate (true or false), input_format and to (a format's id), onto (a path), "
+                "as_stored and certificate (true or false), input_format and to (a format's id), onto (a "
+                "path), "
                 "edits, conversion "
                 "(an object), retarget (an object, or false: never), and the options of ab_document_read");
         }

@@ -3,8 +3,11 @@
 #include <array>
 
 #include "bridges/bvh_to_sl_anim/bridge.h"
+#include "bridges/bvh_to_sl_pose/bridge.h"
 #include "bridges/oban_level_to_oban/bridge.h"
 #include "bridges/sl_anim_to_bvh/bridge.h"
+#include "bridges/sl_pose_to_bvh/bridge.h"
+#include "bridges/sl_pose_to_sl_anim/bridge.h"
 #include "formats/registry.h"
 #include "model/format/format.h"
 
@@ -13,7 +16,10 @@ namespace animbridge {
 std::span<const Bridge* const> bridges() {
     static constexpr std::array all = {
         &bvh_to_sl_anim::bridge,
+        &bvh_to_sl_pose::bridge,
         &sl_anim_to_bvh::bridge,
+        &sl_pose_to_bvh::bridge,
+        &sl_pose_to_sl_anim::bridge,
         &oban_level_to_oban::bridge,
     };
     return all;

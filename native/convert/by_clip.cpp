@@ -445,7 +445,7 @@ struct Signature {
     std::string_view kind;
 };
 
-constexpr std::array<Signature, 17> signatures = {{
+constexpr std::array<Signature, 15> signatures = {{
     {"%YAML", "unity3d", "a Unity animation (YAML)"},
     {"%YAML", "", "a YAML file, as Unity writes its animations"},
     {"animVersion", "", "a Maya animation"},
@@ -456,8 +456,6 @@ constexpr std::array<Signature, 17> signatures = {{
     {"FORM", "ANIM", "an Amiga animation (IFF ANIM)"},
     {"BLENDER", "", "a Blender file"},
     {"SEAnim", "", "an SEAnim animation"},
-    {"<llsd", "", "a file of a Second Life viewer (LLSD), such as a saved pose"},
-    {"<?xml", "<llsd", "a file of a Second Life viewer (LLSD), such as a saved pose"},
     {"\x89PNG\r\n", "", "a PNG image"},
     {"\xFF\xD8\xFF", "", "a JPEG image"},
     {"GIF8", "", "a GIF image"},

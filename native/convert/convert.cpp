@@ -301,6 +301,11 @@ std::string flag_text(const Format& format, const Json& options) {
     return {};
 }
 
+/// Whether the options of a conversion from the format to itself are an edit.
+bool edits_alone(const Format& format, const Json& options) {
+    return options != Json::object() && !options_of_call(format, "itself").empty();
+}
+
 /// Whether a document of the format is converted, rather than just written.
 bool becomes_another(const Format& read, const Output& wanted, const ConvertOptions& options) {
     const bool is_changed =
@@ -323,6 +328,13 @@ Result<Converted> convert_source(Source source, const Output& target, const Conv
             "AnimBridge's JSON of a scene holds the whole file: choose an output such as .glb or .anim"};
         error.field = "trim";
         return fail(in_request(std::move(error)));
+    }
+    if (edits_alone(from, options.bridge)) {
+        return document->edited(options.bridge).map([&](Made made) {
+            Json report = {{"tolerated", findings_json(document->tolerated())["findings"]},
+                           {"edits", std::move(made.report)}};
+            return Converted{std::move(made.document), from.id, {std::move(report)}};
+        });
     }
     if (options.bridge != Json::object()) {
         Error error{ErrorCode::invalid_argument,

@@ -142,6 +142,18 @@ struct Checked {
 /// in the same order.
 void check_set(std::span<Checked> files, std::span<const std::string> names, std::string_view purpose);
 
+/// A file whose beginning is shown at a time.
+struct TimedFile {
+    std::string path;
+    double seconds = 0;
+};
+
+/// Makes an animation of the poses with which files begin; they have the same joints. Between them, joints
+/// move in lines, or slow down at each. Writes the output. The report is from_clip's, with "output",
+/// "output_format", "bytes_out" and "refused".
+[[nodiscard]] Result<Conversion> sequence_file(std::span<const TimedFile> files, const std::string& output,
+                                               const ConvertOptions& options, bool is_smooth);
+
 /// Where a file is cut into several: into the fewest parts within a length or a size, or at its markers.
 struct SplitLimits {
     std::optional<double> seconds{};

@@ -32,6 +32,7 @@ COMMANDS = {
     "reduce",
     "rig",
     "rig-map",
+    "sequence",
 }
 
 # The .zshrc of an interactive zsh: what completion offers goes to a pipe, and a line "done" after it.
@@ -108,7 +109,7 @@ class ManPage(CommandCase):
         text = self.expect(0, "convert", "--help-all").stdout
         groups = dict(re.findall(r"^(\S.*):\n((?:  .*\n)+)", text, re.M))
         self.assertIn("  --loader ", groups["From BVH to .anim"])
-        self.assertIn("  --names ", groups["From .anim to BVH"])
+        self.assertIn("  --names ", groups["From .anim to BVH, from a Second Life pose"])
         self.assertIn("  --oban ", groups["From a level (.dat) to an OBAN"])
         self.assertIn("  --joint ", groups["To an OBAN"])
         self.assertNotIn("  --loader ", groups["Options"])

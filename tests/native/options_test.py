@@ -13,7 +13,7 @@ from command_case import CommandCase, main, run
 HUGE = "18446744073709551616"
 BAD_VALUES = ("nan", "inf", "-inf", "-7", "1e999", HUGE, "", "x", "0x10", "1 ")
 #: Numbers up to 1e30.
-NUMBERS = {"--scale", "--mm", "--degrees", "--max-error", "--stop", "--stop-above"}
+NUMBERS = {"--scale", "--mm", "--degrees", "--max-error", "--stop", "--stop-above", "--at"}
 
 #: Whatever is typed is meant: names of things in files, and paths.
 FREE_TEXT = {
@@ -29,6 +29,7 @@ FREE_TEXT = {
     "--only": "any text may be a finding's id, which depends on the file's format",
     "--undeform": "a path",
     "--out": "a path",
+    "--under": "any text may be an id and a path",
     "--rig": "a path",
     "--target-rig": "a path",
     "--onto": "a path",
@@ -49,6 +50,8 @@ ARGUMENTS = {
     "batch-merge": ["missing.jsonl", "--out", "out.jsonl"],
     "edit": ["missing.anim", "out.anim", "--name=x"],
     "join": ["missing.bin", "missing.bin", "out.bin"],
+    "sequence": ["out.anim", "missing.anim@0", "missing.anim@1"],
+    "quality": ["missing.anim"],
     "compare": ["missing.anim", "missing.anim"],
     "reduce": ["missing.anim", "out.anim"],
     "fix": ["missing.anim", "out.anim"],
@@ -120,6 +123,12 @@ GOOD_VALUES = {
     "--gap": ["0", "1e6"],
     "--reference": ["rest", "tpose", "frame:3"],
     "--target-reference": ["tpose"],
+    "--at": ["0", "1.5"],
+    "--load": ["plain", "rotations"],
+    "--hand": ["left"],
+    "--fingers": ["left=fist", "right=thumb-up,left=flat"],
+    "--pose-format": ["blackdragon"],
+    "--ease": ["smooth"],
     "--root-scale": ["auto", "1,0.5"],
     "--stop-above": ["0", "20", "20,5"],
     "--offset": ["leftHand=0,0,15", "a part=-360,360,0.5"],
@@ -162,6 +171,8 @@ BEYOND = {
     "--speed": ["0", "1001"],
     "--gap": ["1000001"],
     "--reference": ["frame:0", "frame:x", "Rest"],
+    "--at": ["1e31", "-0.1"],
+    "--fingers": ["fist", "left=", "up=fist", "left=fist,", "left=Fist"],
     "--root-scale": ["1", "1,", "1,-1", "1,2,3"],
     "--stop-above": ["1e31", "20,", ",5", "20,1e31", "20,5,1"],
     "--offset": [
@@ -338,6 +349,7 @@ SWITCHES = {
     "--fix",
     "--keep-shape",
     "--use-spine",
+    "--on-tpose",
     "--mirror",
     "--reverse",
     "--no-travel",

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "formats/sl_pose/check/check.h"
+#include "formats/sl_pose/edit/edit.h"
 #include "formats/sl_pose/play/play.h"
 #include "formats/sl_pose/pose/pose.h"
 #include "fuzz_inputs.h"
@@ -35,8 +36,10 @@ void check_shown_pose(const Document& document) {
         return;
     }
     for (const auto load :
-         {sl_pose::play::Load::all, sl_pose::play::Load::plain, sl_pose::play::Load::rotations}) {
-        const auto joints = sl_pose::play::shown(*pose, load);
+         {sl_pose::edit::Load::all, sl_pose::edit::Load::plain, sl_pose::edit::Load::rotations}) {
+        const auto part = sl_pose::pose::pose_of(sl_pose::edit::loaded(document, load));
+        require(part.has_value(), "a part of a pose is no pose");
+        const auto joints = sl_pose::play::shown(*part);
         std::size_t next = 0;
         for (const auto& joint : joints) {
             require(joint.joint >= next, "joints that are not in the skeleton's order");

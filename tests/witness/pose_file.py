@@ -12,7 +12,7 @@ import math
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 from xml.sax.saxutils import escape
 
 import numpy as np
@@ -34,6 +34,7 @@ FIRESTORM = {
     for name, node in _SKELETON.nodes.items()
     if node.kind in {"bone", "volume"} and name not in _UNPOSED
 }
+VOLUMES = frozenset(_RADII)
 KEYS = ("rotation", "position", "scale")
 
 
@@ -58,14 +59,16 @@ def _scalar(value: Value) -> str:
 def _lines(value: Value, level: int) -> list[str]:
     indent = "    " * level
     if isinstance(value, dict):
+        members = cast(dict[str, Value], value)
         tag = "map"
         inner = [
             line
-            for key in sorted(value, key=lambda one: one.encode())
-            for line in (f"{indent}<key>{escape(key)}</key>", *_lines(value[key], level + 1))
+            for key in sorted(members, key=str.encode)
+            for line in (f"{indent}<key>{escape(key)}</key>", *_lines(members[key], level + 1))
         ]
-    elif isinstance(value, list | tuple):
-        tag, inner = "array", [line for item in value for line in _lines(item, level + 1)]
+    elif isinstance(value, list):
+        items = cast(list[Value], value)
+        tag, inner = "array", [line for item in items for line in _lines(item, level + 1)]
     else:
         return [indent + _scalar(value)]
     return [f"{indent}<{tag}>", *inner, f"{indent}</{tag}>"] if inner else [f"{indent}<{tag} />"]
@@ -82,6 +85,11 @@ def in_lines(documents: list[Value]) -> bytes:
         "<llsd>" + "".join(line.strip() for line in _lines(one, 1)) + "</llsd>\n" for one in documents
     )
     return text.encode()
+
+
+def firestorm_file(version: int = 8, tee: bool = True, /, **joints: Value) -> Value:
+    """A file of one of the versions from 4 on."""
+    return {**joints, "startFromTeePose": {"value": tee}, "version": {"value": version}}
 
 
 @dataclass
@@ -334,3 +342,76 @@ def shown(pose: Pose) -> dict[str, dict[str, Any]]:
         for name in FIRESTORM.values():
             joints.setdefault(name, {"known": "unlisted", **_rest(name)})
     return joints
+
+
+# ---- the poser's own BVH (4) ----
+
+#: The depth that the poser counts for a joint, where it is more than 3.
+_DEPTHS = {
+    **dict.fromkeys(("mHipLeft", "mHipRight", "mTail2"), 4),
+    "mTail1": 5,
+    **dict.fromkeys(("mFaceRoot", "mWingsRoot", "mHindLimbsRoot"), 7),
+    "mHead": 8,
+    "mNeck": 9,
+    **{
+        f"m{part}{side}": depth
+        for part, depth in (("Wrist", 11), ("Elbow", 12), ("Shoulder", 13), ("Collar", 14))
+        for side in ("Left", "Right")
+    },
+    "mChest": 45,
+    "mSpine4": 46,
+    "mSpine3": 47,
+    "mTorso": 48,
+    "mSpine2": 49,
+    "mSpine1": 50,
+    "mPelvis": 71,
+}
+
+
+def _poser_numbers(name: str, delta: Vector, is_free: bool) -> list[float]:
+    if is_free:
+        return [0.0, 0.0, 0.0]
+    k = max(0.33 * _DEPTHS.get(name, 0), 1.0)
+    turned = [product(product(delta, np.array([*axis, 0.0])), delta * [-1, -1, -1, 1]) for axis in np.eye(3)]
+    moved = sum(float(np.abs(turned[i][:3] - np.eye(3)[i]).sum()) for i in (0, 1))
+    if moved > 0.01 / k:
+        return [math.degrees(angle) for angle in angles(delta)]
+    return [0.295 if name == "mPelvis" else 0.65 / k, 0.0, 0.0]
+
+
+def poser_bvh(deltas: dict[str, Vector], pelvis: Vector, free: set[str], end: str = "\n") -> bytes:
+    """What the poser saves beside a pose; joints that are not given are at zero."""
+    children: dict[str, list[str]] = {}
+    for name in FIRESTORM.values():
+        children.setdefault(_SKELETON.nodes[name].parent, []).append(name)
+    lines = ["HIERARCHY"]
+    values: list[str] = []
+    zeros: list[str] = []
+
+    def add(name: str, level: int) -> None:
+        tabs = "\t" * level
+        offset = "0.000000 0.000000 0.000000"
+        if level:
+            x, y, z = _SKELETON.nodes[name].position
+            offset = f"{y:.3f} {z:.3f} {x:.3f}"
+        lines.extend([f"{tabs}{'JOINT' if level else 'ROOT'} {name}", tabs + "{", f"{tabs}\tOFFSET {offset}"])
+        channels = "3" if level else "6 Xposition Yposition Zposition"
+        lines.append(f"{tabs}\tCHANNELS {channels} Zrotation Xrotation Yrotation")
+        if not level:
+            x, y, z = pelvis * 39.37008
+            values.append(f"{y:.6f} {z:.6f} {x:.6f}")
+            zeros.append("0.000000 0.000000 0.000000")
+        numbers_of = _poser_numbers(name, deltas.get(name, IDENTITY), name in free)
+        values.append(" ".join(f"{number:.6f}" for number in numbers_of))
+        zeros.append("0.0 0.0 0.0")
+        for child in children.get(name, []):
+            add(child, level + 1)
+        if name not in children:
+            lines.extend(
+                [f"{tabs}\tEnd Site", tabs + "\t{", f"{tabs}\t\tOFFSET 0.000 0.000 0.025", tabs + "\t}"]
+            )
+        lines.append(tabs + "}")
+
+    add("mPelvis", 0)
+    lines += ["MOTION", "Frames:    2", "Frame Time: 1", "  ".join(zeros), "  ".join(values), ""]
+    return end.join(lines).encode()

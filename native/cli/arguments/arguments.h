@@ -38,6 +38,7 @@ struct Arguments {
     std::string fix_fail_on = "never";
     std::string format;
     std::vector<double> times;
+    std::vector<double> moments;  ///< of --at: each gives a file
     double stop = -1.0;
     double tolerance_mm = 0.0;
     double tolerance_degrees = 0.0;
@@ -67,6 +68,7 @@ struct Arguments {
     std::string onto;
     std::string to;  ///< of an extension that several formats have
     std::string split;  ///< empty: one file
+    std::string ease = "linear";
     std::string report_file;
     std::string certificate_file;
     std::map<std::string, std::string> flags{};  ///< for options from tables: by the member's name

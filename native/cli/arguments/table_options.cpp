@@ -165,7 +165,8 @@ void add_once(std::span<const Option> table, const std::string& group, std::vect
         if (same == options.end()) {
             options.push_back({option, group});
         } else {
-            same->group += ", " + group;
+            // Two ways may have one name.
+            same->group += same->group.ends_with(group) ? "" : ", " + group;
             if (same->option.standard != option.standard) {
                 same->option.standard = {};  // docs/options.md says which way does what without it
             }

@@ -380,8 +380,21 @@ int run_fix(const arguments::Arguments& arguments) {
     return fails ? arguments::failed : arguments::fine;
 }
 
+/// The document after the edits that its format allows for a pose.
+Result<DocumentPtr> shown_with(const AnyDocument& document, const Json& options) {
+    const Format& format = document.format();
+    if (options_of_call(format, "pose").empty()) {
+        return fail(ErrorCode::invalid_argument,
+                    "--load is for poses of viewers; the file is " + std::string(format.noun));
+    }
+    return document.edited(options).map([](Made made) { return std::move(made.document); });
+}
+
 int run_pose(const arguments::Arguments& arguments) {
-    const auto document = arguments::load(arguments.file, arguments.format, arguments::reading_of(arguments));
+    auto document = arguments::load(arguments.file, arguments.format, arguments::reading_of(arguments));
+    if (document && !arguments.conversion.given.empty()) {
+        document = shown_with(**document, arguments.conversion.given);
+    }
     if (!document) {
         return arguments::fail_with(document.error());
     }
@@ -555,6 +568,7 @@ void define_pose(CLI::App& program, const arguments::SharedArguments& arguments,
     arguments::add_format(pose, arguments);
     arguments::add_reading_options(pose, arguments);
     arguments::add_animation_option(pose, arguments);
+    arguments::add_call_options(pose, arguments, "pose");
 }
 
 void take_no_value_for_help(CLI::App& program) {
@@ -577,6 +591,7 @@ void define_commands(CLI::App& program, const ReadOptions& limits, int& exit_cod
     define_edit(program, arguments, exit_code);
     define_join(program, arguments, exit_code);
     define_quality(program, arguments, exit_code);
+    define_sequence(program, arguments, exit_code);
     define_compare(program, arguments, exit_code);
     define_reduce(program, arguments, exit_code);
     define_fix(program, arguments, exit_code);

@@ -19,6 +19,7 @@ void define_convert(CLI::App& program, const arguments::SharedArguments& argumen
 
 void define_edit(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code);
 
+void define_sequence(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code);
 void define_join(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code);
 
 /// Adds `animbridge oban list, extract, replace, pack`: the commands for levels only.

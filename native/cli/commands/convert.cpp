@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/commands.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +47,26 @@ std::string text_of_conversion(const Conversion& done, const Json& report, const
            arguments::refusal_lines(report, find_format(report["output_format"].get<std::string_view>()));
 }
 
+/// A file for each time of --at, which begin as they were typed. Stops at the first that fails.
+int convert_moments(const arguments::Arguments& arguments, const NamedInput& input, ConvertOptions options) {
+    int exit_code = arguments::fine;
+    Json reports = Json::array();
+    std::string text;
+    for (std::size_t i = 0; i < arguments.moments.size(); ++i) {
+        options.bridge["at"] = arguments.moments[i];
+        auto done = convert_file(input.path, split_name(arguments.output, i + 1), options);
+        if (!done) {
+            return arguments::fail_with(done.error(), arguments);
+        }
+        exit_code = done->is_refused ? arguments::complain_of_refusal(arguments) : exit_code;
+        text += plain_text(done->report["output"]) + "\n" + text_of_conversion(*done, done->report, Json());
+        reports.push_back(std::move(done->report));
+    }
+    Json report = {{"files", std::move(reports)}};
+    arguments::show(arguments, std::move(report), [&](const Json& /*shown*/) { return text; });
+    return exit_code;
+}
+
 int run_convert(const arguments::Arguments& arguments) {
     const NamedInput input = input_of(arguments.file);
     auto options = arguments::conversion_of(arguments, arguments.output);
@@ -57,6 +78,12 @@ int run_convert(const arguments::Arguments& arguments) {
     }
     if (const auto own = arguments::require_own_files(arguments, input.path); !own) {
         return arguments::fail_with(own.error());
+    }
+    if (arguments.moments.size() > 1) {
+        return convert_moments(arguments, input, *options);
+    }
+    if (!arguments.moments.empty()) {
+        options->bridge["at"] = arguments.moments.front();
     }
     auto done = convert_file(input.path, arguments.output, *options);
     if (!done) {
@@ -93,6 +120,15 @@ void define_convert(CLI::App& program, const arguments::SharedArguments& argumen
                             "The file to write; an existing file is replaced when the new one is complete"))
         ->required();
     arguments::add_conversion_options(convert, arguments);
+    arguments->flags.try_emplace("at", "--at");
+    arguments::takes_number(
+        convert->add_option("--at", arguments->moments,
+                            "The second that becomes a pose. Repeat it for several files: OUTPUT-1, OUTPUT-2 "
+                            "and so on. Without it: the start"),
+        "SECONDS", {0.0, arguments::largest_number, "a number from 0 to 1e30"})
+        ->expected(1)
+        ->take_all()
+        ->group("To a Second Life pose");
     arguments::takes_file(convert->add_option("--report", arguments->report_file,
                                               "Write the report into this file too, as JSON"));
     arguments::add_certificate_option(convert, arguments);
@@ -208,6 +244,72 @@ void define_edit(CLI::App& program, const arguments::SharedArguments& arguments,
     add_old_trim(edit, arguments, "--trim-end", false);
     help::show_first(edit, {"--trim", "--mirror", "--speed", "--leave-out", "--no-travel", "--close-loop",
                             "--plant-feet", "--base-priority", "--loop", "--json"});
+}
+
+namespace {
+
+/// "wave.xml@1.5"; nullopt for another text.
+std::optional<TimedFile> timed_file(const std::string& text) {
+    const std::size_t mark = text.rfind('@');
+    if (mark == std::string::npos || mark == 0) {
+        return std::nullopt;
+    }
+    const auto seconds = decimal_number(std::string_view(text).substr(mark + 1));
+    return seconds && *seconds >= 0.0 && *seconds <= arguments::largest_number
+               ? std::optional(TimedFile{text.substr(0, mark), *seconds})
+               : std::nullopt;
+}
+
+int run_sequence(const arguments::Arguments& arguments) {
+    std::vector<TimedFile> files;
+    for (const std::string& text : arguments.files) {
+        files.push_back(*timed_file(text));
+    }
+    auto given = arguments::given_options(arguments.conversion);
+    if (!given) {
+        return arguments::fail_with(given.error());
+    }
+    ConvertOptions options;
+    options.input_format = arguments.format;
+    options.reading = arguments::reading_of(arguments);
+    options.bridge = std::move(*given);
+    auto done = sequence_file(files, arguments.output, options, arguments.ease == "smooth");
+    if (!done) {
+        return arguments::fail_with(done.error(), arguments);
+    }
+    arguments::show(arguments, std::move(done->report), [](const Json& report) {
+        const auto left_out = report.find("left_out");
+        const bool is_whole = left_out == report.end() || left_out->empty();
+        return plain_text(report["output"]) + ": " + plain_text(report["bytes_out"]) + " bytes\n" +
+               (is_whole ? "" : "Left out: " + listed_text(*left_out) + "\n") +
+               arguments::refusal_lines(report, find_format(report["output_format"].get<std::string_view>()));
+    });
+    return done->is_refused ? arguments::complain_of_refusal(arguments) : arguments::fine;
+}
+
+}  // namespace
+
+void define_sequence(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
+    CLI::App* sequence = arguments::add(program, "sequence", "Make an animation of poses at times", arguments,
+                                        exit_code, run_sequence);
+    arguments::takes_file(sequence->add_option("output", arguments->output,
+                                               "The file to write, such as .anim, .bvh, .glb or .fbx"))
+        ->required();
+    arguments::takes_text(
+        sequence->add_option("poses", arguments->files,
+                             "The poses and when they are reached: stand.xml@0 wave.xml@1.5"),
+        "FILE@SECONDS",
+        [](const std::string& text) {
+            return timed_file(text) ? std::string() : std::string("a file and a time from 0, FILE@SECONDS");
+        })
+        ->required();
+    arguments::takes_choice(sequence->add_option("--ease", arguments->ease, "How joints move between poses"),
+                            {"linear", "smooth"})
+        ->capture_default_str();
+    arguments::add_format(sequence, arguments);
+    arguments::add_reading_options(sequence, arguments);
+    arguments::add_bridge_options(sequence, arguments);
+    help::show_first(sequence, {"--ease", "--loop", "--priority", "--hand-pose", "--load", "--json"});
 }
 
 namespace {

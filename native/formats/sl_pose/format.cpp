@@ -2,10 +2,13 @@
 #include <array>
 
 #include "formats/sl_pose/check/check.h"
+#include "formats/sl_pose/clip/clip.h"
+#include "formats/sl_pose/edit/edit.h"
 #include "formats/sl_pose/file/file.h"
 #include "formats/sl_pose/play/play.h"
 #include "formats/sl_pose/pose/pose.h"
 #include "model/findings/findings.h"
+#include "rig/avatar/avatar.h"
 
 namespace animbridge::sl_pose {
 
@@ -13,12 +16,13 @@ namespace {
 
 constexpr std::array<std::string_view, 1> extensions = {".xml"};
 
-Bytes write_file(const play::File& file) { return file::write(file.document); }
-Json file_json(const play::File& file) { return file::to_json(file.document); }
-Json file_info(const play::File& file) { return check::info(file.document); }
+Bytes write_file(const file::Document& file) { return file::write(file); }
+Json file_json(const file::Document& file) { return file::to_json(file); }
+Json file_info(const file::Document& file) { return check::info(file); }
 
-Result<std::vector<Finding>> check_at(const play::File& file, CheckLevel level, std::string_view file_name) {
-    return check::check(file.document, level, file_name);
+Result<std::vector<Finding>> check_at(const file::Document& file, CheckLevel level,
+                                      std::string_view file_name) {
+    return check::check(file, level, file_name);
 }
 
 /// LLSD is also what viewers write their settings in.
@@ -27,13 +31,27 @@ Result<DocumentPtr> if_pose(file::Document document) {
         [&](const pose::Pose& /*pose*/) { return file::make_document(std::move(document)); });
 }
 
-Result<Json> compared(const play::File& a, const play::File& b, const Job& /*job*/) {
+Result<Json> compared(const file::Document& a, const file::Document& b, const Job& /*job*/) {
     return play::compare(a, b).map(comparison_json);
 }
 
-Result<void> play_poses(const play::File& file, std::span<const double> times_seconds,
+Result<void> play_poses(const file::Document& file, std::span<const double> times_seconds,
                         std::optional<double> /*stop_seconds*/, const PoseArrays& out) {
     return play::play(file, times_seconds, out);
+}
+
+/// What an edit leaves out.
+std::string describe_edit(const Json& report) {
+    const auto left_out = report.find("left_out");
+    return left_out == report.end() || left_out->empty() ? "" : "Left out: " + listed_text(*left_out) + "\n";
+}
+
+std::vector<OptionTable> option_tables() {
+    return {{"pose", edit::load_options()},
+            {"itself", edit::edit_options()},
+            {"to_clip", clip::to_clip_options()},
+            {"from_clip", clip::from_clip_options()},
+            {"edited", edit::edit_options()}};
 }
 
 }  // namespace
@@ -43,6 +61,7 @@ constinit const Format format = {
     .title = "Second Life pose",
     .noun = "a Second Life pose",
     .made_for = check::viewer_name,
+    .options = option_tables,
     .file = {
         .extensions = extensions,
         .sniff = file::sniff,
@@ -63,18 +82,28 @@ constinit const Format format = {
             .poses = on_document<&play_poses>,
             .compare = on_documents<&compared>,
         },
+    .clip =
+        {
+            .to_clip = on_document<&clip::to_clip>,
+            .from_clip = clip::from_clip,
+            .own_skeleton = [] { return rig::avatar::playing_skeleton(); },
+            .takes = clip::takes,
+        },
+    .edit =
+        {
+            .edited = on_document<&edit::edited>,
+        },
     .text =
         {
             .info = check::describe,
             .poses = play::describe,
+            .edit = describe_edit,
         },
     .reasons =
         {
             .no_store = "no program changes a pose when it stores it: the viewer loads the file itself",
-            .no_edit = "a pose has no header to change. Pose it in the viewer or in Blender, or convert it",
             .no_reduce = "a pose has no keys to drop",
-            .no_motion = "a pose does not move: convert it to .anim first",
-            .no_clip = "a pose does not move: convert it to .anim first",
+            .no_motion = "a pose is imported as the .anim that animbridge convert makes of it",
             .no_children = no_children,
             .no_join =
                 "only MRTK recordings can be joined. To make a motion of poses, use animbridge sequence",
@@ -82,7 +111,7 @@ constinit const Format format = {
 };
 
 DocumentPtr file::make_document(file::Document document) {
-    return std::make_unique<AnyDocument>(format, play::File{std::move(document)});
+    return std::make_unique<AnyDocument>(format, std::move(document));
 }
 
 }  // namespace animbridge::sl_pose

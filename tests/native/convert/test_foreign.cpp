@@ -34,8 +34,6 @@ const std::vector<std::pair<std::string_view, std::string_view>>& foreign_files(
         {"GIF89a"sv, "a GIF image"},
         {"PK\3\4"sv, "a ZIP file"},
         {"%PDF-1.7"sv, "a PDF file"},
-        {"<llsd>\n  <map>\n    <key>BELLY</key>"sv, "a file of a Second Life viewer"},
-        {"<?xml version=\"1.0\" ?>\n<llsd><map>"sv, "a file of a Second Life viewer"},
     };
     return files;
 }

@@ -11,7 +11,7 @@ import json
 import math
 from typing import Any
 
-from ..pose_file import Real, Value, in_lines, parse, pose_of, pretty, shown
+from ..pose_file import Real, Value, firestorm_file, in_lines, parse, pose_of, pretty, shown
 
 FOLDER = "sl_pose"
 ANGLES = [Real(0.3), Real(-0.4), Real(0.5)]
@@ -22,7 +22,11 @@ T_POSE = {"startFromTeePose": {"value": True}}
 
 
 def joint(
-    rotation: list[Real] = NONE, position: list[Real] = NONE, scale: list[Real] = NONE, **flags: Value
+    rotation: list[Real] = NONE,
+    position: list[Real] = NONE,
+    scale: list[Real] = NONE,
+    /,
+    **flags: Value,
 ) -> Value:
     """An entry as Firestorm 8 writes it."""
     entry = {"enabled": True, "jointBaseRotationIsZero": True, "mirrored": False, "worldLocked": False}
@@ -36,11 +40,6 @@ def joint(
     }
 
 
-def firestorm(version: int = 8, tee: bool = True, **joints: Value) -> Value:
-    """A file of one of the versions from 4 on."""
-    return {**joints, "startFromTeePose": {"value": tee}, "version": {"value": version}}
-
-
 def _degrees(*angles: float) -> list[Real]:
     return [Real(math.radians(angle)) for angle in angles]
 
@@ -51,9 +50,9 @@ def _firestorms() -> dict[str, bytes]:
         key: {k: v for k, v in one.items() if k in {"enabled", "rotation", "position", "scale"}}
         for key, one in example.items()
     }
-    plain = {"mHead": {"rotation": ANGLES}, "mNeck": {"enabled": True}}
-    files = {f"fs{version}.xml": pretty(firestorm(version, **example)) for version in (4, 5, 6, 7, 8)}
-    files["fs9.xml"] = pretty(firestorm(9, **plain))
+    plain: dict[str, Value] = {"mHead": {"rotation": ANGLES}, "mNeck": {"enabled": True}}
+    files = {f"fs{version}.xml": pretty(firestorm_file(version, **example)) for version in (4, 5, 6, 7, 8)}
+    files["fs9.xml"] = pretty(firestorm_file(9, **plain))
     files["fs3.xml"] = pretty({**three, "version": {"value": 3}})
     files["fs3_scale_0.xml"] = pretty(
         {"L_HAND": {"enabled": True, "rotation": ANGLES, "scale": NONE}, "version": {"value": 3}}
@@ -64,10 +63,12 @@ def _firestorms() -> dict[str, bytes]:
     files["fs8_plain_start.xml"] = pretty({**plain, "startFromTeePose": True, "version": {"value": 8}})
     files["fs8_no_start.xml"] = pretty({**plain, "version": {"value": 8}})
     files["fs3_free.xml"] = pretty({"BELLY": {"enabled": False, "rotation": ANGLES}, "version": {"value": 3}})
-    files["fs8_free.xml"] = pretty(firestorm(8, mHead={"enabled": False}, CHEST=joint()))
-    files["fs8_case.xml"] = pretty(firestorm(8, mHead=joint(ANGLES), mhead=joint(MOVED), Nobody=joint()))
+    files["fs8_free.xml"] = pretty(firestorm_file(8, mHead={"enabled": False}, CHEST=joint()))
+    files["fs8_case.xml"] = pretty(firestorm_file(8, mHead=joint(ANGLES), mhead=joint(MOVED), Nobody=joint()))
     files["fs8_negative_scale.xml"] = pretty(
-        firestorm(8, mHead=joint(scale=[Real(-1.0)] * 3), mNeck=joint(scale=[Real(-1.5)] * 3))
+        firestorm_file(
+            8, mHead=joint(NONE, NONE, [Real(-1.0)] * 3), mNeck=joint(NONE, NONE, [Real(-1.5)] * 3)
+        )
     )
     locks = {
         "mHead": joint(_degrees(30, 90, 0)),
@@ -77,7 +78,7 @@ def _firestorms() -> dict[str, bytes]:
         "mPelvis": joint([Real(20), Real(-0.0), Real(1e-42)], [Real(0.5), Real(0), Real(1.067)]),
         "mSkull": joint(_degrees(0, 0, 250)),
     }
-    files["fs8_locks.xml"] = pretty(firestorm(8, **locks))
+    files["fs8_locks.xml"] = pretty(firestorm_file(8, **locks))
     return files
 
 
@@ -99,12 +100,12 @@ def _differences() -> dict[str, bytes]:
         "mTail1": {"enabled": True},
     }
     return {
-        "fs8_diff.xml": pretty(firestorm(8, tee=False, **body)),
-        "fs8_diff_all.xml": pretty(firestorm(8, tee=False, **body, poseState0=state(0, 0, ""))),
+        "fs8_diff.xml": pretty(firestorm_file(8, False, **body)),
+        "fs8_diff_all.xml": pretty(firestorm_file(8, False, **body, poseState0=state(0, 0, ""))),
         "fs8_diff_some.xml": pretty(
-            firestorm(8, False, **body, poseState2=state(1, 0, "{GF}Y"), poseState10=state(1, 1, "|D"))
+            firestorm_file(8, False, **body, poseState2=state(1, 0, "{GF}Y"), poseState10=state(1, 1, "|D"))
         ),
-        "fs6_diff.xml": pretty(firestorm(6, tee=False, **body)),
+        "fs6_diff.xml": pretty(firestorm_file(6, False, **body)),
     }
 
 
@@ -187,26 +188,26 @@ def _numbers() -> dict[str, bytes]:
 
 
 def _layouts() -> dict[str, bytes]:
-    text = pretty(firestorm(8, mHead=joint(ANGLES)))
+    text = pretty(firestorm_file(8, mHead=joint(ANGLES)))
     return {
         "crlf.xml": text.replace(b"\n", b"\r\n"),
         "comment.xml": text.replace(b"    <map>\n", b"<!-- mine -->\n    <map>\n", 1),
         "tail.xml": text + b"x\n",
         "two.xml": text + text.replace(b"mHead", b"mNeck"),
         "one_line.xml": text.rstrip() + text.replace(b"mHead", b"mNeck"),
-        "empty_pose.xml": pretty(firestorm(8)),
+        "empty_pose.xml": pretty(firestorm_file(8)),
     }
 
 
 def _refused() -> dict[str, bytes]:
-    text = pretty(firestorm(8, mHead=joint(ANGLES)))
+    text = pretty(firestorm_file(8, mHead=joint(ANGLES)))
     entity = b'<!DOCTYPE llsd [<!ENTITY a "aaaa">]>\n'
     return {
         "bad_doctype.xml": entity + text,
         "bad_entity.xml": text.replace(b"0.3", b"&a;0.3"),
         "bad_cut.xml": text[: len(text) // 2],
         "bad_root.xml": text.replace(b"llsd>", b"html>"),
-        "bad_array.xml": pretty([firestorm(8)]),
+        "bad_array.xml": pretty([firestorm_file(8)]),
         "bad_stand.xml": pretty({"3481ccd5-0000-0000-0000-000000000000": {"name": "stand"}}),
         "bad_nul.xml": text.replace(b"mHead", b"mH\0ead"),
         "bad_utf16.xml": text.decode().encode("utf-16"),

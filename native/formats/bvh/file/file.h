@@ -167,7 +167,7 @@ using enum FindingClass;
 using enum CheckLevel;
 
 // clang-format off
-inline constexpr std::array<Rule, 37> all_rules = {{
+inline constexpr std::array<Rule, 39> all_rules = {{
     {"offset_missing", altered, playback,
      "OFFSET is missing. It is read as 0 0 0; other programs may refuse the file.",
      "Write the file again: `animbridge convert IN.bvh OUT.bvh`."},
@@ -234,6 +234,12 @@ inline constexpr std::array<Rule, 37> all_rules = {{
     {"frames_none", risky, playback,
      "The file has no frames. Some programs refuse it.",
      "Add a frame if other programs must read the file."},
+    {"poser_bvh", advice, playback,
+     "The BVH is one of Firestorm's poser: small offsets hold joints that the pose leaves at zero.",
+     "To remove them, convert it to a pose: `animbridge convert IN.bvh OUT.xml --to pose`."},
+    {"poser_bvh_metres", altered, playback,
+     "The BVH is one of Firestorm 7.1.13's poser: its position is in metres and in other axes, so an upload misreads it.",
+     "Convert it to a pose, which corrects it: `animbridge convert IN.bvh OUT.xml --to pose`."},
     {"upload_first_joint", rejected, upload,
      "Second Life refuses the upload: the first joint must be named hip, mPelvis or avatar_mPelvis.",
      "Rename the first joint to hip."},

@@ -16,7 +16,10 @@ struct GivenOfClip : ReduceOptions {
     std::optional<SecondsOrShare> loop_in{};
     std::optional<SecondsOrShare> loop_out{};
     bool has_size_curve = false;
+    codes::Encoder encoder = codes::Encoder::upload;
 };
+
+constexpr std::array<std::string_view, 8> encoder_names = {"upload", "nearest", "viewer"};
 
 template <auto Field>
 void set_clip_header_seconds(GivenOfClip& given, const Json& value) {
@@ -35,7 +38,7 @@ constexpr auto clip_reduction_rows = [] {
     return rows;
 }();
 
-constexpr std::array<OptionRow<GivenOfClip>, 10> clip_header_rows = {{
+constexpr std::array<OptionRow<GivenOfClip>, 11> clip_header_rows = {{
     {clip::header_options::grid,
      [](GivenOfClip& given, const Json& value) { given.target = check::target_from(value); }},
     {{.name = "priority",
@@ -83,6 +86,18 @@ constexpr std::array<OptionRow<GivenOfClip>, 10> clip_header_rows = {{
     {clip::header_options::or_else(clip::header_options::emote, "none"),
      [](GivenOfClip& given, const Json& value) {
          given.header.emote_name = text_from_json(value, "emote").value();
+     }},
+    {{.name = "encoder",
+      .type = OptionType::choice,
+      .choices = encoder_names,
+      .without = "nearest for a pose, else upload",
+      .help =
+          "How keys are rounded to the file's numbers: best after an upload, best in the file itself, or as "
+          "the viewer rounds"},
+     [](GivenOfClip& given, const Json& value) {
+         given.encoder =
+             value_named<codes::Encoder>(std::span(encoder_names).first(3), value.get<std::string_view>())
+                 .value();
      }},
 }};
 constexpr auto clip_rows =
@@ -142,6 +157,7 @@ Result<ExportOptions> clip_options_from(const Json& json, const Clip& clip) {
     TRY_VOID(read_options(json, clip_rows, given));
     ExportOptions options{{}, {given.target, given.fit_bytes}, given.bound};
     options.has_size_curve = given.has_size_curve;
+    options.from_clip.encoder = given.encoder;
     TRY(options.from_clip.joint_priorities, by_own_names(given.joint_priorities));
     if (options.limits.fit_bytes == 0 && given.target == check::Grid::second_life && !has_bound(json)) {
         // Tools are said to refuse a file that reaches the limit.

@@ -29,17 +29,13 @@ Shown at_rest(std::size_t joint, Known known) {
 /// Firestorm's joint on its base: identity for bones, and the rest rotation of volumes.
 class FirestormJoint {
 public:
-    FirestormJoint(const pose::Pose& pose, Load load) : pose_(pose), load_(load) {}
+    explicit FirestormJoint(const pose::Pose& pose) : pose_(pose) {}
 
     [[nodiscard]] Shown shown(const pose::Entry& entry) const {
         Shown joint = at_rest(*entry.joint, known(entry));
         joint.rotation = product(joint.rotation, pose::rotation_of(entry.rotation.value_or(pose::Triple{})));
-        if (load_ != Load::rotations || pose_.is_absolute()) {
-            joint.position = position(entry, joint.position);
-        }
-        if (load_ != Load::rotations) {
-            joint.scale = scale(entry, joint.scale);
-        }
+        joint.position = position(entry, joint.position);
+        joint.scale = scale(entry, joint.scale);
         return joint;
     }
 
@@ -64,9 +60,7 @@ private:
     }
     /// What the file lacks is 0, also as an absolute position.
     [[nodiscard]] glm::dvec3 position(const pose::Entry& entry, const glm::dvec3& rest) const {
-        const pose::Triple none{};
-        const glm::dvec3 value =
-            load_ == Load::rotations ? glm::dvec3(0) : vector_of(entry.position.value_or(none));
+        const glm::dvec3 value = vector_of(entry.position.value_or(pose::Triple{}));
         const glm::dvec3 place = pose_.is_absolute() ? value : rest + value;
         return is_finite(place) ? place : glm::dvec3(0);
     }
@@ -80,7 +74,6 @@ private:
     }
 
     const pose::Pose& pose_;
-    Load load_;
 };
 
 /// PELVIS alone among the volumes and points shows what is stored.
@@ -88,7 +81,7 @@ bool is_shown_by_black_dragon(std::size_t joint) {
     return skeleton()[joint].kind == JointKind::bone || skeleton()[joint].node.name == "PELVIS";
 }
 
-Shown black_dragons(const pose::Entry& entry, Load load) {
+Shown black_dragons(const pose::Entry& entry) {
     const std::size_t index = *entry.joint;
     Shown joint = at_rest(index, !entry.is_enabled                 ? Known::free
                                  : is_shown_by_black_dragon(index) ? Known::exact
@@ -96,10 +89,10 @@ Shown black_dragons(const pose::Entry& entry, Load load) {
     if (entry.rotation) {
         joint.rotation = pose::rotation_of(pose::swapped(*entry.rotation));
     }
-    if (entry.position && load != Load::rotations && is_finite(vector_of(*entry.position))) {
+    if (entry.position && is_finite(vector_of(*entry.position))) {
         joint.position = vector_of(*entry.position);
     }
-    if (entry.scale && load == Load::all && is_finite(vector_of(*entry.scale))) {
+    if (entry.scale && is_finite(vector_of(*entry.scale))) {
         joint.scale = vector_of(*entry.scale);
     }
     return joint;
@@ -113,8 +106,8 @@ bool zeroes_unlisted(const pose::Pose& pose) {
 
 std::string_view plain_name(std::size_t joint) { return skeleton()[joint].node.name; }
 
-Result<std::vector<Shown>> shown_by(const File& file) {
-    return pose::pose_of(file.document).map([&](const pose::Pose& pose) { return shown(pose, file.load); });
+Result<std::vector<Shown>> shown_by(const file::Document& document) {
+    return pose::pose_of(document).map([](const pose::Pose& pose) { return shown(pose); });
 }
 
 }  // namespace
@@ -124,7 +117,7 @@ std::string_view name_of(Known known) {
     return names.at(static_cast<std::size_t>(known));
 }
 
-std::vector<Shown> shown(const pose::Pose& pose, Load load) {
+std::vector<Shown> shown(const pose::Pose& pose) {
     std::map<std::size_t, Shown> joints;
     if (zeroes_unlisted(pose)) {
         for (std::size_t i = 0; i < skeleton().size(); ++i) {
@@ -133,11 +126,11 @@ std::vector<Shown> shown(const pose::Pose& pose, Load load) {
             }
         }
     }
-    const FirestormJoint firestorm(pose, load);
+    const FirestormJoint firestorm(pose);
     for (const pose::Entry& entry : pose.entries) {
         if (entry.joint) {
-            joints[*entry.joint] = pose.program == pose::Program::firestorm ? firestorm.shown(entry)
-                                                                            : black_dragons(entry, load);
+            joints[*entry.joint] =
+                pose.program == pose::Program::firestorm ? firestorm.shown(entry) : black_dragons(entry);
         }
     }
     std::vector<Shown> list;
@@ -167,8 +160,8 @@ std::vector<Transform> placed(std::span<const Shown> joints, bool with_scales) {
     return world;
 }
 
-Result<std::vector<std::string>> played_joints(const File& file) {
-    return shown_by(file).map([](const std::vector<Shown>& joints) {
+Result<std::vector<std::string>> played_joints(const file::Document& document) {
+    return shown_by(document).map([](const std::vector<Shown>& joints) {
         std::vector<std::string> names;
         for (const Shown& joint : joints) {
             names.emplace_back(plain_name(joint.joint));
@@ -177,8 +170,9 @@ Result<std::vector<std::string>> played_joints(const File& file) {
     });
 }
 
-Result<void> play(const File& file, std::span<const double> times_seconds, const PoseArrays& out) {
-    TRY(const auto joints, shown_by(file));
+Result<void> play(const file::Document& document, std::span<const double> times_seconds,
+                  const PoseArrays& out) {
+    TRY(const auto joints, shown_by(document));
     TRY_VOID(require_room(out, joints.size()));
     const std::vector<Transform> world = placed(joints);
     Json rows = Json::array();
@@ -211,7 +205,7 @@ Result<void> play(const File& file, std::span<const double> times_seconds, const
     return {};
 }
 
-Result<Comparison> compare(const File& a, const File& b) {
+Result<Comparison> compare(const file::Document& a, const file::Document& b) {
     TRY(const auto joints_a, shown_by(a));
     TRY(const auto joints_b, shown_by(b));
     const std::vector<Transform> world_a = placed(joints_a);

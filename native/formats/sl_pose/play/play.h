@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
@@ -39,17 +38,9 @@ struct Shown {
     glm::dvec3 scale{1, 1, 1};
 };
 
-/// What the viewer is told to load.
-enum class Load : std::uint8_t {
-    all,        ///< everything that the file says
-    plain,      ///< as the viewer's button does: Black Dragon leaves out scales
-    rotations,  ///< only those
-};
-inline constexpr std::array<std::string_view, 3> load_names = {"all", "plain", "rotations"};
-
 /// Every joint of the file that its viewer knows, and every one that it sets to zero, in the skeleton's
 /// order.
-[[nodiscard]] std::vector<Shown> shown(const pose::Pose& pose, Load load = Load::all);
+[[nodiscard]] std::vector<Shown> shown(const pose::Pose& pose);
 
 // ---- where that is ----
 
@@ -59,18 +50,12 @@ inline constexpr std::array<std::string_view, 3> load_names = {"all", "plain", "
 
 // ---- the row ----
 
-/// A document with how it is shown: what the row holds.
-struct File {
-    file::Document document;
-    Load load = Load::all;
-};
-
-[[nodiscard]] Result<std::vector<std::string>> played_joints(const File& file);
+[[nodiscard]] Result<std::vector<std::string>> played_joints(const file::Document& document);
 /// The same at every time: {"seconds", "clip_seconds", "weight", "joints": [{"joint", "known",
 /// "local_rotation_wxyz", "local_position", "local_scale", "world_rotation_wxyz", "world_position"}]}.
-[[nodiscard]] Result<void> play(const File& file, std::span<const double> times_seconds,
+[[nodiscard]] Result<void> play(const file::Document& document, std::span<const double> times_seconds,
                                 const PoseArrays& out);
-[[nodiscard]] Result<Comparison> compare(const File& a, const File& b);
+[[nodiscard]] Result<Comparison> compare(const file::Document& a, const file::Document& b);
 /// The poses as a table for people.
 [[nodiscard]] std::string describe(const Json& report);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "catch.h"
+#include "formats/sl_pose/edit/edit.h"
 #include "formats/sl_pose/play/play.h"
 #include "rig/avatar/avatar.h"
 #include "sl_pose_fixtures.h"
@@ -16,8 +17,9 @@ using sl_pose::play::Shown;
 
 constexpr double allowed = 1e-6;
 
-std::vector<Shown> shown_of(const std::string& file, sl_pose::play::Load load = sl_pose::play::Load::all) {
-    return sl_pose::play::shown(sl_pose::pose::pose_of(pose_document(file)).value(), load);
+std::vector<Shown> shown_of(const std::string& file, sl_pose::edit::Load load = sl_pose::edit::Load::all) {
+    const auto part = sl_pose::edit::loaded(pose_document(file), load);
+    return sl_pose::play::shown(sl_pose::pose::pose_of(part).value());
 }
 
 std::string_view joint_name(const Shown& joint) { return rig::avatar::skeleton()[joint.joint].node.name; }
@@ -111,8 +113,8 @@ TEST_CASE("angles that are saved give the rotation again", "[sl-pose-player]") {
 
 TEST_CASE("what is loaded depends on the button", "[sl-pose-player]") {
     const Shown all = joint_of(shown_of("bd3.xml"), "mShoulderLeft");
-    const Shown plain = joint_of(shown_of("bd3.xml", sl_pose::play::Load::plain), "mShoulderLeft");
-    const Shown rotations = joint_of(shown_of("bd3.xml", sl_pose::play::Load::rotations), "mShoulderLeft");
+    const Shown plain = joint_of(shown_of("bd3.xml", sl_pose::edit::Load::plain), "mShoulderLeft");
+    const Shown rotations = joint_of(shown_of("bd3.xml", sl_pose::edit::Load::rotations), "mShoulderLeft");
     check_near(all.scale, Json::array({0.1, 0.0, -0.05}));
     check_near(plain.scale, Json::array({1.0, 1.0, 1.0}));
     check_near(plain.position, Json::array({0.01, 0.0, -0.02}));

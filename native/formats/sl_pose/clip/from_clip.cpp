@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+#include "formats/sl_pose/clip/clip.h"
+#include "formats/sl_pose/edit/edit.h"
+#include "formats/sl_pose/fingers/fingers.h"
+#include "rig/avatar/avatar.h"
+
+namespace animbridge::sl_pose::clip {
+
+namespace {
+
+/// The largest rotation between two rest rotations that count as equal.
+constexpr double same_rest_degrees = 0.1;
+
+struct FromClipOptions {
+    double at_seconds = 0;
+    std::optional<pose::Program> program{};
+    std::vector<std::string> fingers{};
+};
+
+constexpr std::array<OptionRow<FromClipOptions>, 1> time_rows = {{
+    {{.name = "at",
+      .type = OptionType::number,
+      .high = largest_scene_number,
+      .standard = "0",
+      .unit = "s",
+      .help = "The moment of the animation that becomes a pose; in the command, --at, which may be repeated"},
+     [](FromClipOptions& options, const Json& value) { options.at_seconds = value.get<double>(); }},
+}};
+constexpr auto from_clip_rows = joined_rows(joined_rows(time_rows, edit::program_rows<FromClipOptions>),
+                                            fingers::finger_rows<FromClipOptions>);
+constexpr auto from_clip_table = options_of(from_clip_rows);
+
+/// The rest rotations of the joints relative to the root.
+std::vector<glm::dquat> resting_in_root(const Skeleton& skeleton) {
+    std::vector<glm::dquat> rotations;
+    for (const Node& node : skeleton.nodes) {
+        const glm::dquat& local = node.rest_local.rotation;
+        rotations.push_back(node.parent ? product(rotations[*node.parent], local) : local);
+    }
+    return rotations;
+}
+
+/// For each joint of the avatar that has keys, the clip's node.
+std::map<std::size_t, std::size_t> moving_joints(const Clip& clip, std::vector<std::string>& unknown) {
+    std::map<std::size_t, std::size_t> nodes;
+    for (const Track& track : clip.tracks) {
+        if (track.channel == Channel::property) {
+            continue;
+        }
+        const std::string& name = clip.skeleton.nodes[track.node].name;
+        if (const auto joint = rig::avatar::find_joint(name)) {
+            nodes.emplace(*joint, track.node);
+        } else if (std::ranges::find(unknown, name) == unknown.end()) {
+            unknown.push_back(name);
+        }
+    }
+    return nodes;
+}
+
+/// The pose of the clip at a time. Bodies of other sizes keep their joints' movements, and not their places.
+std::vector<play::Shown> posed(const Clip& clip, double seconds,
+                               const std::map<std::size_t, std::size_t>& nodes) {
+    ClipPoser poser(clip);
+    poser.pose(std::clamp(seconds, 0.0, clip.duration_seconds));
+    std::vector<play::Shown> joints;
+    for (const auto& [joint, node] : nodes) {
+        const Transform& local = poser.local()[node];
+        const Transform& rest = clip.skeleton.nodes[node].rest_local;
+        joints.push_back({joint, play::Known::exact, glm::normalize(local.rotation),
+                          pose::rest_position(joint) + local.translation - rest.translation,
+                          rig::avatar::skeleton()[joint].rest_scale});
+    }
+    return joints;
+}
+
+/// The places of joints that another body rests at, without the height at which its pelvis stands.
+struct Errors {
+    double millimetres = 0;
+    double degrees = 0;
+};
+
+Errors errors_of(std::span<const play::Shown> wanted, const file::Document& document) {
+    const auto written = play::shown(pose::pose_of(document).value());
+    const auto places = play::placed(written);
+    const auto wanted_places = play::placed(wanted);
+    Errors most;
+    for (const play::Shown& joint : wanted) {
+        const auto found = std::ranges::find(written, joint.joint, &play::Shown::joint);
+        if (found != written.end()) {
+            most.degrees = std::max(most.degrees, angle_between_degrees(joint.rotation, found->rotation));
+            most.millimetres =
+                std::max(most.millimetres, 1000.0 * glm::length(places[joint.joint].translation -
+                                                                wanted_places[joint.joint].translation));
+        }
+    }
+    return most;
+}
+
+}  // namespace
+
+bool takes(const Clip& clip) {
+    const std::vector<glm::dquat> own = resting_in_root(clip.skeleton);
+    const std::vector<glm::dquat> avatar = resting_in_root(rig::avatar::playing_skeleton());
+    std::size_t moving = 0;
+    std::size_t known = 0;
+    for (const Track& track : clip.tracks) {
+        if (track.channel == Channel::property) {
+            continue;
+        }
+        ++moving;
+        if (const auto joint = rig::avatar::find_joint(clip.skeleton.nodes[track.node].name)) {
+            if (angle_between_degrees(own[track.node], avatar[*joint]) > same_rest_degrees) {
+                return false;
+            }
+            ++known;
+        }
+    }
+    return 2 * known > moving;
+}
+
+std::span<const Option> from_clip_options() { return from_clip_table; }
+
+Result<Made> from_clip(const ClipRequest& request) {
+    FromClipOptions given;
+    TRY_VOID(read_options(request.options, from_clip_rows, given));
+    const Clip& clip = request.clip;
+    // A key that a file stores may be a little beyond the length that it stores.
+    constexpr double rounding_seconds = 0.001;
+    if (given.at_seconds > clip.duration_seconds + rounding_seconds) {
+        Error error{ErrorCode::bad_value,
+                    "found " + shown_number(given.at_seconds) + " s; allowed are times up to " +
+                        shown_number(clip.duration_seconds) + " s, the animation's end"};
+        error.field = "at";
+        return fail(in_request(std::move(error)));
+    }
+    std::vector<std::string> unknown;
+    const auto nodes = moving_joints(clip, unknown);
+    if (nodes.empty()) {
+        return fail(ErrorCode::invalid_argument,
+                    "no joint that moves has a name of the Second Life avatar, and none was found to be a "
+                    "part of a body. Name the joints in a rig file (command: --rig; library: source_rig)");
+    }
+    const auto joints = fingers::with_fingers(posed(clip, given.at_seconds, nodes), given.fingers);
+    edit::Written made = edit::written(joints, given.program.value_or(pose::Program::firestorm));
+    const Errors errors = errors_of(joints, made.document);
+    std::vector<std::string> left_out = left_out_of(request, loop_markers);
+    std::ranges::transform(unknown, std::back_inserter(left_out),
+                           [](const std::string& name) { return "joint " + name; });
+    left_out.insert(left_out.end(), made.left_out.begin(), made.left_out.end());
+    Json report = {{"joints", joints.size()},
+                   {"at_seconds", given.at_seconds},
+                   {"left_out", texts_json(left_out)},
+                   {"max_position_error_mm", errors.millimetres},
+                   {"max_rotation_error_degrees", errors.degrees}};
+    return Made{file::make_document(std::move(made.document)), std::move(report)};
+}
+
+}  // namespace animbridge::sl_pose::clip

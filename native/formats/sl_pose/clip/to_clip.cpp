@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "formats/sl_pose/check/check.h"
+#include "formats/sl_pose/clip/clip.h"
+#include "formats/sl_pose/edit/edit.h"
+#include "formats/sl_pose/fingers/fingers.h"
+#include "rig/avatar/avatar.h"
+
+namespace animbridge::sl_pose::clip {
+
+namespace {
+
+using rig::avatar::JointKind;
+using rig::avatar::skeleton;
+
+struct ToClipOptions {
+    edit::Load load = edit::Load::all;
+    bool on_t_pose = false;
+    std::vector<std::string> fingers{};
+    std::string hand{};  ///< "left" or "right"; empty: the whole pose
+};
+
+constexpr std::array<OptionRow<ToClipOptions>, 2> base_rows = {{
+    {{.name = "on_tpose",
+      .type = OptionType::flag,
+      .command_name = "--on-tpose",
+      .standard = "false",
+      .help = "Convert a difference pose on the T-pose, without the animations that it is a difference to"},
+     [](ToClipOptions& options, const Json& value) { options.on_t_pose = value.get<bool>(); }},
+    {{.name = "hand",
+      .type = OptionType::choice,
+      .command_name = "--hand",
+      .value_name = "SIDE",
+      .choices = {"left", "right"},
+      .without = "the whole pose",
+      .help = "Take one hand of a pose or of a hand preset: the rotations of its fingers, and nothing else"},
+     [](ToClipOptions& options, const Json& value) { options.hand = value.get<std::string>(); }},
+}};
+constexpr auto to_clip_rows =
+    joined_rows(joined_rows(edit::load_rows<ToClipOptions>, base_rows), fingers::finger_rows<ToClipOptions>);
+constexpr auto to_clip_table = options_of(to_clip_rows);
+
+/// A residue of single precision is not a position of its own.
+constexpr double moved_metres = 1e-6;
+
+bool is_held(const play::Shown& joint) {
+    return joint.known != play::Known::free && joint.known != play::Known::stored;
+}
+
+/// PELVIS in Black Dragon: turned as nobody set it.
+bool stays_at_rest(const pose::Pose& pose, std::size_t joint) {
+    return pose.program == pose::Program::black_dragon && skeleton()[joint].kind != JointKind::bone;
+}
+
+/// What the viewer takes of a file as a hand preset: rotations of joints by their names, on a base of zero.
+std::vector<play::Shown> hand_in(const pose::Pose& pose, std::string_view side) {
+    std::vector<play::Shown> joints;
+    for (const pose::Entry& entry : pose.entries) {
+        const bool is_left = entry.key.find("Left") != std::string::npos;
+        if (entry.joint && entry.rotation && entry.key.find("Hand") != std::string::npos &&
+            skeleton()[*entry.joint].kind == JointKind::bone && is_left == (side == "left")) {
+            const bool is_swapped = pose.program == pose::Program::black_dragon;
+            joints.push_back(
+                {*entry.joint, play::Known::exact,
+                 pose::rotation_of(is_swapped ? pose::swapped(*entry.rotation) : *entry.rotation),
+                 pose::rest_position(*entry.joint)});
+        }
+    }
+    return joints;
+}
+
+Clip clip_of(const pose::Pose& pose, std::span<const play::Shown> joints) {
+    Clip clip;
+    clip.skeleton = rig::avatar::playing_skeleton();
+    clip.duration_seconds = held_seconds;
+    clip.markers = {{std::string(loop_markers[0]), 0.0}, {std::string(loop_markers[1]), held_seconds}};
+    for (const play::Shown& joint : joints) {
+        if (!is_held(joint) || stays_at_rest(pose, joint.joint)) {
+            continue;
+        }
+        Track rotation{joint.joint, Channel::rotation};
+        const glm::dquat& q = joint.rotation;
+        rotation.add_key(0.0, std::array{q.w, q.x, q.y, q.z});
+        clip.tracks.push_back(std::move(rotation));
+        if (glm::length(joint.position - pose::rest_position(joint.joint)) > moved_metres) {
+            Track position{joint.joint, Channel::translation};
+            position.add_key(0.0, std::array{joint.position.x, joint.position.y, joint.position.z});
+            clip.tracks.push_back(std::move(position));
+        }
+    }
+    return clip;
+}
+
+/// "scale of mHead, which moves other joints by up to 7.9 mm" for each joint with one.
+void add_scales(std::span<const play::Shown> joints, std::vector<std::string>& left_out) {
+    const std::vector<Transform> plain = play::placed(joints, false);
+    for (const play::Shown& joint : joints) {
+        const glm::dvec3 away = glm::abs(joint.scale - skeleton()[joint.joint].rest_scale);
+        if (!is_held(joint) || std::max({away.x, away.y, away.z}) <= moved_metres) {
+            continue;
+        }
+        std::vector<play::Shown> one(joints.begin(), joints.end());
+        for (play::Shown& other : one) {
+            other.scale = other.joint == joint.joint ? other.scale : glm::dvec3(1);
+        }
+        const std::vector<Transform> scaled = play::placed(one, true);
+        double most = 0;
+        for (std::size_t i = 0; i < scaled.size(); ++i) {
+            if (skeleton()[i].kind == JointKind::bone) {
+                most = std::max(most, 1000.0 * glm::length(scaled[i].translation - plain[i].translation));
+            }
+        }
+        left_out.push_back("scale of " + skeleton()[joint.joint].node.name +
+                           (measured_text(most) == "0"
+                                ? ""
+                                : ", which moves other joints by up to " + measured_text(most) + " mm"));
+    }
+}
+
+}  // namespace
+
+std::span<const Option> to_clip_options() { return to_clip_table; }
+
+ClipMade held(const pose::Pose& pose, std::span<const play::Shown> joints) {
+    ClipMade made;
+    made.clip = clip_of(pose, joints);
+    add_scales(joints, made.left_out);
+    for (const play::Shown& joint : joints) {
+        const std::string& name = skeleton()[joint.joint].node.name;
+        if (joint.known == play::Known::free) {
+            made.left_out.push_back("joint " + name + ", which the pose leaves to animations");
+        }
+    }
+    for (const pose::Entry& entry : pose.entries) {
+        if (!entry.joint) {
+            made.left_out.push_back("joint " + entry.key);
+        }
+    }
+    return made;
+}
+
+Result<ClipMade> to_clip(const file::Document& document, const Json& options) {
+    ToClipOptions given;
+    TRY_VOID(read_options(options, to_clip_rows, given));
+    TRY(const pose::Pose pose, pose::pose_of(edit::loaded(document, given.load)));
+    const bool is_difference = pose.is_difference() && given.hand.empty();
+    if (is_difference && !given.on_t_pose) {
+        return fail(ErrorCode::rejected,
+                    "a difference pose: " + check::difference_text(pose) +
+                        ". Name their files (command: --under ID=FILE; library: under), or convert only what "
+                        "the file has, on the T-pose (command: --on-tpose; library: on_tpose)");
+    }
+    const auto joints = given.hand.empty() ? play::shown(pose) : hand_in(pose, given.hand);
+    if (joints.empty()) {
+        return fail(ErrorCode::rejected, given.hand.empty() ? "the pose has no joint that its viewer knows"
+                                                            : "the pose has no rotation of a joint of the " +
+                                                                  given.hand + " hand");
+    }
+    ClipMade made = held(pose, fingers::with_fingers(joints, given.fingers));
+    if (is_difference) {
+        made.warnings.push_back("The result stands on the T-pose, and not on the animations below it: " +
+                                check::difference_text(pose));
+    }
+    return made;
+}
+
+}  // namespace animbridge::sl_pose::clip
