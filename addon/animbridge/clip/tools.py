@@ -173,7 +173,7 @@ def _swap_sides(action: bpy.types.Action, pairs: Iterable[Sequence[str]]) -> Non
     for item in shown.joint_priorities:
         item.name = partners.get(item.name, item.name)
     words = {"LEFT": "RIGHT", "RIGHT": "LEFT"}
-    pose = "_".join(words.get(word, word) for word in shown.hand_pose.split("_"))
+    pose = "_".join(words.get(word, word) for word in str(shown.hand_pose).split("_"))
     if pose in shown.bl_rna.properties["hand_pose"].enum_items:
         shown.hand_pose = pose
 
