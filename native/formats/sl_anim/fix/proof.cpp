@@ -132,7 +132,7 @@ public:
     }
     /// While the loop repeats three times.
     void compare_rounds(const Change& change) {
-        const double seconds = static_cast<double>(after_.duration_seconds());
+        const auto seconds = static_cast<double>(after_.duration_seconds());
         constexpr int samples = 600;
         for (int i = 0; i <= samples; ++i) {
             const double now = 3.0 * seconds * i / samples;
