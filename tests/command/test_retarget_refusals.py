@@ -155,6 +155,25 @@ def test_an_animal_is_refused(bvh: Bvh, reason: str, tmp_path: Path) -> None:
         out.unlink()
 
 
+def test_a_prop_is_refused(tmp_path: Path) -> None:
+    """No joint has a name of the avatar, and no two limbs are alike."""
+    file = tmp_path / "crane.bvh"
+    file.write_text(
+        "HIERARCHY\nROOT base\n{\nOFFSET 0 0 0\n"
+        "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+        "JOINT boom\n{\nOFFSET 0 9 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+        "End Site\n{\nOFFSET 5 0 0\n}\n}\n}\n"
+        "MOTION\nFrames: 2\nFrame Time: 0.04\n0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 40 0 0\n"
+    )
+    for options, reason in (([], "part of a body"), (["--stop-above", "0"], "look like a person")):
+        answer = run("convert", file, tmp_path / "crane.anim", *options)
+        assert answer.returncode in (1, 2) and reason in answer.stderr
+        assert not (tmp_path / "crane.anim").exists()
+    # The viewer's loader is still there for those who ask for it.
+    answer = run("convert", file, tmp_path / "crane.anim", "--no-retarget")
+    assert answer.returncode == 3 and (tmp_path / "crane.anim").exists()
+
+
 def test_a_body_without_names_is_retargeted_and_its_sides_can_be_swapped(tmp_path: Path) -> None:
     """Swapping moves left for right: the sides of a mirrored motion."""
     file = write(tmp_path / "walk.bvh", renamed(NOTHING))

@@ -84,6 +84,26 @@ TEST_CASE("nodes that carry joints place them, scale and mirror them", "[scene-c
     }
 }
 
+TEST_CASE("without skins, what moving joints carry at their end is a joint too", "[scene-clip]") {
+    scene_file::file::Document made{"fbx"};
+    made.nodes = {{"arm"}, {"forearm", 0U}, {"hand", 1U}, {"lamp", 1U}, {"floor"}};
+    made.nodes[3].role = scene_file::file::NodeRole::light;
+    scene_file::file::Animation moves;
+    for (const std::uint32_t node : {0U, 1U}) {
+        scene_file::file::Channel channel;
+        channel.node = node;
+        channel.target = scene_file::file::Target::rotation;
+        channel.times_seconds = {0.0, 1.0};
+        channel.values = {1, 0, 0, 0, 0.8, 0.6, 0, 0};
+        moves.channels.push_back(channel);
+    }
+    made.animations.push_back(moves);
+    const auto names = [&] { return scene_file::clip::joints_of(made).names; };
+    CHECK(names() == std::vector<std::string>{"arm", "forearm", "hand"});
+    made.nodes[0].is_skinned = true;  // a skin says itself what its joints are
+    CHECK(names() == std::vector<std::string>{"arm", "forearm"});
+}
+
 TEST_CASE("a scale that differs by axis moves children along their parent's axes", "[scene-clip]") {
     scene_file::file::Document made{"gltf"};
     made.space.up = scene_file::file::Axis::plus_z;
