@@ -637,7 +637,7 @@ def test_batch_and_convert(tmp_path: Path) -> None:
     done = subprocess.run([COMMAND, "batch", source, *words], capture_output=True, check=False, timeout=60)
     assert done.returncode == 0
     assert (tmp_path / "out" / "a.anim").read_bytes() == wanted
-    row = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["files"][0]
+    row = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["rows"][0]
     assert row["notes"] == ["mended: emote_moves_body"]
     assert row["conversion"]["fixes"]["fixed_rules"] == ["emote_moves_body"]
     assert row["conversion"]["fixes"]["left_rules"] == ["position_track_sticks"]
