@@ -74,6 +74,7 @@ private:
     [[nodiscard]] Result<void> read_root(pugi::xml_node root);
     [[nodiscard]] Result<Value> value_of(pugi::xml_node element, int level);
     [[nodiscard]] Result<void> read_map(pugi::xml_node element, int level, Value& map);
+    [[nodiscard]] Result<void> read_array(pugi::xml_node element, int level, Value& array);
     void add_text(pugi::xml_node element, int level, std::string& text) const;
     void note_text();
 
@@ -237,31 +238,36 @@ Result<void> Reader::read_map(pugi::xml_node element, int level, Value& map) {
     return {};
 }
 
+Result<void> Reader::read_array(pugi::xml_node element, int level, Value& array) {
+    for (const pugi::xml_node child : element.children()) {
+        if (child.type() == pugi::node_element) {
+            TRY(auto item, value_of(child, level + 1));
+            array.items.push_back(std::move(item));
+        }
+    }
+    return {};
+}
+
 Result<Value> Reader::value_of(pugi::xml_node element, int level) {
     if (level > most_levels) {
         return fail_at(place_of(element), "xml",
                        "found more than " + std::to_string(most_levels) + " levels");
     }
-    const auto tag =
+    const auto* const tag =
         std::ranges::find(tags, std::string_view(element.name()), &std::pair<std::string_view, Kind>::first);
     Value value{tag == tags.end() ? Kind::undefined : tag->second};
     if (value.kind == Kind::map) {
         TRY_VOID(read_map(element, level, value));
     } else if (value.kind == Kind::array) {
-        for (const pugi::xml_node child : element.children()) {
-            if (child.type() == pugi::node_element) {
-                TRY(auto item, value_of(child, level + 1));
-                value.items.push_back(std::move(item));
-            }
-        }
+        TRY_VOID(read_array(element, level, value));
     } else if (value.kind != Kind::undefined) {
         add_text(element, level, value.text);
-        const bool is_number = value.kind == Kind::real || value.kind == Kind::integer;
-        if (is_number && value.text.size() > longest_number) {
-            return fail_at(place_of(element), std::string(element.name()),
-                           "found a number of " + std::to_string(value.text.size()) +
-                               " characters; allowed are " + std::to_string(longest_number));
-        }
+    }
+    const bool is_number = value.kind == Kind::real || value.kind == Kind::integer;
+    if (is_number && value.text.size() > longest_number) {
+        return fail_at(place_of(element), std::string(element.name()),
+                       "found a number of " + std::to_string(value.text.size()) +
+                           " characters; allowed are " + std::to_string(longest_number));
     }
     return value;
 }

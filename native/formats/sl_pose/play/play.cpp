@@ -134,6 +134,7 @@ std::vector<Shown> shown(const pose::Pose& pose) {
         }
     }
     std::vector<Shown> list;
+    list.reserve(joints.size());
     for (auto& [joint, one] : joints) {
         list.push_back(one);
     }
@@ -163,6 +164,7 @@ std::vector<Transform> placed(std::span<const Shown> joints, bool with_scales) {
 Result<std::vector<std::string>> played_joints(const file::Document& document) {
     return shown_by(document).map([](const std::vector<Shown>& joints) {
         std::vector<std::string> names;
+        names.reserve(joints.size());
         for (const Shown& joint : joints) {
             names.emplace_back(plain_name(joint.joint));
         }
