@@ -15,12 +15,8 @@ namespace animbridge {
 
 std::span<const Bridge* const> bridges() {
     static constexpr std::array all = {
-        &bvh_to_sl_anim::bridge,
-        &bvh_to_sl_pose::bridge,
-        &sl_anim_to_bvh::bridge,
-        &sl_pose_to_bvh::bridge,
-        &sl_pose_to_sl_anim::bridge,
-        &oban_level_to_oban::bridge,
+        &bvh_to_sl_anim::bridge, &bvh_to_sl_pose::bridge,     &sl_anim_to_bvh::bridge,
+        &sl_pose_to_bvh::bridge, &sl_pose_to_sl_anim::bridge, &oban_level_to_oban::bridge,
     };
     return all;
 }

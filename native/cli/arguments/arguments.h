@@ -66,7 +66,7 @@ struct Arguments {
     bool is_retargeted = false;
     bool is_not_retargeted = false;
     std::string onto;
-    std::string to;  ///< of an extension that several formats have
+    std::string to;     ///< of an extension that several formats have
     std::string split;  ///< empty: one file
     std::string ease = "linear";
     std::string report_file;
