@@ -157,7 +157,10 @@ class Reports(CommandCase):
             self.assertEqual(result.returncode, 0, result.stderr)
             for row in json.loads(result.stdout)["files"]:
                 expected = readable[Path(row["file"]).name]["findings"][level]
-                self.assertEqual({one["id"] for one in row["findings"]}, set(expected), row["file"])
+                # What files do to each other is no fixture's; see test_check_folder.py.
+                together = {"positions_inherited", "hands_too_strong"}
+                found = {one["id"] for one in row["findings"]} - together
+                self.assertEqual(found, set(expected), row["file"])
 
 
 class Check(CommandCase):

@@ -362,7 +362,7 @@ int run_fix(const arguments::Arguments& arguments) {
     if (std::filesystem::is_directory(path_of(arguments.file), none)) {
         return fix_folder(arguments);
     }
-    if (arguments.upload_cost) {
+    if (arguments.upload_cost && std::filesystem::exists(path_of(arguments.file), none)) {
         return arguments::fail_with({ErrorCode::invalid_argument,
                                      "--upload-cost adds up what a folder costs, and the input is a file"});
     }
