@@ -171,15 +171,16 @@ Json summary_of_set(const Json& rows, std::optional<double> upload_cost) {
         }
         const bool is_refused = row["counts"]["rejected"] != 0;
         refused += is_refused ? 1 : 0;
-        with_findings += !is_refused && !row["findings"].empty() ? 1 : 0;
-        mended += mends_of(row) > 0 ? 1 : 0;
+        const bool has_findings = !row["findings"].empty();
+        with_findings += !is_refused && has_findings ? 1 : 0;
+        mended += !is_refused && !has_findings && mends_of(row) > 0 ? 1 : 0;
     }
     const std::size_t accepted = rows.size() - failed_files - refused;
     return {{"files", rows.size()},
             {"failed", failed_files},
             {"refused", refused},
             {"with_findings", with_findings},
-            {"fine", accepted - with_findings},
+            {"fine", accepted - with_findings - mended},
             {"mended", mended},
             {"upload_cost", upload_cost ? Json(*upload_cost * static_cast<double>(accepted)) : Json()}};
 }

@@ -158,6 +158,7 @@ public:
           options_(options),
           check_{CheckLevel::strict, asset_id, options.purpose},
           judged_(judge(document, check_)),
+          original_(document),
           before_(judged_) {}
 
     Fixed run() {
@@ -248,23 +249,27 @@ private:
                    : "it was not asked for";
     }
 
-    [[nodiscard]] std::vector<Finding> of_interest(const Judgement& judgement) const {
-        std::vector<Finding> some;
+    /// Those of the default level, which has limits of its own, and those that were asked for.
+    [[nodiscard]] std::vector<Finding> of_interest(const file::Document& document,
+                                                   const Judgement& judgement) const {
+        check::CheckOptions options = check_;
+        options.level = CheckLevel::upload;
+        std::vector<Finding> some = check::check(document, options);
         std::ranges::copy_if(judgement.findings, std::back_inserter(some), [&](const Finding& finding) {
-            return finding.rule->level <= CheckLevel::upload || is_wanted(*finding.rule, nullptr);
+            return finding.rule->level > CheckLevel::upload && is_wanted(*finding.rule, nullptr);
         });
         return some;
     }
 
     [[nodiscard]] Json report() const {
-        const auto after = of_interest(judged_);
+        const auto after = of_interest(document_, judged_);
         Json left = Json::array();
         for (const Finding& finding : after) {
             left.push_back({{"rule", finding.rule->id}, {"reason", reason_for(*finding.rule)}});
         }
         return {{"fixed", rows_},
                 {"left", std::move(left)},
-                {"findings_before", findings_json(of_interest(before_))["findings"]},
+                {"findings_before", findings_json(of_interest(original_, before_))["findings"]},
                 {"findings_after", findings_json(after)["findings"]}};
     }
 
@@ -272,6 +277,7 @@ private:
     const FixOptions& options_;
     check::CheckOptions check_;
     Judgement judged_;
+    const file::Document& original_;
     Judgement before_;
     Json rows_ = Json::array();
     std::map<std::string_view, std::string> reasons_{};
