@@ -33,6 +33,7 @@ public:
 
     /// Returns how far the end moves.
     double close(const std::function<glm::dvec3(const glm::dvec3&)>& kept) {
+        move_key_to_end();
         // A key there keeps its value when what is between it and the window is cut.
         insert_key(track_, loop_.start_seconds);
         TrackCursor cursor(track_);
@@ -64,6 +65,17 @@ public:
     }
 
 private:
+    /// Files store times in steps: a key of the last frame may be a little after the loop's end. Beside it,
+    /// another one would be the same key in the file.
+    void move_key_to_end() {
+        constexpr double step_seconds = 5e-4;  // half of that of a file of a minute
+        const auto distance = [&](double time) { return std::abs(time - loop_.end_seconds); };
+        const auto nearest = std::ranges::min_element(track_.times, {}, distance);
+        if (nearest != track_.times.end() && distance(*nearest) < step_seconds) {
+            *nearest = loop_.end_seconds;
+        }
+    }
+
     static Value value_at(TrackCursor& cursor, double time) {
         if constexpr (std::is_same_v<Value, glm::dquat>) {
             return cursor.rotation_at(time);

@@ -262,6 +262,24 @@ TEST_CASE("A closed loop ends as it begins, and nothing else moves", "[editing]"
     }
 }
 
+TEST_CASE("A key beside the end of a loop is its end", "[editing]") {
+    // A file stores times in steps, so that two keys a tenth of a millisecond apart would be one.
+    for (const double beside : {-1e-4, 1e-4}) {
+        Clip clip{small_body(), {}, {{"loop_in", 0.0}, {"loop_out", 2.0}}, length_seconds, 30.0};
+        Track track{1, Channel::rotation};
+        for (const double time : {0.0, 1.0, 1.9, 2.0 + beside, 3.0}) {
+            const glm::dquat q = glm::angleAxis(0.1 * time * time, glm::dvec3(0, 1, 0));
+            track.add_key(time, std::array{q.w, q.x, q.y, q.z});
+        }
+        clip.tracks.push_back(track);
+        CHECK(editing::close_loop(clip).tracks == 1);
+        const auto is_near = [](double time) { return std::abs(time - 2.0) < 1e-3; };
+        REQUIRE(std::ranges::count_if(clip.tracks[0].times, is_near) == 1);
+        const auto end = std::ranges::find_if(clip.tracks[0].times, is_near) - clip.tracks[0].times.begin();
+        CHECK(chord(clip.tracks[0].rotation(static_cast<std::size_t>(end)), track.rotation(0)) < 1e-12);
+    }
+}
+
 TEST_CASE("A closed loop that begins elsewhere shows the same round", "[editing]") {
     for (const Keys kind : {Keys::lines, Keys::curves, Keys::steps}) {
         Clip clip = RandomClip(5).make(kind);
