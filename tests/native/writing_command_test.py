@@ -55,7 +55,7 @@ class Convert(CommandCase):
             rows = self.report(1, "check", path, "--level", "upload")["files"][0]["findings"]
             unknown = next(row for row in rows if row["id"] == "joint_unknown_on_upload")
             self.assertLessEqual(set(names), set(unknown["joints"]))
-            out = self.folder / "out.anim"
+            out = self.folder / f"{root}.anim"
             if root == "Hips":  # without any name of the avatar, there is nothing to upload
                 self.assertIn("Hips, ...", self.complaint(2, "convert", path, out))
                 self.assertFalse(out.exists())
