@@ -223,7 +223,10 @@ file::Document loaded(const file::Document& document, Load load) {
     const auto keys = std::span(parts).first(load == Load::plain ? 1 : 2);
     std::vector<file::Value> documents = document.documents;
     for (file::Value& root : documents) {
-        leave_out(root, keys);  // a joint itself, in the first generation
+        // In the first generation, the root is a joint. Else it holds joints, whatever they are called.
+        if (std::ranges::find(root.keys, "bone") != root.keys.end()) {
+            leave_out(root, keys);
+        }
         for (file::Value& entry : root.items) {
             leave_out(entry, keys);
         }
