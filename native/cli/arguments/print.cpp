@@ -150,11 +150,8 @@ std::string verdict_text(const Json& row) {
     if (row["counts"]["rejected"] != 0) {
         return "would be refused: " + counts;
     }
-    if (mends_of(row) == 0) {
-        return counts;
-    }
-    return counted(mends_of(row), "finding") + " mended" +
-           (row["findings"].empty() ? "" : "; left: " + counts);
+    const std::string left = row["findings"].empty() ? "" : "; left: " + counts;
+    return mends_of(row) == 0 ? counts : counted(mends_of(row), "finding") + " mended" + left;
 }
 
 }  // namespace
@@ -274,7 +271,7 @@ std::string quality_cell(const Json& file, const QualityNumber& row) {
     if (!group.is_object() || !group.contains(row.name) || group[row.name].is_null()) {
         return "-";
     }
-    const double number = group[row.name].get<double>();
+    const auto number = group[row.name].get<double>();
     return row.decimals == 0 && number >= 0.0
                ? batch::plan::grouped(static_cast<std::uint64_t>(std::llround(number)))
                : fixed_text(number, row.decimals);
@@ -503,8 +500,8 @@ std::string reduce_text(const Json& report) {
 std::string fixes_text(const Json& report) {
     std::string text;
     for (const Json& row : report["fixed"]) {
-        const double degrees = row["max_degrees"].get<double>();
-        const double mm = row["max_mm"].get<double>();
+        const auto degrees = row["max_degrees"].get<double>();
+        const auto mm = row["max_mm"].get<double>();
         const bool moves = measured_text(degrees) != "0" || measured_text(mm) != "0";
         text += "mended " + plain_text(row["rule"]) + ": " + plain_text(row["what"]) +
                 (moves ? " (by up to " + measured_text(degrees) + " degrees and " + measured_text(mm) + " mm)"

@@ -215,9 +215,34 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// Adds a key with what the viewer shows, unless one has its time.
+void add_shown_key(std::vector<file::CodedKey>& keys, const codes::RotationKeys& played, float seconds,
+                   float duration_seconds) {
+    file::CodedKey key =
+        codes::encode_rotations({{0.0F}, {codes::value_at(played, seconds)}}, 1.0F, codes::Encoder::upload)
+            .front();
+    key.time = codes::encode_key_time(seconds, duration_seconds, codes::Encoder::nearest);
+    if (std::ranges::find(keys, key.time, &file::CodedKey::time) == keys.end()) {
+        const auto is_later = [&](const file::CodedKey& other) { return other.time > key.time; };
+        keys.insert(std::ranges::find_if(keys, is_later), key);
+    }
+}
+
+double turn_after(const codes::RotationKeys& played, std::size_t key) {
+    const auto turn_of = [&](std::size_t i) {
+        const codes::Quaternion& q = played.values[i];
+        return glm::dquat(q.w, q.x, q.y, q.z);
+    };
+    return angle_between_degrees(turn_of(key), turn_of(key + 1));
+}
+
+}  // namespace
+
 void add_keys_around_cuts(std::vector<file::CodedKey>& keys, const codes::RotationKeys& played,
                           float duration_seconds, std::span<const double> cuts_seconds) {
-    const double step = static_cast<double>(duration_seconds) * codes::code_step;
+    const auto step = double{duration_seconds * codes::code_step};
     for (const double cut : cuts_seconds) {
         const auto after = std::ranges::upper_bound(played.times, static_cast<float>(cut));
         if (after == played.times.begin() || after == played.times.end()) {
@@ -226,23 +251,9 @@ void add_keys_around_cuts(std::vector<file::CodedKey>& keys, const codes::Rotati
         const auto left = static_cast<std::size_t>(after - played.times.begin()) - 1;
         const double start = played.times[left];
         const double length = played.times[left + 1] - start;
-        const auto turn_of = [&](std::size_t i) {
-            const codes::Quaternion& q = played.values[i];
-            return glm::dquat(q.w, q.x, q.y, q.z);
-        };
-        const int chords =
-            cut - start > step ? chords_of_turn(angle_between_degrees(turn_of(left), turn_of(left + 1))) : 1;
+        const int chords = cut - start > step ? chords_of_turn(turn_after(played, left)) : 1;
         for (int i = 1; i < chords; ++i) {
-            const auto at = static_cast<float>(start + length * i / chords);
-            file::CodedKey key =
-                codes::encode_rotations({{0.0F}, {codes::value_at(played, at)}}, 1.0F, codes::Encoder::upload)
-                    .front();
-            key.time = codes::encode_key_time(at, duration_seconds, codes::Encoder::nearest);
-            if (std::ranges::find(keys, key.time, &file::CodedKey::time) == keys.end()) {
-                keys.insert(std::ranges::find_if(
-                                keys, [&](const file::CodedKey& other) { return other.time > key.time; }),
-                            key);
-            }
+            add_shown_key(keys, played, static_cast<float>(start + length * i / chords), duration_seconds);
         }
     }
 }

@@ -26,7 +26,7 @@ using Triple = std::array<float, 3>;
 [[nodiscard]] glm::dquat rotation_of(const Triple& radians);
 
 /// The angles that Firestorm saves for a rotation.
-[[nodiscard]] Triple angles_of(const glm::dquat& rotation);
+[[nodiscard]] Triple angles_of(const glm::dquat& given);
 
 /// Black Dragon stores y and z in each other's place. Its own inverse.
 [[nodiscard]] inline Triple swapped(const Triple& radians) { return {radians[0], radians[2], radians[1]}; }
