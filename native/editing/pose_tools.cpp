@@ -145,16 +145,16 @@ Spread key_spread(const KeyEdit& edit, double duration_seconds, Track& track) {
     constexpr double same_seconds = 1e-6;
     spread.from = edit.at_seconds - *edit.falloff_seconds;
     spread.to = edit.at_seconds + *edit.falloff_seconds;
-    const auto after = std::ranges::lower_bound(track.times, spread.to - same_seconds);
+    const auto next = [&] { return std::ranges::lower_bound(track.times, spread.to - same_seconds); };
     const auto before = std::ranges::upper_bound(track.times, spread.from + same_seconds);
     if (before != track.times.begin()) {
         spread.from = *(before - 1);
     } else if (spread.from > 0.0) {
         insert_key(track, spread.from);
     }
-    if (after != track.times.end()) {
-        spread.to = track.times[static_cast<std::size_t>(
-            std::ranges::lower_bound(track.times, spread.to - same_seconds) - track.times.begin())];
+    // A key that was added before moves those after it.
+    if (const auto after = next(); after != track.times.end()) {
+        spread.to = *after;
     } else if (spread.to < duration_seconds) {
         insert_key(track, spread.to);
     }
