@@ -13,6 +13,10 @@ namespace animbridge::cli::commands {
 /// run_command.
 void define_commands(CLI::App& program, const ReadOptions& limits, int& exit_code);
 
+void define_check(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code);
+void define_fix(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code);
+void define_quality(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code);
+
 void define_batch(CLI::App& program, const ReadOptions& limits, int& exit_code);
 
 void define_convert(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code);
