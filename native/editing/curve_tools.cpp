@@ -596,42 +596,6 @@ Result<CurveOptions> options_of(const CurveEdits& edits) {
 
 // ---- the report ----
 
-/// What of the loop's end is away from its beginning, and how far the body goes.
-Json numbers_json(const Clip& clip, const rig::humanoid::FoundRig& rig, const Motion& motion) {
-    std::size_t keys = 0;
-    for (const auto& [name, curve] : motion.curves) {
-        keys += curve.track.key_count();
-    }
-    const TrimSpan loop = loop_span(clip);
-    ClipPoser poser(clip);
-    poser.pose(loop.start_seconds);
-    const auto local = poser.local();
-    const auto world = poser.world();
-    poser.pose(loop.end_seconds);
-    const auto travel = travel_of(clip, rig);
-    constexpr double seen_metres = 0.05;
-    glm::dvec3 way(0);
-    if (travel && travel->way_metres > seen_metres) {
-        way = poser.world()[travel->node].translation - world[travel->node].translation;
-        way.z = 0.0;
-    }
-    double degrees = 0;
-    double metres = 0;
-    for (std::size_t node = 0; node < local.size(); ++node) {
-        degrees =
-            std::max(degrees, angle_between_degrees(local[node].rotation, poser.local()[node].rotation));
-        if (poser.moves(node)) {
-            metres = std::max(metres,
-                              glm::length(poser.world()[node].translation - way - world[node].translation));
-        }
-    }
-    return {{"keys", keys},
-            {"duration_seconds", motion.duration_seconds},
-            {"seam_degrees", degrees},
-            {"seam_mm", 1000.0 * metres},
-            {"travel_metres", travel ? travel->way_metres : 0.0}};
-}
-
 bool shows_same(const NamedCurve& a, const NamedCurve& b, const rig::curves::Timing& timing) {
     const BoneCurves was = arrays_of(a, timing);
     const BoneCurves is = arrays_of(b, timing);
@@ -742,8 +706,16 @@ public:
 
     [[nodiscard]] Result<Clip> measured_clip() const { return PoseWorker(given_, axes_, motion_).clip(true); }
 
+    /// quality_of the motion, with the keys of all its curves.
     [[nodiscard]] Result<Json> numbers() const {
-        return measured_clip().map([&](const Clip& clip) { return numbers_json(clip, axes_.rig, motion_); });
+        TRY(const Clip clip, measured_clip());
+        TRY(auto measured, quality_of(clip, axes_.rig, job_.part(0.0, 0.0)));
+        std::size_t keys = 0;
+        for (const auto& [name, curve] : motion_.curves) {
+            keys += curve.track.key_count();
+        }
+        measured["keys"] = keys;
+        return measured;
     }
 
 private:

@@ -154,8 +154,8 @@ def test_speed_moves_keys_markers_and_ranges(rig: Any) -> None:
     glow = curve_of("", '["glow"]', 0)
     assert [point.co[0] for point in glow.keyframe_points] == [1.0, 16.0]
     numbers = action.animbridge_clip
-    assert numbers.before.duration_seconds == pytest.approx(2.0)
-    assert numbers.after.duration_seconds == pytest.approx(1.0)
+    assert numbers.before.seconds == pytest.approx(2.0)
+    assert numbers.after.seconds == pytest.approx(1.0)
 
 
 def test_trim_keeps_what_is_shown_between(rig: Any) -> None:
@@ -436,7 +436,7 @@ def test_the_object_may_lie_and_be_scaled(rig: Any) -> None:
     assert np.abs(now[:2]).max() < 1e-4 < abs(was[:2]).max()
     assert now[2] == pytest.approx(was[2], abs=1e-4)
     numbers = rig.animation_data.action.animbridge_clip
-    assert numbers.before.travel_metres == pytest.approx(float(np.hypot(*was[:2])), abs=1e-3)
+    assert numbers.before.way_metres == pytest.approx(float(np.hypot(*was[:2])), abs=1e-3)
 
 
 def test_other_slots_keep_time_with_the_armature(rig: Any) -> None:

@@ -63,7 +63,7 @@ def test_a_cut_adds_keys_and_says_which_are_old() -> None:
     assert made["a"].co.tolist() == [[1, 5], [6, 10], [11, 5]]
     assert made["a"].sources is not None and list(made["a"].sources) == [-1, 1, -1]
     assert report["frame_end"] == pytest.approx(11)
-    assert report["before"]["duration_seconds"] == 2.0 and report["after"]["duration_seconds"] == 1.0
+    assert report["before"]["seconds"] == 2.0 and report["after"]["seconds"] == 1.0
 
 
 def quarter_turn() -> list[Curve]:
@@ -90,8 +90,8 @@ def test_a_closed_loop_ends_as_it_begins_and_other_curves_stay() -> None:
     for i, curve in enumerate(quarter_turn()):
         kept = found[Channel.ROTATION_QUATERNION, i].co
         assert kept[0].tolist() == curve.co[0].tolist() and curve.co[1].tolist() in kept.tolist()
-    assert report["before"]["seam_degrees"] == pytest.approx(90, abs=1e-3)
-    assert report["after"]["seam_degrees"] < 1e-3
+    assert report["before"]["loop"]["seam_degrees"] == pytest.approx(90, abs=1e-3)
+    assert report["after"]["loop"]["seam_degrees"] < 1e-3
 
 
 def test_a_pose_edit_reaches_the_next_keys() -> None:

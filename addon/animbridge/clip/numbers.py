@@ -16,14 +16,16 @@ class ClipFigures(bpy.types.PropertyGroup):
     """What the library measures of a motion."""
 
     keys: IntProperty(name="Keys", description="Keyframes on the curves that the tool works on")
-    duration_seconds: FloatProperty(name="Length", description="How long it lasts")
+    seconds: FloatProperty(name="Length", description="How long it lasts")
     seam_degrees: FloatProperty(
         name="Seam", description="The largest turn of a bone from the loop's end to its beginning"
     )
     seam_mm: FloatProperty(
         name="Seam", description="How far a bone is at the loop's end from where it is at the beginning"
     )
-    travel_metres: FloatProperty(name="Travel", description="How far the body goes in one round")
+    way_metres: FloatProperty(name="Travel", description="How far the body goes in one round")
+    shake_degrees: FloatProperty(name="Shaking", description="How far bones are from smooth curves")
+    slide_mm_per_second: FloatProperty(name="Sliding", description="How fast feet on the ground slide")
 
 
 class ClipNumbers(bpy.types.PropertyGroup):
@@ -36,13 +38,17 @@ class ClipNumbers(bpy.types.PropertyGroup):
 
 CLASSES: Final = (ClipFigures, ClipNumbers)
 
-#: Per row: its label, the property, and how its value is written.
+#: What has not been measured: a body without positions, or without feet on the ground.
+_UNKNOWN: Final = -1.0
+#: Per row: its label, the part of the report, the property, and how its value is written.
 _ROWS: Final = (
-    ("Keys", "keys", "{:,}"),
-    ("Length", "duration_seconds", "{:.2f} s"),
-    ("Seam", "seam_degrees", "{:.1f}°"),
-    ("Seam", "seam_mm", "{:.0f} mm"),
-    ("Travel", "travel_metres", "{:.2f} m"),
+    ("Keys", None, "keys", "{:,}"),
+    ("Length", None, "seconds", "{:.2f} s"),
+    ("Seam", "loop", "seam_degrees", "{:.1f}°"),
+    ("Seam", "loop", "seam_mm", "{:.0f} mm"),
+    ("Travel", "travel", "way_metres", "{:.2f} m"),
+    ("Shaking", None, "shake_degrees", "{:.2f}°"),
+    ("Sliding", "feet", "slide_mm_per_second", "{:.0f} mm/s"),
 )
 
 
@@ -56,8 +62,10 @@ def store(action: bpy.types.Action, report: Mapping[str, Any]) -> None:
     numbers = numbers_of(action)
     numbers.is_known = True
     for figures, values in ((numbers.before, report["before"]), (numbers.after, report["after"])):
-        for _, name, _ in _ROWS:
-            setattr(figures, name, values[name])
+        for _, part, name, _ in _ROWS:
+            found = (values[part] or {}) if part else values
+            value = found.get(name)
+            setattr(figures, name, _UNKNOWN if value is None else value)
 
 
 def draw(layout: Any, action: bpy.types.Action) -> None:
@@ -66,8 +74,9 @@ def draw(layout: Any, action: bpy.types.Action) -> None:
     if not numbers.is_known:
         return
     column = layout.column(align=True)
-    for label, name, form in _ROWS:
-        before, after = (form.format(getattr(one, name)) for one in (numbers.before, numbers.after))
+    for label, _, name, form in _ROWS:
+        values = [getattr(one, name) for one in (numbers.before, numbers.after)]
+        before, after = ("–" if value == _UNKNOWN else form.format(value) for value in values)
         row = column.split(factor=0.3)
         row.label(text=label)
         row.label(text=after if before == after else f"{before} \N{RIGHTWARDS ARROW} {after}")

@@ -132,7 +132,9 @@ def edit_action(
             options["pose_edit"] = dict(pose_edit)
         with _panel_words():
             native = edit_curves(given.armature, timing, given.curves, options, progress)
-        report = _in_metres(native.report(), given.metres)
+        report = native.report()
+        for name in ("before", "after"):
+            report[name] = _in_metres(report[name], given.metres)
         changed = given.write(list(native))
         marks.write(report)
         _swap_sides(channels.action, report.get("mirrored", ()))
@@ -145,11 +147,12 @@ def _in_units(tools: Mapping[str, Any], metres: float) -> dict[str, Any]:
     return {**tools, **lengths}
 
 
-def _in_metres(report: dict[str, Any], metres: float) -> dict[str, Any]:
-    for numbers in (report["before"], report["after"]):
-        for name in ("seam_mm", "travel_metres"):
-            numbers[name] *= metres
-    return report
+def _in_metres(value: Any, metres: float, name: str = "") -> Any:
+    """Lengths and speeds of a report, in metres and millimetres."""
+    if isinstance(value, dict):
+        return {key: _in_metres(part, metres, key) for key, part in value.items()}
+    is_length = isinstance(value, float) and ("_mm" in name or "metres" in name)
+    return value * metres if is_length else value
 
 
 @contextmanager

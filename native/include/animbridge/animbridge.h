@@ -467,9 +467,8 @@ AB_API void ab_curves_free(ab_curves* curves);
  * - "split_seconds": at least 1: the report's "cuts" are the frames at which the fewest parts of this length
  *   begin, after the first one.
  * Without any tool, nothing changes, and the report has the numbers of the motion. The report: {"frame_end",
- * "markers", "tools": [{"tool", "what"}], "before" and "after": {"keys", "duration_seconds", "seam_degrees",
- * "seam_mm" (how far the end of the loop is from its beginning), "travel_metres"}; after "mirror" also
- * "mirrored": [[bone, bone]]. */
+ * "markers", "tools": [{"tool", "what"}], "before" and "after": the numbers of ab_document_quality, with
+ * the armature's unit for a metre; after "mirror" also "mirrored": [[bone, bone]]. */
 AB_API ab_status ab_curves_edit(const ab_armature* armature, const ab_timing* timing, const ab_curve* curves,
                                 size_t count, const char* options_json, const ab_job* job, ab_curves** out,
                                 ab_error* error);
