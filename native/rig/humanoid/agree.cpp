@@ -220,8 +220,7 @@ void take_hips(SlotMap& map, SlotMap::Pair pair, const BodyShape& shape, const R
 
 /// Names may know the spine's joints by another rig's order: then they are those of the shape. What names
 /// leave open above the lowest is filled.
-void agree_on_spine(SlotMap& map, const BodyShape& shape, const RestBody& body,
-                    const NameMeanings& meanings) {
+void agree_on_spine(SlotMap& map, const BodyShape& shape, const NameMeanings& meanings) {
     const std::size_t hips = *find_slot("hips");
     const std::array<std::size_t, 3> slots = {*find_slot("spine"), *find_slot("chest"),
                                               *find_slot("upperChest")};
@@ -236,10 +235,7 @@ void agree_on_spine(SlotMap& map, const BodyShape& shape, const RestBody& body,
     }
     const bool is_low = map.joint(slots[1]) == spine.front() && !map.at(slots[0]);
     const bool is_high = map.joint(slots[0]) == spine.back() && spine.size() > 2;
-    // Biped counts from Spine, some of its rigs from Spine1.
-    const bool is_second = spine.size() > 1 && map.joint(slots[0]) == spine[1] &&
-                           !map.slot_of(spine.front()) && !body.is_at_parent(spine.front());
-    if (is_low || is_high || is_second) {
+    if (is_low || is_high) {
         for (const std::size_t slot : slots) {
             map.drop(slot, "by the shape of the body, the joint with its name is higher or lower");
         }
@@ -288,7 +284,7 @@ void agree_on_torso(SlotMap& map, const BodyShape& shape, const RestBody& body,
             map.drop(slot, why);
         }
     }
-    agree_on_spine(map, shape, body, meanings);
+    agree_on_spine(map, shape, meanings);
     const std::size_t neck = *find_slot("neck");
     const auto joint = shape.map.joint(neck);
     const auto slots = joint ? meanings.of(*joint) : std::vector<std::size_t>();
