@@ -642,6 +642,56 @@ TEST_CASE("long ears are no legs", "[shape]") {
     CHECK(*skeleton.find(found.at("head")) == *named.find("Head"));
 }
 
+namespace {
+
+/// Where the parts of one body are; the right ones are mirrored.
+const std::map<std::string, glm::dvec3>& part_places() {
+    static const std::map<std::string, glm::dvec3> places = [] {
+        std::map<std::string, glm::dvec3> made = {{"hips", {0, 0, 1}},    {"spine", {0, 0, 1.1}},
+                                                  {"chest", {0, 0, 1.2}}, {"upperChest", {0, 0, 1.3}},
+                                                  {"neck", {0, 0, 1.5}},  {"head", {0, 0, 1.6}}};
+        const std::map<std::string, glm::dvec3> left = {
+            {"Shoulder", {0.05, 0, 1.45}}, {"UpperArm", {0.2, 0, 1.45}}, {"LowerArm", {0.45, 0.02, 1.45}},
+            {"Hand", {0.7, 0, 1.45}},      {"UpperLeg", {0.1, 0, 0.95}}, {"LowerLeg", {0.1, -0.02, 0.5}},
+            {"Foot", {0.1, 0, 0.08}},      {"Toes", {0.1, -0.12, 0.02}}};
+        for (const auto& [part, place] : left) {
+            made["left" + part] = place;
+            made["right" + part] = {-place.x, place.y, place.z};
+        }
+        return made;
+    }();
+    return places;
+}
+
+/// One body with the rig's preferred names; empty: the rig is not that of a whole body.
+std::pair<Joints, Found> body_named_by(const rig::humanoid::RigFile& rig) {
+    Found names;
+    for (const rig::humanoid::RigNames& row : rig.slots) {
+        if (part_places().contains(row.of)) {
+            names[row.of] = row.names.front();
+        }
+    }
+    if (rig.loose || rig.use == rig::humanoid::RigUse::target || !names.contains("hips") ||
+        !names.contains("leftHand") || !names.contains("head")) {
+        return {};
+    }
+    Joints joints;
+    for (const rig::humanoid::Slot& slot : rig::humanoid::humanoid_slots()) {
+        const auto own = names.find(std::string(slot.name));
+        if (own == names.end()) {
+            continue;
+        }
+        auto above = std::string(slot.parent);
+        while (!above.empty() && !names.contains(above)) {
+            above = rig::humanoid::humanoid_slots()[*rig::humanoid::find_slot(above)].parent;
+        }
+        joints.push_back({own->second, above.empty() ? "" : names.at(above), part_places().at(own->first)});
+    }
+    return {joints, names};
+}
+
+}  // namespace
+
 TEST_CASE("one body with the names of each convention, and without names", "[shape]") {
     std::size_t bodies = 0;
     for (const rig::humanoid::RigFile& rig : rig::humanoid::built_in_rigs()) {
