@@ -417,7 +417,12 @@ Result<void> blend_channel(Motion& motion, const PoseEdit& edit, BoneChannel cha
                     "interpolation",
                     "pose_edit");
     }
-    blend_keys(*row, spread, motion.duration_seconds, edited_row);
+    blend_keys(*row, spread,
+               {.skeleton = {},
+                .tracks = {},
+                .markers = motion.markers,
+                .duration_seconds = motion.duration_seconds},
+               edited_row);
     for (std::size_t i = 0; i < width; ++i) {
         NamedCurve& curve = motion.curves[{edit.bone, channel, i, {}}];
         Track made{0, Channel::property, row->times, {}, row->interpolation};
