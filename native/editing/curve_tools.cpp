@@ -574,8 +574,8 @@ Result<CurveOptions> options_of(const CurveEdits& edits) {
             options.frame_end = std::max(value.get<double>(), edits.timing.frame_start);
         } else if (name == "trim") {
             const auto ends = numbers_in(value, 2);
-            if (ends.empty() || !(ends[0] < ends[1])) {
-                return bad_option(name, "two ascending frames");
+            if (ends.empty() || ends[0] > ends[1]) {
+                return bad_option(name, "two frames in order");
             }
             options.trim = {ends[0], ends[1]};
         } else if (name == "markers") {
@@ -730,7 +730,8 @@ private:
             const double end = given_.timing.seconds_at(options_.trim->second);
             TRY_VOID(change_times(
                 motion_, [&](Clip clip) -> Result<Clip> { return trimmed(std::move(clip), start, end); }));
-            rows_.push_back(done("trim", "it is cut to " + shown_number(end - start) + " s"));
+            rows_.push_back(done("trim", end > start ? "it is cut to " + shown_number(end - start) + " s"
+                                                     : "it is cut to one pose"));
         }
         const Tools times = take_time_tools(options_.tools);
         if (!times.any()) {
