@@ -86,10 +86,14 @@ struct LoopChoice {
     double distance_mm = 0;    ///< mean of the joints, with a share for speed
     double worst_degrees = 0;  ///< the joint that jumps most
 };
-/// The best ones first, at most eight; each is the best one around it. ErrorCode::rejected: the clip is too
+struct BestLoops {
+    std::vector<LoopChoice> choices{};    ///< the best ones first, at most eight; each is the best around it
+    std::optional<LoopChoice> present{};  ///< that of the clip's markers
+};
+/// At frames of a clip that has a rate of its own, else to 1/240 s. ErrorCode::rejected: the clip is too
 /// short, or does not move.
-[[nodiscard]] Result<std::vector<LoopChoice>> best_loops(const Clip& clip, const rig::humanoid::FoundRig& rig,
-                                                         const Job& job);
+[[nodiscard]] Result<BestLoops> best_loops(const Clip& clip, const rig::humanoid::FoundRig& rig,
+                                           const Job& job);
 
 // ---- the body's path ----
 

@@ -467,21 +467,52 @@ TEST_CASE("Smoothing takes out noise and moves nothing beyond its bound", "[edit
     }
 }
 
-TEST_CASE("The best loop of a motion that repeats is its period", "[editing]") {
-    Clip clip{small_body(), {}, {}, 4.0, 30.0};
+/// A body whose arm swings, with so many keys a second.
+Clip swinging(double period_seconds, double keys_a_second) {
+    Clip clip{small_body(), {}, {{"loop_in", 0.0}, {"loop_out", 3.0}}, 4.0};
     Track swing{2, Channel::rotation};
-    constexpr double period_seconds = 1.2;
-    for (int frame = 0; frame <= 120; ++frame) {
-        const double angle = 0.5 * std::sin(frame / 30.0 / period_seconds * 2.0 * 3.14159265358979);
-        swing.add_key(frame / 30.0, std::array{std::cos(angle), 0.0, std::sin(angle), 0.0});
+    for (int i = 0; i <= static_cast<int>(4.0 * keys_a_second); ++i) {
+        const double time = i / keys_a_second;
+        const double half = 0.5 * std::sin(time / period_seconds * 2.0 * std::numbers::pi);
+        swing.add_key(time, std::array{std::cos(half), 0.0, std::sin(half), 0.0});
     }
     clip.tracks.push_back(swing);
+    return clip;
+}
+
+TEST_CASE("The best loop of a motion that repeats is its period", "[editing]") {
+    for (const double frames_per_second : {25.0, 30.0, 50.0, 60.0}) {
+        constexpr double period_seconds = 1.2;
+        Clip clip = swinging(period_seconds, frames_per_second);
+        clip.frames_per_second = frames_per_second;
+        const auto found = editing::best_loops(clip, {}, {});
+        REQUIRE(found);
+        REQUIRE_FALSE(found->choices.empty());
+        const auto& best = found->choices.front();
+        CHECK(std::remainder(best.out_seconds - best.in_seconds, period_seconds) == Approx(0.0).margin(1e-6));
+        CHECK(best.distance_mm < 0.01);
+        for (const auto& choice : found->choices) {
+            CHECK(std::remainder(choice.in_seconds * frames_per_second, 1.0) == Approx(0.0).margin(1e-6));
+        }
+    }
+}
+
+TEST_CASE("Without frames the best loop is found between keys, and the present one is measured",
+          "[editing]") {
+    // Keys as dense as the finest search, so that they are no frames of 30 a second.
+    constexpr double period_seconds = 1.25 + 1.0 / 240.0;
+    const Clip clip = swinging(period_seconds, 480.0);
     const auto found = editing::best_loops(clip, {}, {});
     REQUIRE(found);
-    REQUIRE_FALSE(found->empty());
-    CHECK(std::remainder(found->front().out_seconds - found->front().in_seconds, period_seconds) ==
-          Approx(0.0).margin(1e-6));
-    CHECK(found->front().distance_mm < 0.01);
+    const auto& best = found->choices.front();
+    CHECK(std::abs(std::remainder(best.out_seconds - best.in_seconds, period_seconds)) < 1.0 / 480.0);
+    CHECK(std::ranges::is_sorted(found->choices, {}, &editing::LoopChoice::distance_mm));
+    REQUIRE(found->present);
+    CHECK(found->present->out_seconds == 3.0);
+    // From the middle of the swing to where 3 s are: the arm's own turn.
+    const double angle = std::sin(3.0 / period_seconds * 2.0 * std::numbers::pi);
+    CHECK(found->present->worst_degrees == Approx(glm::degrees(std::abs(angle))).epsilon(1e-3));
+    CHECK(found->present->distance_mm > 100.0 * best.distance_mm);
 }
 
 TEST_CASE("Parts are named by slots, sides and names", "[editing]") {
