@@ -199,12 +199,6 @@ private:
 
     bool try_mend(const Mend& mend) {
         reasons_.erase(mend.rule);
-        if (document_.version == file::Version::legacy && !mend.takes_legacy) {
-            reasons_[mend.rule] =
-                "the keys are of version 0.1: convert them first (`animbridge convert IN "
-                "OUT --as-stored`)";
-            return false;
-        }
         file::Document changed = document_;
         const Outcome outcome = mend.apply(
             changed, {check::places_of(document_, mend.rule), options_.keeps_shape, options_.uses_spine});
