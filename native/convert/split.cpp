@@ -46,7 +46,9 @@ public:
             edits["ease_out_duration"] = overlap_seconds;
             edits["hold_last"] = overlap_seconds;
         }
-        return editing::edited(*made, edits).map([](Made edited) { return std::move(edited.document); });
+        return editing::edited(*made, edits, {}, editing::Difference::not_measured).map([](Made edited) {
+            return std::move(edited.document);
+        });
     }
 
     [[nodiscard]] Result<bool> fits(const TrimSpan& span, const SplitLimits& limits) const {

@@ -184,6 +184,13 @@ CurveView view_of(const CurveName& name, const BoneCurves& arrays) {
             name.property};
 }
 
+tl::unexpected<Error> axis_angle_refused(const rig::armature::Armature& armature, std::size_t bone) {
+    return fail(ErrorCode::rejected,
+                "bone " + armature.bones[bone].name +
+                    " rotates by axis and angle, which tools on poses cannot change: give "
+                    "it keyframes as a quaternion or as Euler angles");
+}
+
 /// Curves of bones and the clip of their joints, both ways.
 class PoseWorker {
 public:
@@ -205,9 +212,7 @@ public:
                 continue;
             }
             if (name.channel == BoneChannel::axis_angle) {
-                return fail(ErrorCode::rejected, "bone " + given_.armature.bones[name.bone].name +
-                                                     " rotates by axis and angle: set its rotation mode to "
-                                                     "quaternion or to Euler angles first");
+                return axis_angle_refused(given_.armature, name.bone);
             }
             if (rig::curves::is_euler(name.channel)) {
                 views.push_back(view_of(name, angles.emplace_back(arrays_of(curve, given_.timing))));
@@ -444,6 +449,9 @@ Result<void> blend_bone(Motion& motion, const rig::armature::Armature& armature,
     if (edit.turn) {
         const glm::dvec3 half = log_of(*edit.turn);
         const BoneChannel channel = armature.bones[edit.bone].rotation_channel;
+        if (motion.curves.contains({edit.bone, BoneChannel::axis_angle, 0, {}})) {
+            return axis_angle_refused(armature, edit.bone);
+        }
         const auto turned = [&](const Row& row, double part) -> Row {
             const glm::dquat q = product({row[0], row[1], row[2], row[3]}, exp_of(half * part));
             return {q.w, q.x, q.y, q.z};

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "editing/clip_tools.h"
+#include "model/compare/compare.h"
 #include "model/format/format.h"
 #include "rig/exchange/exchange.h"
 
@@ -465,6 +466,38 @@ Result<DocumentPtr> with_motion(const AnyDocument& document, const Clip& before,
     });
 }
 
+/// How far a document is from what all tools make of the motion that it was made of; null: of motion without
+/// a skeleton, or that only the format's own tools can change.
+Result<Json> largest_difference(const AnyDocument& document, const Tools& tools, const AnyDocument& made,
+                                const Job& job) {
+    const Format& format = document.format();
+    if (format.clip.to_clip == nullptr) {
+        return Json();
+    }
+    TRY(const auto before, format.clip.to_clip(document, Json::object()));
+    TRY(const auto written, format.clip.to_clip(made, Json::object()));
+    TRY(const auto rig, rig::humanoid::find_rig(before.clip.skeleton, rig::humanoid::built_in_rigs()));
+    Json rows = Json::array();
+    const auto exact = with_tools(before.clip, rig, tools, rows, job);
+    if (!exact) {
+        return exact.error().code == ErrorCode::cancelled ? Result<Json>(tl::unexpected(exact.error()))
+                                                          : Json();
+    }
+    constexpr std::size_t most_times = 8'000;
+    const std::vector<double> all = times_to_compare(*exact, written.clip);
+    std::vector<double> times;
+    for (std::size_t i = 0; i < all.size(); i += all.size() / most_times + 1) {
+        times.push_back(all[i]);
+    }
+    return compare_clips(*exact, written.clip, times, job).map([](const Comparison& comparison) {
+        const WorstDifference worst = comparison.worst();
+        return Json{{"position_mm", worst.position_mm},
+                    {"position_joint", json_text(worst.joint)},
+                    {"rotation_degrees", worst.rotation_degrees},
+                    {"rotation_joint", json_text(worst.rotation_joint)}};
+    });
+}
+
 }  // namespace
 
 double slowest_moment(const Clip& clip, const TrimSpan& part) {
@@ -496,11 +529,12 @@ Result<Clip> with_tools(Clip clip, const rig::humanoid::FoundRig& rig, Tools too
     return Chain(std::move(clip), rig, std::move(tools), rows, job).run();
 }
 
-Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& job) {
+Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& job, Difference difference) {
     if (!has_tools(edits)) {
         return document.edited(edits);
     }
     TRY(auto given, given_tools(edits));
+    const Tools all = given.tools;
     const Format& format = document.format();
     Json rows = Json::array();
     Json report = Json::object();
@@ -518,6 +552,9 @@ Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& j
         TRY(const auto rig, rig::humanoid::find_rig(before.clip.skeleton, rig::humanoid::built_in_rigs()));
         TRY(auto after, with_tools(before.clip, rig, given.tools, rows, job));
         TRY(made, with_motion(*made, before.clip, std::move(after), report, rows, job));
+    }
+    if (difference == Difference::measured) {
+        TRY(report["largest_difference"], largest_difference(document, all, *made, job));
     }
     if (given.others != Json::object()) {
         TRY(auto finished, made->edited(given.others));

@@ -111,6 +111,21 @@ def test_a_pose_edit_reaches_the_next_keys() -> None:
     assert np.allclose(rows[:, 1, 1], np.array([w - x, x + w, y + z, z - y]) * HALF, atol=1e-6)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"tools": {"smooth": 1.0}},
+        {"pose_edit": {"frame": 3, "bones": [{"bone": 0, "rotation_wxyz": [HALF, HALF, 0, 0]}]}},
+    ],
+)
+def test_axes_with_angles_are_refused_by_name(options: dict[str, Any]) -> None:
+    curves = [
+        Curve(0, Channel.ROTATION_AXIS_ANGLE, i, np.array([(1, i), (21, 1)], np.float32)) for i in range(4)
+    ]
+    with pytest.raises(AnimBridgeError, match="bone hips rotates by axis and angle"):
+        edit_curves(armature(), TIMING, curves, {"frame_end": 21.0, **options})
+
+
 def test_without_tools_nothing_changes() -> None:
     found, report = edited(quarter_turn())
     assert not found and report["tools"] == []

@@ -379,6 +379,11 @@ std::string edit_text(const Format& format, const Json& edits, const Json& refus
     for (const Json& tool : edits.value("tools", Json::array())) {
         tools += tool["tool"].get<std::string>() + ": " + plain_text(tool["what"]) + "\n";
     }
+    if (const Json apart = edits.value("largest_difference", Json()); apart.is_object()) {
+        tools +=
+            "largest difference from the exact motion: " + measured_text(apart["position_mm"].get<double>()) +
+            " mm, " + measured_text(apart["rotation_degrees"].get<double>()) + " degrees\n";
+    }
     return tools + (format.text.edit == nullptr ? "" : format.text.edit(edits)) +
            finding_lines(findings, "after the edit: ");
 }

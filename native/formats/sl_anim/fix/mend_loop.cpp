@@ -78,7 +78,8 @@ void note_differences(const file::Document& before, const file::Document& after,
 }
 
 tl::expected<file::Document, std::string> with_tool(const file::Document& document, const char* tool) {
-    auto made = editing::edited(*file::make_document(document), {{tool, true}});
+    auto made = editing::edited(*file::make_document(document), {{tool, true}}, {},
+                                editing::Difference::not_measured);
     if (!made) {
         return tl::unexpected(made.error().reason);
     }
