@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <ranges>
 #include <set>
 
 #include "base/options/options.h"
@@ -283,8 +282,8 @@ Outcome end_at_rest(file::Document& document, file::KeyList file::Joint::*track,
     for (const std::string& joint : change.joints) {
         with_keys(record_of(document, joint)->*track, document, [&]<typename Key>(std::vector<Key>& keys) {
             // Of keys at one time the viewer plays the last one.
-            Key last = *std::ranges::max_element(std::views::reverse(keys), {},
-                                                 [](const Key& key) { return time_of(key); });
+            Key last = *std::max_element(keys.rbegin(), keys.rend(),
+                                         [](const Key& a, const Key& b) { return time_of(a) < time_of(b); });
             if (double{played_seconds(last, document)} + 1.5 * step_seconds(document) < ends) {
                 const auto xyz = last.xyz;
                 last = key_of<Key>(codes::Vector{}, stored_time<Key>(static_cast<float>(ends), duration));
