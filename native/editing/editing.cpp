@@ -312,17 +312,17 @@ private:
         LoopPoints points = *tools_.loop_points;
         Json numbers = Json::object();
         if (points.is_best) {
-            TRY(const auto choices, best_loops(clip_, rig_, job_));
-            Json all = Json::array();
-            for (const LoopChoice& choice : choices) {
-                all.push_back({{"in_seconds", choice.in_seconds},
-                               {"out_seconds", choice.out_seconds},
-                               {"distance_mm", choice.distance_mm},
-                               {"worst_degrees", choice.worst_degrees}});
-            }
-            numbers["choices"] = std::move(all);
-            points.in_seconds = choices.front().in_seconds;
-            points.out_seconds = choices.front().out_seconds;
+            TRY(const auto found, best_loops(clip_, rig_, job_));
+            const auto as_json = [](const LoopChoice& choice) {
+                return Json{{"in_seconds", choice.in_seconds},
+                            {"out_seconds", choice.out_seconds},
+                            {"distance_mm", choice.distance_mm},
+                            {"worst_degrees", choice.worst_degrees}};
+            };
+            numbers["choices"] = list_json(found.choices, as_json);
+            numbers["present"] = found.present ? as_json(*found.present) : Json();
+            points.in_seconds = found.choices.front().in_seconds;
+            points.out_seconds = found.choices.front().out_seconds;
         }
         if (points.out_seconds > clip_.duration_seconds + 1e-6) {
             return json_fail("loop_points", points.out_seconds,
