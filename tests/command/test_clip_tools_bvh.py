@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from clip_files import edit
+from clip_files import COMMAND, edit
+from tests.witness import anim_file
 from tests.witness.bvh_file import Bvh, Joint, parse, write
 
 RATE = 30
@@ -105,3 +107,33 @@ def test_a_file_that_is_written_anew_keeps_its_unit(unit: float, tmp_path: Path)
     for old, new in zip(bvh.joints, made.joints, strict=True):
         assert new.offset == pytest.approx(old.offset, abs=1e-5)
     assert hips(made, unit)[45] == pytest.approx(path_metres(30), abs=1e-4)
+
+
+def test_a_conversion_in_parts(tmp_path: Path) -> None:
+    """The parts are those of the converted file, and one that exists stays."""
+    source, whole = tmp_path / "in.bvh", tmp_path / "whole.anim"
+    source.write_bytes(write(file_in(0.0254)))
+
+    def converted(name: str, *options: str) -> subprocess.CompletedProcess[str]:
+        words = [COMMAND, "convert", source, tmp_path / name, "--retarget", *options]
+        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+
+    assert converted("whole.anim").returncode == 0
+    done = converted("made.anim", "--split", "1s", "--json")
+    assert done.returncode == 0, done.stderr
+    parts = json.loads(done.stdout)["parts"]
+    assert [row["output"] for row in parts] == [str(tmp_path / f"made-{i + 1}.anim") for i in range(3)]
+    assert [row["start_seconds"] for row in parts] == [0.0, *(row["end_seconds"] for row in parts[:-1])]
+    assert parts[-1]["end_seconds"] == pytest.approx(2.0, abs=1e-3)
+    assert not (tmp_path / "made.anim").exists()
+    edit(whole, tmp_path / "again.anim", "--split", "1s")
+    for i, row in enumerate(parts):
+        data = Path(row["output"]).read_bytes()
+        assert data == (tmp_path / f"again-{i + 1}.anim").read_bytes()
+        length = row["end_seconds"] - row["start_seconds"] + (0.3 if i < 2 else 0.0)
+        assert float(anim_file.parse(data).duration) == pytest.approx(length, abs=1e-3)
+    (tmp_path / "made-1.anim").unlink()
+    refused = converted("made.anim", "--split", "1s")
+    assert refused.returncode != 0
+    assert "made-2.anim" in refused.stderr
+    assert not (tmp_path / "made-1.anim").exists()

@@ -68,7 +68,9 @@ def test_trimmed(tmp_path: Path) -> None:
             assert [after.loop_in, after.loop_out] == pytest.approx(points, abs=1e-6), clip.path
         for old, new in zip(clip.anim.constraints, after.constraints, strict=True):
             moved = [float_of(bits) - start for bits in old.ease_times]
-            assert [float_of(bits) for bits in new.ease_times] == pytest.approx(moved, rel=1e-6, abs=1e-6), clip.path
+            assert [float_of(bits) for bits in new.ease_times] == pytest.approx(moved, rel=1e-6, abs=1e-6), (
+                clip.path
+            )
         for old, new in zip(clip.anim.joints, after.joints, strict=True):
             for was, now in (
                 (old.rotation_keys, new.rotation_keys),
