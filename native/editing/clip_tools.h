@@ -162,6 +162,10 @@ Smoothed smooth(Clip& clip, Filter filter, double degrees, double mm);
 /// the track is too short.
 [[nodiscard]] std::vector<double> shakes_degrees(const Clip& clip, const Track& track);
 
+/// How deep limbs are in each other: {"depth_mm": 0 if none is, "joints": the first ones of both limbs,
+/// "at_seconds"}. Those that touch at rest do not count. Null without a body.
+[[nodiscard]] Json overlap_of(const Clip& clip, const rig::humanoid::FoundRig& rig);
+
 /// Makes whole rows of steps and lines of the tracks for which `is_meant` is true and that are something
 /// else. Returns how many channels were sampled, at 120 a second.
 std::size_t use_lines(Clip& clip, const std::function<bool(const Track&)>& is_meant);

@@ -102,7 +102,7 @@ struct Tools {
 /// "seam_joint"}, "travel": {"way_metres", "metres_per_second", "heading_degrees"}, or null without
 /// positions, "feet": {"contact_seconds", "slide_mm_per_second", "depth_mm", "float_mm",
 /// "implied_metres_per_second": how fast the ground passes below a body that walks in place}, or null without
-/// a leg}. ErrorCode::cancelled.
+/// a leg, "overlap": as overlap_of}. ErrorCode::cancelled.
 [[nodiscard]] Result<Json> quality_of(const Clip& clip, const rig::humanoid::FoundRig& rig,
                                       const Job& job = {});
 

@@ -280,6 +280,7 @@ Result<Json> quality_of(const Clip& clip, const rig::humanoid::FoundRig& rig, co
     numbers["loop"] = seam(motion, travel);
     numbers["travel"] = travelled(motion, travel);
     numbers["feet"] = feet(motion, travel, job.part(0.4, 1.0));
+    numbers["overlap"] = overlap_of(rows, rig);
     return numbers;
 }
 
