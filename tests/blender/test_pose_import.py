@@ -194,5 +194,5 @@ def test_the_armature_of_another_rig_takes_the_pose() -> None:
         ("leftLowerArm", "leftHand", ("mElbowLeft", "mWristLeft")),
         ("rightUpperLeg", "rightLowerLeg", ("mHipRight", "mKneeRight")),
     ):
-        wanted = Vector(places[joints[1]] - places[joints[0]]).normalized()
+        wanted = Vector((places[joints[1]] - places[joints[0]]).tolist()).normalized()
         assert degrees_between(TURN @ direction(rig, names, above, below), wanted) < BOUND_DEGREES

@@ -27,7 +27,7 @@ from .assets import mark_as_assets
 from .importer import PoseImporter
 from .kept import keep
 from .options import PoseImportOptions
-from .posing import keep_scales_apart, take_pose
+from .posing import action_values, keep_scales_apart, take_pose
 
 _TARGET_ITEMS = (
     (
@@ -177,7 +177,7 @@ class IMPORT_ANIM_OT_secondlife_pose(  # pyright: ignore[reportIncompatibleMetho
     ) -> FileResult:
         """The armature takes the pose of an import, whose Action goes."""
         actions.restore(animation_of(armature), before)
-        bones = take_pose(armature, one.result.channels)
+        bones = take_pose(armature, action_values(one.result.channels))
         bpy.data.actions.remove(one.result.channels.action)
         if self.hand == "ALL":
             keep(armature, read_source(one.path))

@@ -21,7 +21,8 @@ class PoseImporter(Importer[PoseImportOptions]):
         return {**options.library, "whole": options.whole}
 
     def retargeting(self, document: Document, options: PoseImportOptions) -> dict[str, Any]:
-        return {"document": dict(options.library)}
+        # A hand is posed without the arm and the rest of the body.
+        return {"document": dict(options.library), "only_keyed": "hand" in options.library}
 
     def stores(self, file: FileCurves, options: PoseImportOptions) -> bool:
         """One hand of a file isn't the file."""

@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import bpy
 import numpy as np
 
 from ...compat import actions, keyframes
 from ...scene.armature.reading import armature_of, pose_bones
-from ...scene.channels import SCALE, split_path
+from ...scene.channels import SCALE, property_of, split_path
+from ...scene.import_.importer import FileCurves
 
 _PROPERTIES: Final = {
     "location": 3,
@@ -23,18 +24,37 @@ _PROPERTIES: Final = {
 }
 
 
-def take_pose(armature_object: bpy.types.Object, channels: actions.Channels) -> list[str]:
-    """Gives bones the values of an Action's first keys; the names of the bones.
+class Value(NamedTuple):
+    """A number of a bone."""
 
-    With auto keying on, they get keys at the current frame.
-    """
-    bones, posed = pose_bones(armature_object), dict[str, set[str]]()
+    bone: str
+    prop: str
+    component: int
+    number: float
+
+
+def action_values(channels: actions.Channels) -> Iterator[Value]:
+    """The values of an Action's first keys."""
     for curve in channels.fcurves:
         place = split_path(curve.data_path)
-        if place is not None and place[0] in bones and place[1] in _PROPERTIES:
-            name, prop = place
-            getattr(bones[name], prop)[curve.array_index] = keyframes.read_co(curve)[0, 1]
-            posed.setdefault(name, set()).add(prop)
+        if place is not None and place[1] in _PROPERTIES:
+            yield Value(*place, curve.array_index, float(keyframes.read_co(curve)[0, 1]))
+
+
+def curve_values(file: FileCurves) -> Iterator[Value]:
+    """The values of a document's curves, which have one key each."""
+    for curve in file.curves:
+        name = file.armature.names[curve.bone]
+        yield Value(name, property_of(curve.channel), curve.component, float(curve.co[0, 1]))
+
+
+def take_pose(armature_object: bpy.types.Object, values: Iterable[Value]) -> list[str]:
+    """Gives bones these values; the names of the bones. With auto keying, they get keys too."""
+    bones, posed = pose_bones(armature_object), dict[str, set[str]]()
+    for value in values:
+        if value.bone in bones:
+            getattr(bones[value.bone], value.prop)[value.component] = value.number
+            posed.setdefault(value.bone, set()).add(value.prop)
     if bpy.context.scene.tool_settings.use_keyframe_insert_auto:
         for name, props in posed.items():
             for prop in props:

@@ -20,7 +20,7 @@ using rig::avatar::skeleton;
 
 // Closer than this, a bone is where the template has its joint: matrices of whole armatures are in single
 // precision.
-constexpr double same_chord = 5e-6;
+constexpr double same_chord = 2e-5;
 constexpr double same_metres = 1e-5;
 constexpr double same_factor = 1e-5;
 
