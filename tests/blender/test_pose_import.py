@@ -44,6 +44,7 @@ POSES = (
     "fs8.xml",
     "fs8_case.xml",
     "fs8_locks.xml",
+    "stand.xml",
     "two.xml",
 )
 
@@ -148,6 +149,14 @@ def test_assets_leave_what_plays_alone() -> None:
     playing = armature.animation_data.action
     import_pose(OTHER, place="ASSETS")
     assert armature.animation_data.action == playing and playing.asset_data is None
+
+
+def test_assets_leave_the_pose_alone() -> None:
+    armature = import_pose(POSE)
+    before = heads_in_blender(armature)
+    import_pose(FIXTURES / "stand.xml", place="ASSETS")
+    after = heads_in_blender(armature)
+    assert max(np.linalg.norm(after[name] - place) for name, place in before.items()) < METRES
 
 
 def test_a_bad_file_among_many_is_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

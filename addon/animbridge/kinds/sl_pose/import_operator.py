@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -27,7 +28,7 @@ from .assets import mark_as_assets
 from .importer import PoseImporter
 from .kept import keep
 from .options import PoseImportOptions
-from .posing import action_values, keep_scales_apart, take_pose
+from .posing import action_values, keep_scales_apart, pose_kept, take_pose
 
 _TARGET_ITEMS = (
     (
@@ -118,21 +119,27 @@ class IMPORT_ANIM_OT_secondlife_pose(  # pyright: ignore[reportIncompatibleMetho
             scene_range=SceneRange.NEVER,
         )
         before = _playing(target)
-        outcome = (
-            _import_keys(context, paths, job, self.step)
-            if self.place == "KEYS"
-            else import_files(context, paths, job)
-        )
-        if not outcome.done:
-            return outcome
-        armature = target or context.view_layer.objects.active
+        # While a new Action is assigned, it poses the bones.
+        keeps_pose = target is not None and self.place == "ASSETS"
+        with pose_kept(target) if keeps_pose else nullcontext():
+            if self.place == "KEYS":
+                outcome = _import_keys(context, paths, job, self.step)
+            else:
+                outcome = import_files(context, paths, job)
+            if outcome.done:
+                self._finish(target or the_active(context), outcome, before)
+        return outcome
+
+    def _finish(
+        self, armature: bpy.types.Object, outcome: FilesResult, before: actions.Channels | None
+    ) -> None:
+        """What becomes of the Actions. `before`: what the armature played."""
         keep_scales_apart(armature, [one.result.channels for one in outcome.done])
         if self.place == "POSE":
             outcome.done = [self._pose(armature, outcome.done[0], before)]
         elif self.place == "ASSETS":
             actions.restore(animation_of(armature), before)
             mark_as_assets([one.result.channels.action for one in outcome.done])
-        return outcome
 
     def summary(self, outcome: FilesResult) -> str:
         last = outcome.done[-1]
@@ -184,6 +191,14 @@ class IMPORT_ANIM_OT_secondlife_pose(  # pyright: ignore[reportIncompatibleMetho
         return replace(one, done=f"'{armature.name}' takes the pose, with {len(bones)} bones")
 
 
+def the_active(context: bpy.types.Context) -> bpy.types.Object:
+    """The active object: the armature that an import made."""
+    active = context.view_layer.objects.active
+    if active is None:
+        raise AnimBridgeError("No armature is active.")
+    return active
+
+
 def _playing(armature: bpy.types.Object | None) -> actions.Channels | None:
     """What an armature plays before an import."""
     animation = armature.animation_data if armature else None
@@ -201,7 +216,7 @@ def _import_keys(context: bpy.types.Context, paths: list[Path], job: FileImport,
         if not part.done:
             continue
         outcome.done += part.done
-        job = replace(job, target=job.target or context.view_layer.objects.active)
+        job = replace(job, target=job.target or the_active(context))
         if job.target is not None and "hand" not in job.options.library:
             keep(job.target, read_source(path))
         if len(paths) > 1:

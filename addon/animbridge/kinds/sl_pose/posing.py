@@ -3,24 +3,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 import bpy
 import numpy as np
+from numpy.typing import NDArray
 
 from ...compat import actions, keyframes
 from ...scene.armature.reading import armature_of, pose_bones
-from ...scene.channels import SCALE, property_of, split_path
+from ...scene.channels import AXIS_ANGLE, EULER, LOCATION, QUATERNION, SCALE, property_of, split_path
 from ...scene.import_.importer import FileCurves
 
+#: What a pose is of, with its values at rest.
 _PROPERTIES: Final = {
-    "location": 3,
-    "rotation_quaternion": 4,
-    "rotation_euler": 3,
-    "rotation_axis_angle": 4,
-    SCALE: 3,
+    LOCATION: (0.0, 0.0, 0.0),
+    QUATERNION: (1.0, 0.0, 0.0, 0.0),
+    EULER: (0.0, 0.0, 0.0),
+    AXIS_ANGLE: (0.0, 0.0, 1.0, 0.0),
+    SCALE: (1.0, 1.0, 1.0),
 }
 
 
@@ -89,27 +91,33 @@ def scales_of(armature_object: bpy.types.Object) -> dict[str, list[float]]:
 
 
 @contextmanager
-def at_rest(armature_object: bpy.types.Object) -> Iterator[None]:
-    """Puts every bone to rest, and back again in the end."""
+def pose_kept(armature_object: bpy.types.Object) -> Iterator[None]:
+    """Gives every bone the values back that it had, in the end."""
     bones: Any = pose_bones(armature_object)
-    before: dict[str, Any] = {}
-    for prop, width in _PROPERTIES.items():
-        before[prop] = np.empty(width * len(bones), np.float32)
-        bones.foreach_get(prop, before[prop])
-    resting = {
-        "location": (0.0, 0.0, 0.0),
-        "rotation_quaternion": (1.0, 0.0, 0.0, 0.0),
-        "rotation_euler": (0.0, 0.0, 0.0),
-        "rotation_axis_angle": (0.0, 0.0, 1.0, 0.0),
-        SCALE: (1.0, 1.0, 1.0),
-    }
+    before = {prop: np.empty(len(rest) * len(bones), np.float32) for prop, rest in _PROPERTIES.items()}
+    for prop, values in before.items():
+        bones.foreach_get(prop, values)
     try:
-        for prop, values in resting.items():
-            bones.foreach_set(prop, np.tile(np.array(values, np.float32), len(bones)))
-        armature_object.update_tag()
         yield
     finally:
-        for prop, values in before.items():
-            bones.foreach_set(prop, values)
-        armature_object.update_tag()
+        _set_all(armature_object, before)
         bpy.context.view_layer.update()
+
+
+@contextmanager
+def at_rest(armature_object: bpy.types.Object) -> Iterator[None]:
+    """Puts every bone to rest, and back again in the end."""
+    count = len(pose_bones(armature_object))
+    with pose_kept(armature_object):
+        _set_all(
+            armature_object,
+            {prop: np.tile(np.array(rest, np.float32), count) for prop, rest in _PROPERTIES.items()},
+        )
+        yield
+
+
+def _set_all(armature_object: bpy.types.Object, values: Mapping[str, NDArray[np.float32]]) -> None:
+    bones: Any = pose_bones(armature_object)
+    for prop, numbers in values.items():
+        bones.foreach_set(prop, numbers)
+    armature_object.update_tag()
