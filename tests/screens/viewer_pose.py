@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A pose of a viewer on a new avatar, with hands of AnimBridge, and as a pose asset with its preview."""
+"""A pose of a viewer on a new avatar, with AnimBridge's hands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ def show(stage: Any) -> Iterator[None]:
         operators.import_anim.secondlife_pose(filepath=path)
         operators.pose.animbridge_fingers(pose="POINT", side="RIGHT")
         operators.pose.animbridge_fingers(pose="GRIP", side="LEFT")
-        operators.import_anim.secondlife_pose(filepath=path, place="ASSETS")
         bpy.ops.object.select_all(action="DESELECT")
     shading = stage.area.spaces.active.shading
     shading.color_type = "SINGLE"

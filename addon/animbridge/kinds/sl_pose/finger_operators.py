@@ -63,8 +63,9 @@ class POSE_OT_animbridge_hand_assets(_OnArmature, bpy.types.Operator):
         return run_reported(self, lambda: self._add(context))
 
     def _add(self, context: bpy.types.Context) -> str:
-        made = list(hand_actions(context, require_active(context)))
-        mark_as_assets(made)
+        armature = require_active(context)
+        made = list(hand_actions(context, armature))
+        mark_as_assets(armature, made)
         return f"{len(made)} pose assets added. Save this file into an asset library to use them elsewhere"
 
 

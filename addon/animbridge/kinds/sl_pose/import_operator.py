@@ -139,7 +139,7 @@ class IMPORT_ANIM_OT_secondlife_pose(  # pyright: ignore[reportIncompatibleMetho
             outcome.done = [self._pose(armature, outcome.done[0], before)]
         elif self.place == "ASSETS":
             actions.restore(animation_of(armature), before)
-            mark_as_assets([one.result.channels.action for one in outcome.done])
+            mark_as_assets(armature, [one.result.channels.action for one in outcome.done])
 
     def summary(self, outcome: FilesResult) -> str:
         last = outcome.done[-1]
