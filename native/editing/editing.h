@@ -126,8 +126,10 @@ enum class Difference : std::uint8_t { not_measured, measured };
 class Parts {
 public:
     /// ErrorCode::bad_value: no joint and no part has the name. `rig`: of the same joints; null: only names.
+    /// `own_names`: how the file spells them; empty: the same.
     static Result<Parts> from(const Tools& tools, std::span<const std::string> joints,
-                              const rig::humanoid::FoundRig* rig);
+                              const rig::humanoid::FoundRig* rig,
+                              std::span<const std::string> own_names = {});
 
     [[nodiscard]] bool rotates(std::size_t joint) const { return rotates_[joint]; }
     [[nodiscard]] bool moves(std::size_t joint) const { return moves_[joint]; }

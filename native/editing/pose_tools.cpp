@@ -66,10 +66,16 @@ Result<void> blend(Clip& clip, const BlendEdit& edit) {
         return json_fail("blend_edits", edit.at_seconds,
                          "a time from 0 to the end, " + shown_number(clip.duration_seconds) + " s");
     }
+    constexpr double largest_degrees = 170.0;  // beyond, the way round is a matter of rounding
+    const glm::dvec3 half = log_of(rotation_of_euler({}, glm::radians(edit.degrees)));
+    if (const double turn = 2.0 * glm::length(half) * degrees_of_radian; turn > largest_degrees) {
+        return json_fail("blend_edits", turn,
+                         "a turn of at most 170 degrees in one edit, or it could go the other way round; "
+                         "make it in two");
+    }
     use_lines(clip,
               [&](const Track& track) { return track.node == *joint && track.channel == Channel::rotation; });
     constexpr int pieces = 8;  // off the falloff's curve by about a hundredth of the edit
-    const glm::dvec3 half = log_of(rotation_of_euler({}, glm::radians(edit.degrees)));
     blend_keys(rotation_track_of(clip, *joint), {edit.at_seconds, edit.falloff_seconds, pieces}, clip,
                [&](const std::array<double, 4>& row, double part) {
                    const glm::dquat q = product({row[0], row[1], row[2], row[3]}, exp_of(half * part));
