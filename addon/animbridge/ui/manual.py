@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import bpy
 
@@ -58,11 +58,11 @@ def manual_map() -> tuple[str, tuple[tuple[str, str], ...]]:
     return f"{FOLDER.as_uri()}/", PAGES
 
 
-def draw_link(layout: bpy.types.UILayout, rule: str) -> None:
+def draw_link(layout: Any, rule: str) -> None:
     """A button that leads to what the manual says about a finding's rule."""
     if FOLDER.is_dir():
         button = layout.operator("wm.url_open", text="", icon="HELP")
-        button.url = f"{FOLDER.as_uri()}/findings.html#{rule}"  # pyright: ignore[reportAttributeAccessIssue]
+        button.url = f"{FOLDER.as_uri()}/findings.html#{rule}"
 
 
 def register(undo: ExitStack) -> None:
