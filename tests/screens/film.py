@@ -28,10 +28,14 @@ _FONT: Final = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 _POINTER: Final = ((0, 0), (0, 19), (4, 15), (8, 23), (11, 22), (7, 14), (13, 14))
 _QUALITY: Final = ("-lossy", "-q", "80", "-m", "4")
 _LIST: Final = "frames.json"
-#: Places in the window: of its menu, and in that.
-FILE: Final = (42, 14)
-IMPORT: Final = (80, 310)
-EXPORT: Final = (80, 332)
+#: Places in the window: the menu File, its entries Import and Export, and the entries beside them, the last
+#: one on the same row.
+_FILE: Final = (42, 14)
+_FILE_ENTRY: Final = 80
+IMPORT: Final = 310
+EXPORT: Final = 332
+_ENTRY: Final = 360
+_ROW_HEIGHT: Final = 21
 
 
 class Film:
@@ -81,12 +85,12 @@ class Film:
         if seconds:
             yield from self.hold(seconds)
 
-    def choose(self, entry: tuple[int, int], where: tuple[int, int] = IMPORT) -> Iterator[float]:
-        """Clicks File, Import or Export, and the entry in it, until the file browser stands."""
-        yield from self.click(*FILE, 0.3)
-        yield from self.click(*where, 0.3)
-        yield from self.glide(entry[0], where[1])
-        yield from self.click(*entry, 0)
+    def choose(self, operator: str, row: int = IMPORT) -> Iterator[float]:
+        """Clicks File, Import or Export, and the operator's entry in it, until its file browser stands."""
+        yield from self.click(*_FILE, 0.3)
+        yield from self.click(_FILE_ENTRY, row, 0.3)
+        yield from self.glide(_ENTRY, row)
+        yield from self.click(_ENTRY, row - _ROW_HEIGHT * _rows_below(operator), 0)
         yield from hands.until_still()
 
     def confirm(self, stage: Any, path: Path, **options: Any) -> Iterator[float]:
@@ -121,6 +125,15 @@ class Film:
         frame = {"file": name, "milliseconds": round(1000 * seconds), "pointer": self._pointer}
         self._frames.append({**frame, "pressed": self._pressed, "line": self._line})
         (self._folder / _LIST).write_text(json.dumps(self._frames), encoding="utf-8")
+
+
+def _rows_below(operator: str) -> int:
+    """How many entries of the add-on come after the operator's in its menu; they are the menu's last."""
+    (kinds,) = [module for name, module in sys.modules.items() if name.endswith("animbridge.kinds")]
+    entries = [entry for kind in kinds.KINDS for entry in kind.in_blender().menu_entries]
+    (own,) = [entry for entry in entries if entry.operator == operator]
+    same = [entry for entry in entries if entry.menu == own.menu]
+    return len(same) - 1 - same.index(own)
 
 
 def compose(folder: Path, frame: dict[str, Any]) -> Path:

@@ -11,7 +11,6 @@ import bpy
 import hands
 from retarget_panel import rename
 
-ENTRY = (360, 310)
 CHECK = (800, 391)
 
 
@@ -24,7 +23,7 @@ def show(stage: Any) -> Iterator[float]:
     stage.forget()
     yield from hands.until_still()
     film.say("Import a dance from Mixamo, or any other FBX")
-    yield from film.choose(ENTRY)
+    yield from film.choose("import_anim.animbridge_scene")
     yield from film.confirm(stage, path)
     film.say("It plays on a Second Life avatar")
     yield from film.play(1.0 + 1.5 * step for step in range(32))

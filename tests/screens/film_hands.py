@@ -11,8 +11,6 @@ import bpy
 import hands
 from mrtk_hands import SEEN_FROM
 
-ENTRY = (350, 289)
-
 
 def show(stage: Any) -> Iterator[float]:
     """The menu, the file browser with Hands chosen, and the hands."""
@@ -22,7 +20,7 @@ def show(stage: Any) -> Iterator[float]:
     stage.area.spaces.active.region_3d.view_rotation = SEEN_FROM.to_quaternion()
     yield from hands.until_still()
     film.say("Import recorded hands")
-    yield from film.choose(ENTRY)
+    yield from film.choose("import_anim.mrtk")
     yield from film.confirm(stage, path, rig="HANDS")
     look_at_hands(stage)
     yield from hands.until_still()

@@ -12,7 +12,6 @@ import hands
 from film import EXPORT
 from mathutils import Euler
 
-ENTRY = (350, 289)
 OPEN_FRAME = 31
 
 
@@ -25,7 +24,7 @@ def show(stage: Any) -> Iterator[float]:
     film.say("Animate the door while it opens")
     yield from film.play(range(1, OPEN_FRAME + 1, 3))
     film.say("Export it, with Door turned on")
-    yield from film.choose(ENTRY, EXPORT)
+    yield from film.choose("export_anim.oni", EXPORT)
     path = film.file("door.oni")
     yield from film.confirm(stage, path, door=True)
     yield from film.hold(2.0)

@@ -13,8 +13,6 @@ import bpy
 import hands
 from retarget_walk import thicken
 
-ENTRY = (350, 226)
-
 
 def show(stage: Any) -> Iterator[float]:
     """The character is active, and a .anim is imported."""
@@ -28,7 +26,7 @@ def show(stage: Any) -> Iterator[float]:
     film.say("Select your character")
     yield from film.hold(1.0)
     film.say("Import a .anim onto it")
-    yield from film.choose(ENTRY)
+    yield from film.choose("import_anim.secondlife")
     yield from film.confirm(stage, path)
     character: Any = bpy.context.view_layer.objects.active
     assert character.name == "Character" and character.animation_data.action.name == "dance"

@@ -18,6 +18,9 @@ FOLDER: Final = Path(__file__).resolve().parents[1] / "manual"
 #: The page of each operator and group of properties, by Blender's name for it in small letters. The first
 #: that fits counts.
 PAGES: Final = (
+    ("bpy.ops.import_anim.secondlife_pose*", "poses.html#in-blender"),
+    ("bpy.ops.export_anim.secondlife_pose*", "poses.html#in-blender"),
+    ("bpy.ops.pose.animbridge_*", "poses.html#hands"),
     ("bpy.ops.import_anim.secondlife*", "second-life.html#import"),
     ("bpy.ops.export_anim.secondlife*", "second-life.html#export"),
     ("bpy.ops.import_anim.animbridge_bvh*", "bvh.html#import"),
