@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import bpy
 
@@ -18,6 +18,9 @@ FOLDER: Final = Path(__file__).resolve().parents[1] / "manual"
 #: The page of each operator and group of properties, by Blender's name for it in small letters. The first
 #: that fits counts.
 PAGES: Final = (
+    ("bpy.ops.import_anim.secondlife_pose*", "poses.html#in-blender"),
+    ("bpy.ops.export_anim.secondlife_pose*", "poses.html#in-blender"),
+    ("bpy.ops.pose.animbridge_*", "poses.html#hands"),
     ("bpy.ops.import_anim.secondlife*", "second-life.html#import"),
     ("bpy.ops.export_anim.secondlife*", "second-life.html#export"),
     ("bpy.ops.import_anim.animbridge_bvh*", "bvh.html#import"),
@@ -58,11 +61,11 @@ def manual_map() -> tuple[str, tuple[tuple[str, str], ...]]:
     return f"{FOLDER.as_uri()}/", PAGES
 
 
-def draw_link(layout: bpy.types.UILayout, rule: str) -> None:
+def draw_link(layout: Any, rule: str) -> None:
     """A button that leads to what the manual says about a finding's rule."""
     if FOLDER.is_dir():
         button = layout.operator("wm.url_open", text="", icon="HELP")
-        button.url = f"{FOLDER.as_uri()}/findings.html#{rule}"  # pyright: ignore[reportAttributeAccessIssue]
+        button.url = f"{FOLDER.as_uri()}/findings.html#{rule}"
 
 
 def register(undo: ExitStack) -> None:
