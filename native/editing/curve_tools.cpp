@@ -417,7 +417,12 @@ Result<void> blend_channel(Motion& motion, const PoseEdit& edit, BoneChannel cha
                     "interpolation",
                     "pose_edit");
     }
-    blend_keys(*row, spread, motion.duration_seconds, edited_row);
+    blend_keys(*row, spread,
+               {.skeleton = {},
+                .tracks = {},
+                .markers = motion.markers,
+                .duration_seconds = motion.duration_seconds},
+               edited_row);
     for (std::size_t i = 0; i < width; ++i) {
         NamedCurve& curve = motion.curves[{edit.bone, channel, i, {}}];
         Track made{0, Channel::property, row->times, {}, row->interpolation};
@@ -569,8 +574,8 @@ Result<CurveOptions> options_of(const CurveEdits& edits) {
             options.frame_end = std::max(value.get<double>(), edits.timing.frame_start);
         } else if (name == "trim") {
             const auto ends = numbers_in(value, 2);
-            if (ends.empty() || !(ends[0] < ends[1])) {
-                return bad_option(name, "two ascending frames");
+            if (ends.empty() || ends[0] > ends[1]) {
+                return bad_option(name, "two frames in order");
             }
             options.trim = {ends[0], ends[1]};
         } else if (name == "markers") {
@@ -725,7 +730,8 @@ private:
             const double end = given_.timing.seconds_at(options_.trim->second);
             TRY_VOID(change_times(
                 motion_, [&](Clip clip) -> Result<Clip> { return trimmed(std::move(clip), start, end); }));
-            rows_.push_back(done("trim", "it is cut to " + shown_number(end - start) + " s"));
+            rows_.push_back(done("trim", end > start ? "it is cut to " + shown_number(end - start) + " s"
+                                                     : "it is cut to one pose"));
         }
         const Tools times = take_time_tools(options_.tools);
         if (!times.any()) {

@@ -102,7 +102,7 @@ struct Tools {
 /// "seam_joint"}, "travel": {"way_metres", "metres_per_second", "heading_degrees"}, or null without
 /// positions, "feet": {"contact_seconds", "slide_mm_per_second", "depth_mm", "float_mm",
 /// "implied_metres_per_second": how fast the ground passes below a body that walks in place}, or null without
-/// a leg}. ErrorCode::cancelled.
+/// a leg, "overlap": as overlap_of}. ErrorCode::cancelled.
 [[nodiscard]] Result<Json> quality_of(const Clip& clip, const rig::humanoid::FoundRig& rig,
                                       const Job& job = {});
 
@@ -121,8 +121,10 @@ struct Tools {
 class Parts {
 public:
     /// ErrorCode::bad_value: no joint and no part has the name. `rig`: of the same joints; null: only names.
+    /// `own_names`: how the file spells them; empty: the same.
     static Result<Parts> from(const Tools& tools, std::span<const std::string> joints,
-                              const rig::humanoid::FoundRig* rig);
+                              const rig::humanoid::FoundRig* rig,
+                              std::span<const std::string> own_names = {});
 
     [[nodiscard]] bool rotates(std::size_t joint) const { return rotates_[joint]; }
     [[nodiscard]] bool moves(std::size_t joint) const { return moves_[joint]; }

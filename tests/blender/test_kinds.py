@@ -111,6 +111,7 @@ def test_entries_of_every_kind_in_their_order() -> None:
         "Motion Capture (BVH, AnimBridge)",
         "Oni Animation (.oni/.dat/.xml/.oban)",
         "MRTK Recording (.bin)",
+        "Second Life Pose (.xml)",
         "FBX, glTF, VRM Motion (AnimBridge)",
     ]
     assert entries_of("VIEW3D_MT_armature_add") == [

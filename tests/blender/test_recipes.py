@@ -1,25 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""What the recipe for Oni types into Blender's Python; the commands are tests/readme/test_recipes.py's."""
+"""What the recipes type into Blender's Python; the commands are tests/readme/test_recipes.py's."""
 
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import bpy
 import pytest
 from oban_support import new_camera, new_mesh, played, record_of, set_rate, shown
+from pose_support import shown_in
 from tests.python.material import ROOT
 
 #: The export drops samples within its own tolerance: 1 mm, and 0.05 degrees of an object of a metre.
 MOST_METRES = 0.002
-PAGE = ROOT / "docs" / "recipes" / "oni.md"
+FOLDER = ROOT / "docs" / "recipes"
 
 
-def typed(file: str) -> str:
-    """The recipe's line that writes this file."""
-    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+def typed(file: str, page: str = "oni.md") -> str:
+    """The recipe's lines that write this file."""
+    text = (FOLDER / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     (line,) = [text for language, text in blocks if language == "python" and file in text]
     return line
 
@@ -59,3 +62,15 @@ def test_the_door_closes_as_it_opens(in_folder: Path) -> None:
         opening, closing = played(record, frame), played(record, 60 - frame)
         assert abs(opening - closing).max() < MOST_METRES, frame
         assert abs(opening - shown(door, frame + 1)).max() < MOST_METRES, frame
+
+
+def test_the_pose_that_points(in_folder: Path) -> None:
+    """Only the right hand differs from the file."""
+    shutil.copy(ROOT / "fixtures" / "sl_pose" / "stand.xml", in_folder)
+    exec(typed("pointing.xml", "viewer-pose.md"), {"bpy": bpy})
+    before, made = (shown_in((in_folder / name).read_bytes()) for name in ("stand.xml", "pointing.xml"))
+    changed = {
+        name for name, row in made.items() if abs(row["rotation"] - before[name]["rotation"]).max() > 0
+    }
+    assert "mHandMiddle2Right" in changed
+    assert all(name.startswith("mHand") and name.endswith("Right") for name in changed), changed

@@ -13,11 +13,12 @@ import clip_files
 import numpy as np
 import pytest
 from clip_files import CLIPS, SKELETON, Clip, Made, edit, edit_all, inside, same_but, same_keys
-from material import FIXTURES
+from material import DEMO, FIXTURES
 from tests.witness import anim_file, player
 from tests.witness import clip_tools as tools
 from tests.witness import quantise as q
 from tests.witness.anim_file import AnimFile, Joint, KeyTable, bits_of, float_of
+from tests.witness.cases import content as cases
 from tests.witness.upload import key_times
 
 ULP = 1.3e-7  # of a float32, relative
@@ -349,6 +350,26 @@ def test_loop_points_change_the_header_alone(tmp_path: Path) -> None:
         assert made.data == anim_file.write(wanted), made.clip.path
 
 
+def test_best_loop_points_turn_the_loop_on(tmp_path: Path) -> None:
+    walk = anim_file.parse((DEMO / "walk.anim").read_bytes())
+    source = tmp_path / "once.anim"
+    source.write_bytes(anim_file.write(replace(walk, loop=0)))
+    data, told = edit(source, tmp_path / "made.anim", "--loop-points", "best")
+    assert data is not None, told
+    assert anim_file.parse(data).loop != 0
+
+
+def test_parts_by_the_names_in_the_file(tmp_path: Path) -> None:
+    """The viewer's older names, as uploads from BVH leave them."""
+    anim = cases.loop(cases.spin("lShldr", 1, (0, 5)), cases.spin("mChest", 1, (0, 5)))
+    source = tmp_path / "alias.anim"
+    source.write_bytes(anim_file.write(anim))
+    for word in ("lShldr", "mShoulderLeft"):
+        data, told = edit(source, tmp_path / f"{word}.anim", "--leave-out", word)
+        assert data is not None, told
+        assert [joint.name for joint in anim_file.parse(data).joints] == [b"mChest"]
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -363,6 +384,7 @@ def test_loop_points_change_the_header_alone(tmp_path: Path) -> None:
         ("--loop-points=0:9",),
         ("--leave-out=mChest",),
         ("--keep-parts=mWristLeft",),
+        ("--blend-edit=mChest=0,175,0@0",),
     ],
 )
 def test_what_a_tool_refuses(options: tuple[str, ...], tmp_path: Path) -> None:

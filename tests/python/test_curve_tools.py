@@ -66,6 +66,12 @@ def test_a_cut_adds_keys_and_says_which_are_old() -> None:
     assert report["before"]["seconds"] == 2.0 and report["after"]["seconds"] == 1.0
 
 
+def test_a_cut_at_one_frame_keeps_one_pose() -> None:
+    made, report = edited([prop("a", [(1, 0), (11, 10), (21, 0)], [1, 1, 1])], trim=[16, 16])
+    assert made["a"].co.tolist() == [[1, 5]]
+    assert report["frame_end"] == 1 and report["after"]["seconds"] == 0
+
+
 def quarter_turn() -> list[Curve]:
     """About Z from 0 to 90 degrees, with a key between."""
     values = {0: (1.0, HALF), 1: (0.0, 0.0), 2: (0.0, 0.0), 3: (0.0, HALF)}
@@ -113,7 +119,7 @@ def test_without_tools_nothing_changes() -> None:
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        ({"trim": [5, 5]}, "trim"),
+        ({"trim": [6, 5]}, "trim"),
         ({"tools": {"speed": -1.0}}, "speed"),
         ({"tools": {"fast": 1}}, "tools"),
         ({"pose_edit": {"frame": 3, "bones": [{"bone": 1}]}}, "pose_edit"),

@@ -19,8 +19,6 @@ ADDON = ROOT / "addon"
 ALSO_READ = {"oban": {"oban_level"}}
 #: Names under which files of a format go about as well: the viewer's cache has .animatn.
 ALSO_NAMED = {"sl_anim": {".animatn"}}
-#: Formats that the add-on does not show.
-WITHOUT_KIND = {"sl_pose"}
 
 
 @pytest.mark.parametrize("kind", kinds.KINDS, ids=lambda kind: kind.id)
@@ -34,7 +32,7 @@ def test_extensions_are_those_of_the_library(kind: Kind) -> None:
 
 def test_every_format_of_the_library_has_a_kind() -> None:
     known = {kind.id for kind in kinds.KINDS}.union(*ALSO_READ.values())
-    assert {row["id"] for row in formats()} == known | WITHOUT_KIND
+    assert {row["id"] for row in formats()} == known
 
 
 def test_a_kind_has_a_folder_of_its_name() -> None:

@@ -27,6 +27,7 @@ GIVEN = {
     "take.bvh": FIXTURES / "walk" / "slides.bvh",
     "dance.anim": DEMO / "dance.anim",
     "my.bvh": FIXTURES / "bvh" / "loader" / "rule01_channels_lower_case.bvh",
+    "stand.xml": FIXTURES / "sl_pose" / "stand.xml",
     "hands.bin": FIXTURES / "mrtk" / "lost_w.bin",
     "flight.glb": FIXTURES / "scene" / "cameras.glb",
     "door.oni": FIXTURES / "oban" / "oni_created.oni",

@@ -18,6 +18,7 @@ KINDS: tuple[Kind, ...] = tuple(
         "bvh",
         "oban",
         "mrtk",
+        "sl_pose",
         "scene",
     )
 )

@@ -16,6 +16,8 @@ LOCATION: Final = "location"
 QUATERNION: Final = "rotation_quaternion"
 AXIS_ANGLE: Final = "rotation_axis_angle"
 EULER: Final = "rotation_euler"
+#: Only poses have it.
+SCALE: Final = "scale"
 ROTATIONS: Final = (QUATERNION, AXIS_ANGLE, EULER)
 COMPONENTS: Final = {LOCATION: 3, QUATERNION: 4, AXIS_ANGLE: 4, EULER: 3}
 
@@ -91,4 +93,5 @@ def native_channel(prop: str, rotation_mode: str) -> Channel:
 
 def property_of(channel: Channel) -> str:
     """The property that a channel of imported curves drives."""
-    return {Channel.LOCATION: LOCATION, Channel.ROTATION_QUATERNION: QUATERNION}.get(channel, EULER)
+    known = {Channel.LOCATION: LOCATION, Channel.ROTATION_QUATERNION: QUATERNION, Channel.SCALE: SCALE}
+    return known.get(channel, EULER)

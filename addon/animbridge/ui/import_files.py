@@ -183,20 +183,52 @@ class AnimationFiles(ImportHelper):
         return chosen_paths(self)
 
 
-class FilesImport(ClipToolProperties, RetargetProperties, RigMapProperty, AnimationFiles):
-    """The options that imports onto armatures share, for operators to inherit.
+class TargetArmature:
+    """Which armature gets the motion, for operators to inherit.
 
-    An operator has `target` (ACTIVE, NAMED or NEW), `frame_rate` and `filter_glob` too. `no_active`: what the
-    dialog says if no armature is active.
+    An operator has `target` (ACTIVE, NAMED or NEW). `no_active`: what the dialog says if no armature is
+    active.
     """
 
-    importer: ClassVar[Importer[Any]]
     no_active: ClassVar[tuple[str, ...]]
     armature: StringProperty(
         name="Armature",
         description="The armature object that gets the animation",
         search=armature_names,
     )
+
+    def draw_choice(self, layout: Any, context: bpy.types.Context) -> bool:
+        """Draws which armature gets the motion; whether it would be the active one, but none is active."""
+        operator: Any = self
+        layout.prop(self, "target")
+        if operator.target == "NAMED":
+            layout.prop(self, "armature")
+        lacks_armature = operator.target == "ACTIVE" and active_armature(context.view_layer) is None
+        if lacks_armature:
+            draw_note(layout, *self.no_active)
+        return lacks_armature
+
+    def target_armature(self, context: bpy.types.Context) -> bpy.types.Object | None:
+        """The armature; None for a new one."""
+        operator: Any = self
+        # In a script, a name alone is enough.
+        is_named = operator.target == "NAMED" or (
+            bool(self.armature) and not operator.properties.is_property_set("target")
+        )
+        if is_named:
+            if not self.armature:
+                raise AnimBridgeError("No armature is named. Give its name, or choose another target.")
+            return require_armature(self.armature)
+        return active_armature(context.view_layer) if operator.target == "ACTIVE" else None
+
+
+class FilesImport(TargetArmature, ClipToolProperties, RetargetProperties, RigMapProperty, AnimationFiles):
+    """The options that imports onto armatures share, for operators to inherit.
+
+    An operator has `frame_rate` and `filter_glob` too.
+    """
+
+    importer: ClassVar[Importer[Any]]
     frames_per_second: FloatProperty(
         name="Frames per Second",
         description="The scene's new frame rate, such as 24, 29.97 or 45",
@@ -245,17 +277,6 @@ class FilesImport(ClipToolProperties, RetargetProperties, RigMapProperty, Animat
         """Draws the choice of the armature."""
         raise NotImplementedError
 
-    def draw_choice(self, layout: Any, context: bpy.types.Context) -> bool:
-        """Draws which armature gets the motion; whether it would be the active one, but none is active."""
-        operator: Any = self
-        layout.prop(self, "target")
-        if operator.target == "NAMED":
-            layout.prop(self, "armature")
-        lacks_armature = operator.target == "ACTIVE" and active_armature(context.view_layer) is None
-        if lacks_armature:
-            draw_note(layout, *self.no_active)
-        return lacks_armature
-
     def draw_fitting(self, layout: Any) -> None:
         """Draws how motion fits an armature that isn't made for it."""
         self.draw_retarget(layout)
@@ -299,19 +320,6 @@ class FilesImport(ClipToolProperties, RetargetProperties, RigMapProperty, Animat
         for name in ("place", "rotation_mode", "action_name", "fake_user", "report_text"):
             if hasattr(self, name):
                 layout.prop(self, name)
-
-    def target_armature(self, context: bpy.types.Context) -> bpy.types.Object | None:
-        """The armature; None for a new one."""
-        operator: Any = self
-        # In a script, a name alone is enough.
-        is_named = operator.target == "NAMED" or (
-            bool(self.armature) and not operator.properties.is_property_set("target")
-        )
-        if is_named:
-            if not self.armature:
-                raise AnimBridgeError("No armature is named. Give its name, or choose another target.")
-            return require_armature(self.armature)
-        return active_armature(context.view_layer) if operator.target == "ACTIVE" else None
 
 
 def bone_axes_property(as_in_file: str) -> Any:

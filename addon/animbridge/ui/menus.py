@@ -9,6 +9,7 @@ from typing import Any, Final
 
 IMPORT_MENU: Final = "TOPBAR_MT_file_import"
 EXPORT_MENU: Final = "TOPBAR_MT_file_export"
+POSE_MENU: Final = "VIEW3D_MT_pose"
 ADD_ARMATURE_MENU: Final = "VIEW3D_MT_armature_add"
 
 #: Where files can be dropped.

@@ -251,6 +251,42 @@ TABLES: Final[dict[str, dict[str, dict[str, OptionRow]]]] = {
             ),
         },
     },
+    "sl_pose": {
+        "to_curves": {
+            "load": OptionRow(
+                kind="choice",
+                help=(
+                    "What is loaded of a pose: everything, what the viewer's button loads (Black Dragon "
+                    "leaves out scales), or rotations only"
+                ),
+                default="all",
+                choices=("all", "plain", "rotations"),
+            ),
+            "on_tpose": OptionRow(
+                kind="flag",
+                help=(
+                    "Convert a difference pose on the T-pose, without the animations that it is a difference "
+                    "to"
+                ),
+                default=False,
+            ),
+            "hand": OptionRow(
+                kind="choice",
+                help=(
+                    "Take one hand of a pose or of a hand preset: the rotations of its fingers, and nothing "
+                    "else"
+                ),
+                choices=("left", "right"),
+            ),
+        },
+        "from_samples": {
+            "pose_format": OptionRow(
+                kind="choice",
+                help="The viewer that the pose is for: each takes the other's files for another pose",
+                choices=("firestorm", "blackdragon"),
+            ),
+        },
+    },
     "scene": {
         "to_curves": {
             "up": OptionRow(

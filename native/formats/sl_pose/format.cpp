@@ -7,6 +7,7 @@
 #include "formats/sl_pose/file/file.h"
 #include "formats/sl_pose/play/play.h"
 #include "formats/sl_pose/pose/pose.h"
+#include "formats/sl_pose/scene/scene.h"
 #include "model/findings/findings.h"
 #include "rig/avatar/avatar.h"
 
@@ -51,6 +52,9 @@ std::vector<OptionTable> option_tables() {
             {"itself", edit::edit_options()},
             {"to_clip", clip::to_clip_options()},
             {"from_clip", clip::from_clip_options()},
+            {"to_curves", scene::import_options()},
+            {"from_curves", scene::export_options()},
+            {"from_samples", scene::export_options()},
             {"edited", edit::edit_options()}};
 }
 
@@ -89,6 +93,11 @@ constinit const Format format = {
             .own_skeleton = [] { return rig::avatar::playing_skeleton(); },
             .takes = clip::takes,
         },
+    .scene =
+        {
+            .to_curves = on_document<&scene::to_curves>,
+            .from_scene = scene::from_scene,
+        },
     .edit =
         {
             .edited = on_document<&edit::edited>,
@@ -103,7 +112,6 @@ constinit const Format format = {
         {
             .no_store = "no program changes a pose when it stores it: the viewer loads the file itself",
             .no_reduce = "a pose has no keys to drop",
-            .no_motion = "a pose is imported as the .anim that animbridge convert makes of it",
             .no_children = no_children,
             .no_join =
                 "only MRTK recordings can be joined. To make a motion of poses, use animbridge sequence",

@@ -195,9 +195,9 @@ AB_API ab_status ab_document_edit(const ab_document* document, const char* edits
  * "shake_degrees", "largest_shake_degrees", "shakiest_joint", "jitter_degrees_per_second3", "loop":
  * {"in_seconds", "out_seconds", "seam_degrees", "seam_mm", "seam_joint"}, "travel": {"way_metres",
  * "metres_per_second", "heading_degrees"} or null, "feet": {"contact_seconds", "slide_mm_per_second",
- * "depth_mm", "float_mm", "implied_metres_per_second"} or null}. A .anim also has "redundant_bytes",
- * "stop_delay_seconds" and "outro_seconds". `job` may be NULL. AB_ERROR_INVALID_ARGUMENT: the format has no
- * skeleton. */
+ * "depth_mm", "float_mm", "implied_metres_per_second"} or null, "overlap": {"depth_mm", "joints": two names or
+ * none, "at_seconds" or null} or null}. A .anim also has "redundant_bytes", "stop_delay_seconds" and
+ * "outro_seconds". `job` may be NULL. AB_ERROR_INVALID_ARGUMENT: the format has no skeleton. */
 AB_API ab_status ab_document_quality(const ab_document* document, const ab_job* job, ab_buffer** out,
                                      ab_error* error);
 /* Joins documents of one format, one after another: MRTK recordings. `options_json`: {"gap_seconds": 0}, how
@@ -363,7 +363,8 @@ enum {
     AB_CHANNEL_ROTATION_YZX = 6,
     AB_CHANNEL_ROTATION_ZXY = 7,
     AB_CHANNEL_ROTATION_ZYX = 8,
-    AB_CHANNEL_PROPERTY = 9 /* a custom property of the object, such as a recorded hand's "tracked" */
+    AB_CHANNEL_PROPERTY = 9, /* a custom property of the object, such as a recorded hand's "tracked" */
+    AB_CHANNEL_SCALE = 10    /* of a bone; only in curves that the library makes */
 };
 enum { AB_KEY_CONSTANT = 0, AB_KEY_LINEAR = 1, AB_KEY_BEZIER = 2 };
 
@@ -440,7 +441,11 @@ typedef struct ab_curve {
  *   "pinch_right". {"duration_seconds", "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints",
  *   "close_keys", "repeating_curves": how many curves repeat in the file before or after their keys; the new
  *   ones do not; "max_position_error_mm", "max_rotation_error_degrees" (of "hands", between keys),
- *   "warnings"}. */
+ *   "warnings"}.
+ *
+ * - Poses: one key for each number, at timing.frame_start, with scales (AB_CHANNEL_SCALE) along the bones' own
+ *   axes. {"duration_seconds": 0, "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints",
+ *   "close_keys", "warnings"}. */
 AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,
                                          const ab_timing* timing, const char* options_json, const ab_job* job,
                                          ab_curves** out, ab_error* error);

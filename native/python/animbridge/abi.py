@@ -67,6 +67,7 @@ class Channel(IntEnum):
     ROTATION_ZXY = 7
     ROTATION_ZYX = 8
     PROPERTY = 9  # a number of a custom property of the object
+    SCALE = 10  # of a bone; only in curves that the library makes
 
 
 class Key(IntEnum):

@@ -43,6 +43,7 @@ enum class BoneChannel : std::int32_t {
     euler_zxy = 7,
     euler_zyx = 8,
     property = 9,  ///< a custom property of the object, by name
+    scale = 10,    ///< only of curves that the library makes
 };
 
 /// The number of F-curves of a complete channel.

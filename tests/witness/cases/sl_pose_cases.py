@@ -79,7 +79,32 @@ def _firestorms() -> dict[str, bytes]:
         "mSkull": joint(_degrees(0, 0, 250)),
     }
     files["fs8_locks.xml"] = pretty(firestorm_file(8, **locks))
+    files["stand.xml"] = pretty(firestorm_file(8, **_stand()))
     return files
+
+
+def _stand() -> dict[str, Value]:
+    """Somebody who waits, with one hand up: what pictures and pages show."""
+    turns = {
+        "mPelvis": (0, 0, 10),
+        "mTorso": (3, 0, -6),
+        "mChest": (-2, 4, -8),
+        "mNeck": (0, 4, 4),
+        "mHead": (4, -4, 14),
+        "mCollarLeft": (-4, 0, 0),
+        "mShoulderLeft": (-72, 0, -8),
+        "mElbowLeft": (0, 0, -28),
+        "mWristLeft": (-4, 10, 0),
+        "mShoulderRight": (58, 20, 12),
+        "mElbowRight": (-10, -20, 118),
+        "mWristRight": (0, -20, 6),
+        "mHipLeft": (3, -4, 6),
+        "mKneeLeft": (0, 6, 0),
+        "mHipRight": (-6, -18, -12),
+        "mKneeRight": (0, 26, 0),
+        "mAnkleRight": (4, -8, 0),
+    }
+    return {name: joint(_degrees(*turn)) for name, turn in turns.items()}
 
 
 def _differences() -> dict[str, bytes]:

@@ -23,12 +23,12 @@ from ...package import (
     skeleton_joints,
 )
 from ...scene.export.exporter import Exporter, Work
+from ...scene.export.foreign import ForeignArmature, foreign_or_own, refuse_curves, retargeted_document
 from ...scene.export.options import FrameRange
 from ...scene.export.sampling import Poses, frames_between
 from ...scene.retarget_choice import Retarget
 from ...ui.option_property import option_row
 from . import header
-from .foreign import ForeignArmature, foreign_or_own, refuse_curves, retargeted_document
 from .options import SlExportOptions
 
 #: When a sampled export includes a bone (ab_samples).
@@ -90,7 +90,9 @@ class SlExporter(Exporter[SlExportOptions]):
 
     def from_samples(self, work: _Work, poses: Poses) -> tuple[Document, dict[str, Any]]:
         if isinstance(work.armature, ForeignArmature):
-            return retargeted_document(work, poses, self.members(work), self.template(work))
+            # No key of these is an animator's.
+            members = {**self.members(work), "free_keys": True}
+            return retargeted_document(SL_FORMAT, work, poses, members, self.template(work))
         return super().from_samples(work, poses)
 
     def samples(self, work: _Work, poses: Poses) -> Samples:

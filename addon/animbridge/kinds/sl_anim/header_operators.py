@@ -11,10 +11,10 @@ from bpy.props import EnumProperty, IntProperty
 from ...compat.bones import selected_bones
 from ...package import AnimBridgeError, Facing, counted
 from ...scene.armature.reading import active_armature, read_armature
+from ...scene.export.foreign import foreign_or_own
 from ...ui.reporting import report_error, run_reported
 from . import header
 from .exporter import SlExporter
-from .foreign import foreign_or_own
 from .judging import require_assigned
 from .options import SlExportOptions
 from .properties import HIGHEST_PRIORITY, LOWEST_PRIORITY, animation_of

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...package import Facing
-from ...scene.export.options import MotionOptions
-from ...scene.retarget_choice import Retarget, rig_file_of
+from ...scene.export.options import AvatarOptions
 
 #: Second Life's limit (docs/second-life-format.md).
 LARGEST_UPLOAD_BYTES: Final = 250_000
@@ -17,24 +16,18 @@ OPENSIM: Final = "opensim"
 
 
 @dataclass(frozen=True)
-class SlExportOptions(MotionOptions):
+class SlExportOptions(AvatarOptions):
     """How motion becomes a Second Life animation.
 
     `facing` is for Actions that were not imported. `fit_kilobytes`: how large the file may be; at Second
-    Life's limit, OpenSim has none. `samples_per_second` None: the scene's rate. `rig_map` may
-    be a rig file, too. Within the library's bounds, samples and keys of Actions that were not imported are
-    dropped; for Second Life, more are until the file fits into an upload.
+    Life's limit, OpenSim has none. `samples_per_second` None: the scene's rate. Within the library's bounds,
+    samples and keys of Actions that were not imported are dropped; for Second Life, more are until the file
+    fits into an upload.
     """
 
     facing: Facing = Facing.AUTO
     fit_kilobytes: float = LARGEST_UPLOAD_BYTES / 1000
     samples_per_second: float | None = None
-    retarget: Retarget = Retarget.AUTO
-
-    @property
-    def rig_file(self) -> str | None:
-        """The rig map's text if it is a rig file."""
-        return rig_file_of(self.rig_map)
 
     @property
     def fit_bytes(self) -> int:

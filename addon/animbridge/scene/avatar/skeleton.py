@@ -138,6 +138,8 @@ def _add_bones(armature: bpy.types.Armature, joints: list[Joint], turn: Matrix) 
         bone.align_roll(turn @ _roll_axis(joint, direction))
         bone.parent = parent
         bone.use_connect = False
+        # The viewer scales a joint, and not those below it.
+        bone.inherit_scale = "NONE"
         bone.use_deform = joint.kind != "attachment_point"
 
 

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any, Final
 
 from ...package import Progress
+from ..retarget_choice import Retarget, rig_file_of
 
 #: The library's default.
 USUAL_STOP_MM: Final = 20.0
@@ -48,3 +49,15 @@ class MotionOptions:
     progress: Progress | None = None
     stop_above_mm: float = USUAL_STOP_MM
     library: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class AvatarOptions(MotionOptions):
+    """Which motion the avatar of Second Life gets. `rig_map` may be a rig file, too."""
+
+    retarget: Retarget = Retarget.AUTO
+
+    @property
+    def rig_file(self) -> str | None:
+        """The rig map's text if it is a rig file."""
+        return rig_file_of(self.rig_map)

@@ -64,7 +64,7 @@ def import_document(
     """
     file = curves_of_document(importer, source.document, armature_object, scene, options)
     modes = RotationModes(armature_object)
-    stores_file = importer.keeps_file and not file.is_retargeted
+    stores_file = importer.stores(file, options)
     with undone_on_failure() as undo:
         undo.callback(modes.restore)
         modes.switch(file.armature, file.curves)

@@ -71,11 +71,12 @@ class FileImport:
 
 @dataclass(frozen=True)
 class FileResult:
-    """A file that was imported."""
+    """A file that was imported. `done`: what became of it, if that is not the result's Action."""
 
     path: Path
     result: AnimationResult
     was_merged: bool
+    done: str = ""
 
     @property
     def warnings(self) -> tuple[str, ...]:

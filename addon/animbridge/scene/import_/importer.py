@@ -106,6 +106,10 @@ class Importer(ABC, Generic[Options]):
         `is_file`: the Action stores the file too, for exports.
         """
 
+    def stores(self, file: FileCurves, options: Options) -> bool:
+        """Whether the Action is the file, and stores it."""
+        return self.keeps_file and not file.is_retargeted
+
     def facing(self, file: FileCurves) -> Facing:
         """Where the file's character was found to look; AUTO if that has no meaning."""
         return Facing.AUTO

@@ -137,9 +137,10 @@ def _splice_all(channels: actions.Channels, bones: _Bones, file: FileCurves, pos
     for curve in file.curves:
         name, prop = file.armature.names[curve.bone], property_of(curve.channel)
         present = bones.get(name, BoneCurves(name)).channels.get(prop, {})
-        fcurve = present.get(curve.component)
+        path = data_path(name, prop)
+        fcurve = present.get(curve.component) or channels.holder.fcurves.find(path, index=curve.component)
         if fcurve is None:
-            fcurve = channels.holder.fcurves.new(data_path(name, prop), index=curve.component)
+            fcurve = channels.holder.fcurves.new(path, index=curve.component)
             groups.put(fcurve, name)
         sign = signs.get(curve.bone, _PLAIN) if prop == QUATERNION else _PLAIN
         co = curve.co * np.array([1.0, sign.new], np.float32)

@@ -35,10 +35,13 @@ def _lines(outcome: FilesResult) -> Iterator[str]:
 
 def _file_lines(one: FileResult) -> Iterator[str]:
     result = one.result
-    first, last = result.frame_range
-    done = "merged into" if one.was_merged else "imported as"
     yield printable(str(one.path))
-    yield f"  {done} the Action '{result.channels.action.name}', frames {first:g} to {last:g}"
+    if one.done:
+        yield f"  {one.done}"
+    else:
+        first, last = result.frame_range
+        done = "merged into" if one.was_merged else "imported as"
+        yield f"  {done} the Action '{result.channels.action.name}', frames {first:g} to {last:g}"
     if isinstance(result, ImportResult):
         yield f"  {result.matched_joints} {'parts of the body' if result.pairs else 'joints'} move bones"
         if result.unmatched:

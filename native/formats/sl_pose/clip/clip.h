@@ -21,8 +21,25 @@ inline constexpr double held_seconds = 1.0;
 [[nodiscard]] Result<ClipMade> to_clip(const file::Document& document, const Json& options);
 [[nodiscard]] std::span<const Option> to_clip_options();
 
-/// These joints of the pose as a clip that holds them.
+/// The joints that the options choose, which are those of to_clip_options. An error as to_clip gives it.
+struct Chosen {
+    pose::Pose pose;
+    std::vector<play::Shown> joints;
+    std::vector<std::string> warnings{};  ///< sentences
+};
+[[nodiscard]] Result<Chosen> chosen(const file::Document& document, const Json& options);
+
+/// Whether the joint is posed: it is not left to animations, nor only stored, nor turned as nobody set it.
+[[nodiscard]] bool is_posed(const pose::Pose& pose, const play::Shown& joint);
+
+/// The joints that are posed, as a clip that holds them, without scales.
+[[nodiscard]] Clip clip_of(const pose::Pose& pose, std::span<const play::Shown> joints);
+
+/// The same, and what it leaves out.
 [[nodiscard]] ClipMade held(const pose::Pose& pose, std::span<const play::Shown> joints);
+
+/// How far a document is from what it was made of. `worst` has no times.
+[[nodiscard]] WorstDifference errors_of(std::span<const play::Shown> wanted, const file::Document& document);
 
 /// Whether most joints that move have names of the avatar, and rest as its joints do.
 [[nodiscard]] bool takes(const Clip& clip);

@@ -79,30 +79,33 @@ std::vector<play::Shown> posed(const Clip& clip, double seconds,
     return joints;
 }
 
-/// The places of joints that another body rests at, without the height at which its pelvis stands.
-struct Errors {
-    double millimetres = 0;
-    double degrees = 0;
-};
+}  // namespace
 
-Errors errors_of(std::span<const play::Shown> wanted, const file::Document& document) {
+WorstDifference errors_of(std::span<const play::Shown> wanted, const file::Document& document) {
     const auto written = play::shown(pose::pose_of(document).value());
     const auto places = play::placed(written);
     const auto wanted_places = play::placed(wanted);
-    Errors most;
+    WorstDifference worst;
     for (const play::Shown& joint : wanted) {
         const auto found = std::ranges::find(written, joint.joint, &play::Shown::joint);
-        if (found != written.end()) {
-            most.degrees = std::max(most.degrees, angle_between_degrees(joint.rotation, found->rotation));
-            most.millimetres =
-                std::max(most.millimetres, 1000.0 * glm::length(places[joint.joint].translation -
-                                                                wanted_places[joint.joint].translation));
+        if (found == written.end()) {
+            continue;
+        }
+        const std::string& name = rig::avatar::skeleton()[joint.joint].node.name;
+        const double degrees = angle_between_degrees(joint.rotation, found->rotation);
+        const double millimetres = 1000.0 * glm::length(places[joint.joint].translation -
+                                                        wanted_places[joint.joint].translation);
+        if (degrees > worst.rotation_degrees) {
+            worst.rotation_degrees = degrees;
+            worst.rotation_joint = name;
+        }
+        if (millimetres > worst.position_mm) {
+            worst.position_mm = millimetres;
+            worst.joint = name;
         }
     }
-    return most;
+    return worst;
 }
-
-}  // namespace
 
 bool takes(const Clip& clip) {
     const std::vector<glm::dquat> own = resting_in_root(clip.skeleton);
@@ -148,7 +151,7 @@ Result<Made> from_clip(const ClipRequest& request) {
     }
     const auto joints = fingers::with_fingers(posed(clip, given.at_seconds, nodes), given.fingers);
     edit::Written made = edit::written(joints, given.program.value_or(pose::Program::firestorm));
-    const Errors errors = errors_of(joints, made.document);
+    const WorstDifference errors = errors_of(joints, made.document);
     std::vector<std::string> left_out = left_out_of(request, loop_markers);
     std::ranges::transform(unknown, std::back_inserter(left_out),
                            [](const std::string& name) { return "joint " + name; });
@@ -156,8 +159,8 @@ Result<Made> from_clip(const ClipRequest& request) {
     Json report = {{"joints", joints.size()},
                    {"at_seconds", given.at_seconds},
                    {"left_out", texts_json(left_out)},
-                   {"max_position_error_mm", errors.millimetres},
-                   {"max_rotation_error_degrees", errors.degrees}};
+                   {"max_position_error_mm", errors.position_mm},
+                   {"max_rotation_error_degrees", errors.rotation_degrees}};
     return Made{file::make_document(std::move(made.document)), std::move(report)};
 }
 

@@ -74,28 +74,6 @@ std::vector<play::Shown> hand_in(const pose::Pose& pose, std::string_view side) 
     return joints;
 }
 
-Clip clip_of(const pose::Pose& pose, std::span<const play::Shown> joints) {
-    Clip clip;
-    clip.skeleton = rig::avatar::playing_skeleton();
-    clip.duration_seconds = held_seconds;
-    clip.markers = {{std::string(loop_markers[0]), 0.0}, {std::string(loop_markers[1]), held_seconds}};
-    for (const play::Shown& joint : joints) {
-        if (!is_held(joint) || stays_at_rest(pose, joint.joint)) {
-            continue;
-        }
-        Track rotation{joint.joint, Channel::rotation};
-        const glm::dquat& q = joint.rotation;
-        rotation.add_key(0.0, std::array{q.w, q.x, q.y, q.z});
-        clip.tracks.push_back(std::move(rotation));
-        if (glm::length(joint.position - pose::rest_position(joint.joint)) > moved_metres) {
-            Track position{joint.joint, Channel::translation};
-            position.add_key(0.0, std::array{joint.position.x, joint.position.y, joint.position.z});
-            clip.tracks.push_back(std::move(position));
-        }
-    }
-    return clip;
-}
-
 /// "scale of mHead, which moves other joints by up to 7.9 mm" for each joint with one.
 void add_scales(std::span<const play::Shown> joints, std::vector<std::string>& left_out) {
     const std::vector<Transform> plain = play::placed(joints, false);
@@ -126,6 +104,32 @@ void add_scales(std::span<const play::Shown> joints, std::vector<std::string>& l
 
 std::span<const Option> to_clip_options() { return to_clip_table; }
 
+bool is_posed(const pose::Pose& pose, const play::Shown& joint) {
+    return is_held(joint) && !stays_at_rest(pose, joint.joint);
+}
+
+Clip clip_of(const pose::Pose& pose, std::span<const play::Shown> joints) {
+    Clip clip;
+    clip.skeleton = rig::avatar::playing_skeleton();
+    clip.duration_seconds = held_seconds;
+    clip.markers = {{std::string(loop_markers[0]), 0.0}, {std::string(loop_markers[1]), held_seconds}};
+    for (const play::Shown& joint : joints) {
+        if (!is_posed(pose, joint)) {
+            continue;
+        }
+        Track rotation{joint.joint, Channel::rotation};
+        const glm::dquat& q = joint.rotation;
+        rotation.add_key(0.0, std::array{q.w, q.x, q.y, q.z});
+        clip.tracks.push_back(std::move(rotation));
+        if (glm::length(joint.position - pose::rest_position(joint.joint)) > moved_metres) {
+            Track position{joint.joint, Channel::translation};
+            position.add_key(0.0, std::array{joint.position.x, joint.position.y, joint.position.z});
+            clip.tracks.push_back(std::move(position));
+        }
+    }
+    return clip;
+}
+
 ClipMade held(const pose::Pose& pose, std::span<const play::Shown> joints) {
     ClipMade made;
     made.clip = clip_of(pose, joints);
@@ -144,29 +148,39 @@ ClipMade held(const pose::Pose& pose, std::span<const play::Shown> joints) {
     return made;
 }
 
-Result<ClipMade> to_clip(const file::Document& document, const Json& options) {
+Result<Chosen> chosen(const file::Document& document, const Json& options) {
     ToClipOptions given;
     TRY_VOID(read_options(options, to_clip_rows, given));
-    TRY(const pose::Pose pose, pose::pose_of(edit::loaded(document, given.load)));
+    TRY(pose::Pose pose, pose::pose_of(edit::loaded(document, given.load)));
     const bool is_difference = pose.is_difference() && given.hand.empty();
     if (is_difference && !given.on_t_pose) {
         return fail(ErrorCode::rejected,
                     "a difference pose: " + check::difference_text(pose) +
                         ". Name their files (command: --under ID=FILE; library: under), or convert only what "
-                        "the file has, on the T-pose (command: --on-tpose; library: on_tpose)");
+                        "the file has, on the T-pose (Blender: On T-Pose; command: --on-tpose; library: "
+                        "on_tpose)");
     }
-    const auto joints = given.hand.empty() ? play::shown(pose) : hand_in(pose, given.hand);
+    const auto joints = fingers::with_fingers(given.hand.empty() ? play::shown(pose) : hand_in(pose, given.hand),
+                                              given.fingers);
     if (joints.empty()) {
         return fail(ErrorCode::rejected, given.hand.empty() ? "the pose has no joint that its viewer knows"
                                                             : "the pose has no rotation of a joint of the " +
                                                                   given.hand + " hand");
     }
-    ClipMade made = held(pose, fingers::with_fingers(joints, given.fingers));
+    Chosen made{std::move(pose), joints};
     if (is_difference) {
         made.warnings.push_back("The result stands on the T-pose, and not on the animations below it: " +
-                                check::difference_text(pose));
+                                check::difference_text(made.pose));
     }
     return made;
+}
+
+Result<ClipMade> to_clip(const file::Document& document, const Json& options) {
+    return chosen(document, options).map([](Chosen of_file) {
+        ClipMade made = held(of_file.pose, of_file.joints);
+        made.warnings = std::move(of_file.warnings);
+        return made;
+    });
 }
 
 }  // namespace animbridge::sl_pose::clip

@@ -19,7 +19,6 @@ namespace {
 using rig::avatar::JointKind;
 using rig::avatar::skeleton;
 
-constexpr double residue = 1e-6;
 constexpr double shape_residue_metres = 0.0005;
 constexpr std::int32_t firestorm_version = 8;
 constexpr std::int32_t black_dragon_version = 3;
@@ -42,11 +41,6 @@ file::Value triple_value(const glm::dvec3& numbers) {
 }
 
 glm::dvec3 vector_of_triple(const pose::Triple& numbers) { return {numbers[0], numbers[1], numbers[2]}; }
-
-glm::dvec3 without_residues(const glm::dvec3& numbers, double least) {
-    const auto kept = [&](double number) { return std::abs(number) < least ? 0.0 : number; };
-    return {kept(numbers.x), kept(numbers.y), kept(numbers.z)};
-}
 
 /// How far a joint is from its rest pose, without residues.
 struct Away {
@@ -203,6 +197,11 @@ std::vector<play::Shown> carried(const pose::Pose& pose, std::vector<std::string
 }
 
 }  // namespace
+
+glm::dvec3 without_residues(const glm::dvec3& numbers, double least) {
+    const auto kept = [&](double number) { return std::abs(number) < least ? 0.0 : number; };
+    return {kept(numbers.x), kept(numbers.y), kept(numbers.z)};
+}
 
 Written written(std::span<const play::Shown> joints, pose::Program program, bool may_hold_shape) {
     return program == pose::Program::firestorm ? for_firestorm(joints, may_hold_shape)

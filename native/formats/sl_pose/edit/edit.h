@@ -62,6 +62,12 @@ inline constexpr std::array<OptionRow<Target>, 1> load_rows = {{
 /// The document with what is loaded of it, and nothing else.
 [[nodiscard]] file::Document loaded(const file::Document& document, Load load);
 
+/// What a viewer's arithmetic leaves of 0.
+inline constexpr double residue = 1e-6;
+
+/// Numbers smaller than `least` are 0.
+[[nodiscard]] glm::dvec3 without_residues(const glm::dvec3& numbers, double least);
+
 /// A new file, and what it cannot hold, in words.
 struct Written {
     file::Document document;
@@ -73,6 +79,10 @@ struct Written {
 /// and under half a millimetre of a position that may be the saver's body shape.
 [[nodiscard]] Written written(std::span<const play::Shown> joints, pose::Program program,
                               bool may_hold_shape = false);
+
+/// The document with other numbers for these joints, as its program stores them. The rest of it stays, but a
+/// text that no viewer writes becomes one that they write. The pose is not a difference.
+[[nodiscard]] file::Document with_joints(const file::Document& document, std::span<const play::Shown> joints);
 
 /// The table of edits.
 [[nodiscard]] std::span<const Option> edit_options();

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...package import (
-    SL_FORMAT,
     AnimBridgeError,
     Armature,
     Document,
@@ -29,13 +28,13 @@ from ...package import (
     retarget,
     standing,
 )
-from ...scene import retarget_text
-from ...scene.armature.reading import stance_of
-from ...scene.export.exporter import Work
-from ...scene.export.sampling import Poses
-from ...scene.export.standing import first_stance, standing_poses
-from ...scene.retarget_choice import Retarget, refuse_contradictions
-from .options import SlExportOptions
+from .. import retarget_text
+from ..armature.reading import stance_of
+from ..retarget_choice import Retarget, refuse_contradictions
+from .exporter import Work
+from .options import AvatarOptions
+from .sampling import Poses
+from .standing import first_stance, standing_poses
 
 _LIMBS: Final = tuple(
     f"{side}{part}"
@@ -81,9 +80,7 @@ def avatar_rig() -> RigFound:
     return find_rig(avatar_armature(), RigUse.TARGET)
 
 
-def foreign_or_own(
-    armature_object: bpy.types.Object, armature: Armature, options: SlExportOptions
-) -> Armature:
+def foreign_or_own(armature_object: bpy.types.Object, armature: Armature, options: AvatarOptions) -> Armature:
     """A ForeignArmature if the export is to retarget, else the armature as it is.
 
     An error if the options contradict each other.
@@ -104,9 +101,16 @@ def foreign_or_own(
 
 
 def retargeted_document(
-    work: Work[SlExportOptions], poses: Poses, members: Mapping[str, Any], template: Document | None
+    format_id: str,
+    work: Work[Any],
+    poses: Poses,
+    members: Mapping[str, Any],
+    template: Document | None = None,
 ) -> tuple[Document, dict[str, Any]]:
-    """The document by which the avatar moves as the sampled armature does, and both reports in one."""
+    """The document by which the avatar moves as the sampled armature does, and both reports in one.
+
+    `members`: the library's options for curves of the format.
+    """
     armature, options = work.armature, work.options
     if not isinstance(armature, ForeignArmature):
         raise TypeError("only armatures that aren't the avatar's rig are retargeted")
@@ -119,19 +123,17 @@ def retargeted_document(
     motion, progress = SampledMotion(source, samples), options.progress
     sharing = part_of(progress, 0.0, _RETARGET_SHARE), part_of(progress, _RETARGET_SHARE, 1.0)
     curves = retarget(motion, avatar_armature(), work.timing, retargeting, progress=sharing[0])
-    # No key of these is an animator's.
-    free = {**members, "free_keys": True}
     document, report = from_curves(
-        SL_FORMAT, avatar_armature(), work.timing, list(curves), free, template, sharing[1]
+        format_id, avatar_armature(), work.timing, list(curves), members, template, sharing[1]
     )
     made = curves.report()
     report["warnings"] = [*retarget_text.warnings(made), *report["warnings"]]
-    report["details"] = [*retarget_text.details(made, ()), *report["details"]]
+    report["details"] = [*retarget_text.details(made, ()), *report.get("details", ())]
     report["retarget"] = made["retarget"]
     return document, report
 
 
-def refuse_curves(work: Work[SlExportOptions]) -> NoReturn:
+def refuse_curves(work: Work[Any]) -> NoReturn:
     """An error, because F-curves of another rig mean nothing on the avatar."""
     raise AnimBridgeError(
         f"The bones of '{work.armature_object.name}' aren't the avatar's, so the export retargets the poses "
@@ -153,7 +155,7 @@ def _standing_if_even(armature_object: bpy.types.Object, armature: Armature) -> 
         return armature
 
 
-def _bone_uses(work: Work[SlExportOptions], armature: ForeignArmature) -> NDArray[np.uint8]:
+def _bone_uses(work: Work[Any], armature: ForeignArmature) -> NDArray[np.uint8]:
     """What has keys counts, and what moves; of selected bones only these, and bones that are no part."""
     parts, keyed = armature.parts, {used.bone for used in work.used}
     uses = [_use_of(name, parts, keyed, work.only) for name in armature.names]
