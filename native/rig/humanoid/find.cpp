@@ -159,7 +159,7 @@ bool lies_flat(const SlotMap& map, const RestBody& body) {
     return hind && front && !map.joint("leftLowerLeg") && is_across({0, 0, -1}, *front - *hind);
 }
 
-/// Whether joints without a part are called wings on both sides, and no joint is an arm.
+/// Whether joints on both sides are called wings, and no joint is an arm.
 bool has_wings_as_arms(const SlotMap& map, const JointNames& names) {
     std::array<bool, 3> has{};
     for (std::size_t joint = 0; joint < names.tokens.size(); ++joint) {
