@@ -379,11 +379,28 @@ def _poser_numbers(name: str, delta: Vector, is_free: bool) -> list[float]:
     return [0.295 if name == "mPelvis" else 0.65 / k, 0.0, 0.0]
 
 
-def poser_bvh(deltas: dict[str, Vector], pelvis: Vector, free: set[str], end: str = "\n") -> bytes:
-    """What the poser saves beside a pose; joints that are not given are at zero."""
+def poser_bvh(
+    deltas: dict[str, Vector],
+    pelvis: Vector,
+    free: set[str],
+    end: str = "\n",
+    *,
+    is_old: bool = False,
+    names_volumes: bool = True,
+) -> bytes:
+    """What the poser saves beside a pose; joints that are not given are at zero.
+
+    `is_old`: as 7.1.13 did. `names_volumes` False: as 7.2.2 did, which left the OFFSET of volumes empty.
+    """
+    feet = {"mFootLeft", "mFootRight"}
     children: dict[str, list[str]] = {}
     for name in FIRESTORM.values():
-        children.setdefault(_SKELETON.nodes[name].parent, []).append(name)
+        parent = _SKELETON.nodes[name].parent
+        if is_old and (name in VOLUMES or name in feet):
+            continue
+        children.setdefault(
+            _SKELETON.nodes[parent].parent if is_old and parent in feet else parent, []
+        ).append(name)
     lines = ["HIERARCHY"]
     values: list[str] = []
     zeros: list[str] = []
@@ -393,15 +410,21 @@ def poser_bvh(deltas: dict[str, Vector], pelvis: Vector, free: set[str], end: st
         offset = "0.000000 0.000000 0.000000"
         if level:
             x, y, z = _SKELETON.nodes[name].position
-            offset = f"{y:.3f} {z:.3f} {x:.3f}"
+            offset = f"{y:.3f} {z:.3f} {x:.3f}" if names_volumes or name not in VOLUMES else ""
         lines.extend([f"{tabs}{'JOINT' if level else 'ROOT'} {name}", tabs + "{", f"{tabs}\tOFFSET {offset}"])
         channels = "3" if level else "6 Xposition Yposition Zposition"
         lines.append(f"{tabs}\tCHANNELS {channels} Zrotation Xrotation Yrotation")
         if not level:
             x, y, z = pelvis * 39.37008
-            values.append(f"{y:.6f} {z:.6f} {x:.6f}")
+            numbers = pelvis if is_old else (y, z, x)
+            values.append(" ".join(f"{number:.6f}" for number in numbers))
             zeros.append("0.000000 0.000000 0.000000")
-        numbers_of = _poser_numbers(name, deltas.get(name, IDENTITY), name in free)
+        delta = deltas.get(name, IDENTITY)
+        numbers_of = (
+            [math.degrees(angle) for angle in angles(delta)]
+            if is_old
+            else _poser_numbers(name, delta, name in free)
+        )
         values.append(" ".join(f"{number:.6f}" for number in numbers_of))
         zeros.append("0.0 0.0 0.0")
         for child in children.get(name, []):

@@ -250,6 +250,11 @@ private:
         (void)scanner_.take();
         Joint& joint = joints_[block.joint];
         Offset& offset = block.is_end_site ? joint.end_sites.back().offset : joint.offset;
+        // Firestorm 7.2.2's poser wrote no numbers for collision volumes.
+        if (scanner_.lenient() && same_letters(scanner_.peek(), "CHANNELS")) {
+            scanner_.note(rule("offset_missing"), begin, in_quotes(joint.name));
+            return true;
+        }
         for (double& component : offset) {
             TRY(auto number, scanner_.take_number("OFFSET"));
             component = number;

@@ -47,6 +47,74 @@ std::array<std::uint16_t, 3> xyz_of(const CodeBlock& codes, std::size_t i) {
             static_cast<std::uint16_t>(codes.z[i])};
 }
 
+/// From 170 degrees on, w is what rounding leaves of x, y and z, and one step of theirs turns far.
+constexpr float least_sure_w = 0.087F;
+constexpr int wide_steps = 8;
+
+/// Finds the codes of a rotation near half a turn. Steps of the two smaller components are tried; the largest
+/// one follows from them and from w.
+class WideSearch {
+public:
+    explicit WideSearch(const Quaternion& q) : wanted_{q.x, q.y, q.z}, w_(q.w) {
+        const auto largest = std::ranges::max_element(
+            wanted_, {}, [](double component) { return std::abs(component); });
+        const auto place = static_cast<std::size_t>(largest - wanted_.begin());
+        order_ = {(place + 1) % 3, (place + 2) % 3, place};
+    }
+
+    /// The best codes; `first` if none is better.
+    [[nodiscard]] std::array<std::uint16_t, 3> best(const std::array<std::uint16_t, 3>& first) {
+        best_ = first;
+        least_ = error_of(first);
+        std::array<std::uint16_t, 3> codes = first;
+        for (int a = -wide_steps; a <= wide_steps; ++a) {
+            for (int b = -wide_steps; b <= wide_steps; ++b) {
+                codes[order_[0]] = shifted(first[order_[0]], a);
+                codes[order_[1]] = shifted(first[order_[1]], b);
+                try_largest(codes);
+            }
+        }
+        return best_;
+    }
+
+private:
+    static float value_of(std::uint16_t code) { return decode(code, -rotation_limit, rotation_limit); }
+
+    void try_largest(std::array<std::uint16_t, 3> codes) {
+        const double a = value_of(codes[order_[0]]);
+        const double b = value_of(codes[order_[1]]);
+        const double size = std::sqrt(std::max(1.0 - a * a - b * b - double{w_} * w_, 0.0));
+        const auto ideal = static_cast<float>(std::copysign(size, wanted_[order_[2]]));
+        const std::uint16_t middle = nearest_code(ideal, -rotation_limit, rotation_limit);
+        for (const int by : {0, 1, -1}) {
+            codes[order_[2]] = shifted(middle, by);
+            const double error = error_of(codes);
+            if (error < least_) {
+                least_ = error;
+                best_ = codes;
+            }
+        }
+    }
+    /// The squared chord to what the viewer plays.
+    [[nodiscard]] double error_of(const std::array<std::uint16_t, 3>& codes) const {
+        const std::array<float, 3> xyz = {value_of(codes[0]), value_of(codes[1]), value_of(codes[2])};
+        // As the viewer calculates it: what single precision rounds away counts here.
+        const float squares = xyz[0] * xyz[0] + xyz[1] * xyz[1] + xyz[2] * xyz[2];
+        const double w = std::sqrt(squares < 1.0F ? 1.0F - squares : 0.0F);
+        double error = (w - w_) * (w - w_);
+        for (std::size_t i = 0; i < 3; ++i) {
+            error += (xyz[i] - wanted_[i]) * (xyz[i] - wanted_[i]);
+        }
+        return error;
+    }
+
+    std::array<double, 3> wanted_;
+    float w_;
+    std::array<std::size_t, 3> order_{};
+    std::array<std::uint16_t, 3> best_{};
+    double least_ = 0;
+};
+
 /// Among the codes around `middle`, the one whose effect is nearest to `wanted`; ties go to the code nearest
 /// to `middle`. `settled`: the effect of `middle` if storing does not change it.
 template <typename Effect>
@@ -115,8 +183,10 @@ std::vector<file::CodedKey> encode_rotations(const RotationKeys& keys, float dur
             search_codes(block, encoder == Encoder::upload, codes);
         }
         for (std::size_t i = 0; i < count; ++i) {
+            const bool is_wide = encoder == Encoder::nearest && block.w[i] < least_sure_w;
+            const Quaternion q{block.x[i], block.y[i], block.z[i], block.w[i]};
             coded[first + i] = {encode_key_time(keys.times[first + i], duration_seconds, encoder),
-                                xyz_of(codes, i)};
+                                is_wide ? WideSearch(q).best(xyz_of(codes, i)) : xyz_of(codes, i)};
         }
     }
     return coded;

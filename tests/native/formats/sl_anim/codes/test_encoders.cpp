@@ -153,7 +153,8 @@ TEST_CASE("the upload encoder is the best after an upload", "[encoders]") {
         const auto nearest = encode_rotations(keys, 1.0F, Encoder::nearest);
         for (std::size_t i = 0; i < keys.size(); ++i) {
             const double error = stored_error(for_upload[i].xyz, keys.values[i]);
-            if (error > stored_error(nearest[i].xyz, keys.values[i]) + 1e-4 ||
+            // From 170 degrees on, the other encoder looks further than to the neighbours.
+            if ((high <= 170.0 && error > stored_error(nearest[i].xyz, keys.values[i]) + 1e-4) ||
                 (!tied(keys.values[i]) &&
                  error > least_about(rounded(keys.values[i]), keys.values[i], stored_error) + 2e-4)) {
                 FAIL("rotation " << i << " from " << low << ": " << error);
