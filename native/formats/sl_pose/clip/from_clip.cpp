@@ -93,8 +93,8 @@ WorstDifference errors_of(std::span<const play::Shown> wanted, const file::Docum
         }
         const std::string& name = rig::avatar::skeleton()[joint.joint].node.name;
         const double degrees = angle_between_degrees(joint.rotation, found->rotation);
-        const double millimetres = 1000.0 * glm::length(places[joint.joint].translation -
-                                                        wanted_places[joint.joint].translation);
+        const double millimetres =
+            1000.0 * glm::length(places[joint.joint].translation - wanted_places[joint.joint].translation);
         if (degrees > worst.rotation_degrees) {
             worst.rotation_degrees = degrees;
             worst.rotation_joint = name;

@@ -160,8 +160,8 @@ Result<Chosen> chosen(const file::Document& document, const Json& options) {
                         "the file has, on the T-pose (Blender: On T-Pose; command: --on-tpose; library: "
                         "on_tpose)");
     }
-    const auto joints = fingers::with_fingers(given.hand.empty() ? play::shown(pose) : hand_in(pose, given.hand),
-                                              given.fingers);
+    const auto joints = fingers::with_fingers(
+        given.hand.empty() ? play::shown(pose) : hand_in(pose, given.hand), given.fingers);
     if (joints.empty()) {
         return fail(ErrorCode::rejected, given.hand.empty() ? "the pose has no joint that its viewer knows"
                                                             : "the pose has no rotation of a joint of the " +

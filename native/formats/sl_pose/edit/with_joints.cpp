@@ -88,9 +88,9 @@ private:
         const rig::avatar::SkeletonJoint& rest = skeleton()[joint.joint];
         const bool is_absolute = pose_.is_absolute();
         const bool is_firestorm = pose_.program == pose::Program::firestorm;
-        const glm::dquat turn =
-            is_firestorm ? product(glm::conjugate(rest.node.rest_local.rotation), joint.rotation)
-                         : joint.rotation;
+        const glm::dquat turn = is_firestorm
+                                    ? product(glm::conjugate(rest.node.rest_local.rotation), joint.rotation)
+                                    : joint.rotation;
         const pose::Triple angles = pose::angles_of(turn);
         const pose::Triple stored = is_firestorm ? angles : pose::swapped(angles);
         set_member(entry, "rotation",
@@ -119,8 +119,8 @@ file::Document with_joints(const file::Document& document, std::span<const play:
     for (const play::Shown& joint : joints) {
         writer.write(joint);
     }
-    return file::made(std::move(documents), document.layout == file::Layout::lines ? file::Layout::lines
-                                                                                   : file::Layout::pretty);
+    return file::made(std::move(documents),
+                      document.layout == file::Layout::lines ? file::Layout::lines : file::Layout::pretty);
 }
 
 }  // namespace animbridge::sl_pose::edit
