@@ -16,6 +16,7 @@ from .compat.commands import register_command, unregister_command
 from .compat.interface import file_handler
 from .kinds.kind import Kind
 from .retarget import blender as retargeting
+from .ui import manual
 from .ui.menus import DROP_AREAS, MenuEntry, drawer_of
 
 COMMAND: Final = "animbridge"
@@ -45,6 +46,7 @@ def register() -> None:
         for kind in kinds.KINDS:
             _register_drop(kind, undo)
         _register_menus(undo)
+        manual.register(undo)
         _command_handles.append(register_command(COMMAND, command.run))
         _registered.append(undo.pop_all())
 

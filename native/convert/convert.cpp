@@ -601,10 +601,22 @@ Result<ConvertedFile> converted_document(const AnyDocument& document, const std:
 Result<Conversion> convert_file(const std::string& input, const std::string& output,
                                 const ConvertOptions& options, const Job& job) {
     TRY_VOID(output_format_of(output, ""));  // before anything is read
+    if (options.split && options.certifies) {
+        return fail(ErrorCode::invalid_argument,
+                    "a certificate is of one output, and split makes several; leave one of them out");
+    }
     TRY(const auto bytes, read_input(input, options.input_format));
     TRY_VOID(job.report(0.1));
     TRY(auto converted, converted_file(bytes, input, output, options, job));
-    TRY_VOID(write_file(output, converted.view()));
+    if (options.split) {
+        ReadOptions whole;
+        whole.memory_mib = options.reading.memory_mib;
+        TRY(const auto document, read_document(converted.view(), "", output, whole));
+        TRY(converted.report["parts"], write_parts(*document, output, *options.split, whole));
+        converted.report.erase("bytes_out");
+    } else {
+        TRY_VOID(write_file(output, converted.view()));
+    }
     return Conversion(std::move(converted));
 }
 

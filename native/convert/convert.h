@@ -46,6 +46,13 @@ struct NamedInput {
 
 // ---- conversion ----
 
+/// Where a file is cut into several: into the fewest parts within a length or a size, or at its markers.
+struct SplitLimits {
+    std::optional<double> seconds{};
+    std::optional<std::uint64_t> bytes{};
+    bool at_markers = false;
+};
+
 struct ConvertOptions {
     std::string input_format{};   ///< format id; "": from the content
     bool as_stored = false;       ///< write what the target program would store
@@ -65,6 +72,7 @@ struct ConvertOptions {
     /// The report has the "certificate" of the two files (certificate_of).
     bool certifies = false;
     Json fixes{};  ///< for AnyDocument::fixed, applied after the edits; null: findings stay as they are
+    std::optional<SplitLimits> split{};  ///< convert_file writes parts, each with split_name
 };
 
 /// What a conversion or an edit did, besides the file.
@@ -80,7 +88,7 @@ struct Conversion {
 /// "input_format", "output_format", "bytes_in", "bytes_out"} and, between two formats, the bridge's report;
 /// "left_behind": [fields] if the format has several containers and this one holds less; "edits": the report
 /// of AnyDocument::edited, if there are edits; "fixes": "fixed" and "left" of that of AnyDocument::fixed,
-/// with "fixed_rules" and "left_rules", if asked for; "tolerated": what lenient reading tolerated; "refused":
+/// with "fixed_rules" and "left_rules", if asked for; "parts" of write_parts, in place of "bytes_out"; "tolerated": what lenient reading tolerated; "refused":
 /// why the target program refuses the output, which is written anyway; both as findings of ab_document_check.
 [[nodiscard]] Result<Conversion> convert_file(const std::string& input, const std::string& output,
                                               const ConvertOptions& options, const Job& job = {});
@@ -154,13 +162,6 @@ struct TimedFile {
 [[nodiscard]] Result<Conversion> sequence_file(std::span<const TimedFile> files, const std::string& output,
                                                const ConvertOptions& options, bool is_smooth);
 
-/// Where a file is cut into several: into the fewest parts within a length or a size, or at its markers.
-struct SplitLimits {
-    std::optional<double> seconds{};
-    std::optional<std::uint64_t> bytes{};
-    bool at_markers = false;
-};
-
 /// "60s", "250000b" or "markers"; nullopt for another text.
 [[nodiscard]] std::optional<SplitLimits> split_from(std::string_view text);
 
@@ -177,6 +178,12 @@ struct SplitPart {
 
 /// The name of a part, counted from 1: "dance-1.anim".
 [[nodiscard]] std::string split_name(const std::string& output, std::size_t number);
+
+/// Writes every part, each with split_name, or none: names and contents are known before the first one is
+/// written. Returns [{"output", "start_seconds", "end_seconds", "bytes"}]. ErrorCode::invalid_argument: one
+/// of the names exists.
+[[nodiscard]] Result<Json> write_parts(const AnyDocument& document, const std::string& output,
+                                       const SplitLimits& limits, const ReadOptions& options);
 
 struct EditOptions {
     std::string input_format{};  ///< format id; "": from the content

@@ -96,41 +96,6 @@ Result<Json> quality_of_file(const std::string& path, std::string_view format_id
         .map_error([&](Error error) { return in_file(std::move(error), path); });
 }
 
-namespace {
-
-/// Writes every part, or none: names and contents are known before the first one is written.
-Result<Json> write_parts(const AnyDocument& document, const std::string& output, const EditOptions& options) {
-    TRY(auto parts, split(document, *options.split));
-    struct File {
-        std::string name;
-        Bytes bytes;
-    };
-    std::vector<File> files;
-    Json rows = Json::array();
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::string name = split_name(output, i + 1);
-        std::error_code none;
-        if (std::filesystem::exists(path_of(name), none)) {
-            return fail(in_file(
-                {ErrorCode::invalid_argument, "a file with this name exists; choose another output"}, name));
-        }
-        Json unused = Json::object();
-        TRY(const auto named, named_for(std::move(parts[i].document), name, unused, options.reading));
-        TRY(auto bytes, named->write(options.reading));
-        rows.push_back({{"output", json_text(name)},
-                        {"start_seconds", parts[i].span.start_seconds},
-                        {"end_seconds", parts[i].span.end_seconds},
-                        {"bytes", bytes.size()}});
-        files.push_back({name, std::move(bytes)});
-    }
-    for (const File& file : files) {
-        TRY_VOID(write_file(file.name, file.bytes));
-    }
-    return rows;
-}
-
-}  // namespace
-
 Result<Conversion> edit_file(const std::string& input, const std::string& output,
                              const EditOptions& options) {
     TRY(const auto bytes, read_input(input, options.input_format));
@@ -156,9 +121,10 @@ Result<Conversion> edit_file(const std::string& input, const std::string& output
                    {"bytes_in", bytes.size()}};
     Json refused = Json::array();
     if (options.split) {
-        TRY(report["parts"], write_parts(*edited->document, output, options).map_error([&](Error error) {
-            return error.file.empty() ? in_file(std::move(error), input) : error;
-        }));
+        TRY(report["parts"], write_parts(*edited->document, output, *options.split, options.reading)
+                                 .map_error([&](Error error) {
+                                     return error.file.empty() ? in_file(std::move(error), input) : error;
+                                 }));
     } else {
         auto named = named_for(std::move(edited->document), output, report, options.reading);
         if (!named) {

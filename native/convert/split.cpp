@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "base/files/files.h"
@@ -46,7 +48,9 @@ public:
             edits["ease_out_duration"] = overlap_seconds;
             edits["hold_last"] = overlap_seconds;
         }
-        return editing::edited(*made, edits).map([](Made edited) { return std::move(edited.document); });
+        return editing::edited(*made, edits, {}, editing::Difference::not_measured).map([](Made edited) {
+            return std::move(edited.document);
+        });
     }
 
     [[nodiscard]] Result<bool> fits(const TrimSpan& span, const SplitLimits& limits) const {
@@ -167,7 +171,7 @@ Result<std::vector<SplitPart>> split(const AnyDocument& document, const SplitLim
                     std::string(format.noun) + " can be split by seconds or markers, and not by bytes",
                     "split");
     }
-    TRY(auto made, format.clip.to_clip(document, Json::object()));
+    TRY(auto made, format.clip.to_clip(document, at_body_size(format, Json::object())));
     Parts parts(document, std::move(made.clip));
     TRY(const auto cuts, cuts_of(parts, limits));
     std::vector<SplitPart> all;
@@ -180,6 +184,38 @@ Result<std::vector<SplitPart>> split(const AnyDocument& document, const SplitLim
         start = span.end_seconds;
     }
     return all;
+}
+
+Result<Json> write_parts(const AnyDocument& document, const std::string& output, const SplitLimits& limits,
+                         const ReadOptions& options) {
+    TRY_VOID(require_name_for(document.format(), output));
+    TRY(auto parts, split(document, limits));
+    struct File {
+        std::string name;
+        Bytes bytes;
+    };
+    std::vector<File> files;
+    Json rows = Json::array();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::string name = split_name(output, i + 1);
+        std::error_code none;
+        if (std::filesystem::exists(path_of(name), none)) {
+            return fail(in_file(
+                {ErrorCode::invalid_argument, "a file with this name exists; choose another output"}, name));
+        }
+        Json unused = Json::object();
+        TRY(const auto named, named_for(std::move(parts[i].document), name, unused, options));
+        TRY(auto bytes, named->write(options));
+        rows.push_back({{"output", json_text(name)},
+                        {"start_seconds", parts[i].span.start_seconds},
+                        {"end_seconds", parts[i].span.end_seconds},
+                        {"bytes", bytes.size()}});
+        files.push_back({name, std::move(bytes)});
+    }
+    for (const File& file : files) {
+        TRY_VOID(write_file(file.name, file.bytes));
+    }
+    return rows;
 }
 
 }  // namespace animbridge

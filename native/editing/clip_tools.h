@@ -86,10 +86,14 @@ struct LoopChoice {
     double distance_mm = 0;    ///< mean of the joints, with a share for speed
     double worst_degrees = 0;  ///< the joint that jumps most
 };
-/// The best ones first, at most eight; each is the best one around it. ErrorCode::rejected: the clip is too
+struct BestLoops {
+    std::vector<LoopChoice> choices{};    ///< the best ones first, at most eight; each is the best around it
+    std::optional<LoopChoice> present{};  ///< that of the clip's markers
+};
+/// At frames of a clip that has a rate of its own, else to 1/240 s. ErrorCode::rejected: the clip is too
 /// short, or does not move.
-[[nodiscard]] Result<std::vector<LoopChoice>> best_loops(const Clip& clip, const rig::humanoid::FoundRig& rig,
-                                                         const Job& job);
+[[nodiscard]] Result<BestLoops> best_loops(const Clip& clip, const rig::humanoid::FoundRig& rig,
+                                           const Job& job);
 
 // ---- the body's path ----
 
@@ -128,20 +132,22 @@ struct Mirrored {
 /// below a side without a partner keeps its keys. ErrorCode::rejected: no joint has a partner.
 Result<Mirrored> mirror(Clip& clip, const rig::humanoid::FoundRig& rig);
 
-/// Spreads an edit. Outside the falloff, which reaches to the track's next keys, nothing changes.
+/// Spreads an edit as blend_keys does.
 /// ErrorCode::bad_value: no such joint, or a time outside the clip.
 [[nodiscard]] Result<void> blend(Clip& clip, const BlendEdit& edit);
 
-/// An edit of the pose at one time, on the keys that exist.
+/// An edit of the pose at one time.
 struct KeyEdit {
     double at_seconds = 0;
     std::optional<double> falloff_seconds{};  ///< to either side; none: the whole clip
+    int pieces = 1;                           ///< how many each side has, by keys that are added; 1: none
 };
 /// A row of a track with a part of an edit: all of it for 1.
 using EditedRow = std::function<std::array<double, 4>(const std::array<double, 4>& row, double part)>;
-/// Spreads the edit over a track of whole rows: all of it at its time, where a key is added if there is none,
-/// and less and less until the falloff. Outside of that, which reaches to the next keys, nothing changes.
-void blend_keys(Track& track, const KeyEdit& edit, double duration_seconds, const EditedRow& edited_row);
+/// Spreads the edit over a track of whole rows of the clip: all of it at its time, where a key is added if
+/// there is none, and less and less until the falloff. Outside of that, which reaches to the next keys,
+/// nothing changes. In a loop that the track closes, the falloff goes round, so that it stays closed.
+void blend_keys(Track& track, const KeyEdit& edit, const Clip& clip, const EditedRow& edited_row);
 
 struct Smoothed {
     std::size_t tracks = 0;
@@ -155,6 +161,10 @@ Smoothed smooth(Clip& clip, Filter filter, double degrees, double mm);
 /// How far a rotation track of whole rows is from its smooth curve, `measured_rate` times a second. Empty:
 /// the track is too short.
 [[nodiscard]] std::vector<double> shakes_degrees(const Clip& clip, const Track& track);
+
+/// How deep limbs are in each other: {"depth_mm": 0 if none is, "joints": the first ones of both limbs,
+/// "at_seconds"}. Those that touch at rest do not count. Null without a body.
+[[nodiscard]] Json overlap_of(const Clip& clip, const rig::humanoid::FoundRig& rig);
 
 /// Makes whole rows of steps and lines of the tracks for which `is_meant` is true and that are something
 /// else. Returns how many channels were sampled, at 120 a second.

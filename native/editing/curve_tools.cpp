@@ -184,6 +184,13 @@ CurveView view_of(const CurveName& name, const BoneCurves& arrays) {
             name.property};
 }
 
+tl::unexpected<Error> axis_angle_refused(const rig::armature::Armature& armature, std::size_t bone) {
+    return fail(ErrorCode::rejected,
+                "bone " + armature.bones[bone].name +
+                    " rotates by axis and angle, which tools on poses cannot change: give "
+                    "it keyframes as a quaternion or as Euler angles");
+}
+
 /// Curves of bones and the clip of their joints, both ways.
 class PoseWorker {
 public:
@@ -205,9 +212,7 @@ public:
                 continue;
             }
             if (name.channel == BoneChannel::axis_angle) {
-                return fail(ErrorCode::rejected, "bone " + given_.armature.bones[name.bone].name +
-                                                     " rotates by axis and angle: set its rotation mode to "
-                                                     "quaternion or to Euler angles first");
+                return axis_angle_refused(given_.armature, name.bone);
             }
             if (rig::curves::is_euler(name.channel)) {
                 views.push_back(view_of(name, angles.emplace_back(arrays_of(curve, given_.timing))));
@@ -417,7 +422,12 @@ Result<void> blend_channel(Motion& motion, const PoseEdit& edit, BoneChannel cha
                     "interpolation",
                     "pose_edit");
     }
-    blend_keys(*row, spread, motion.duration_seconds, edited_row);
+    blend_keys(*row, spread,
+               {.skeleton = {},
+                .tracks = {},
+                .markers = motion.markers,
+                .duration_seconds = motion.duration_seconds},
+               edited_row);
     for (std::size_t i = 0; i < width; ++i) {
         NamedCurve& curve = motion.curves[{edit.bone, channel, i, {}}];
         Track made{0, Channel::property, row->times, {}, row->interpolation};
@@ -439,6 +449,9 @@ Result<void> blend_bone(Motion& motion, const rig::armature::Armature& armature,
     if (edit.turn) {
         const glm::dvec3 half = log_of(*edit.turn);
         const BoneChannel channel = armature.bones[edit.bone].rotation_channel;
+        if (motion.curves.contains({edit.bone, BoneChannel::axis_angle, 0, {}})) {
+            return axis_angle_refused(armature, edit.bone);
+        }
         const auto turned = [&](const Row& row, double part) -> Row {
             const glm::dquat q = product({row[0], row[1], row[2], row[3]}, exp_of(half * part));
             return {q.w, q.x, q.y, q.z};
@@ -569,8 +582,8 @@ Result<CurveOptions> options_of(const CurveEdits& edits) {
             options.frame_end = std::max(value.get<double>(), edits.timing.frame_start);
         } else if (name == "trim") {
             const auto ends = numbers_in(value, 2);
-            if (ends.empty() || !(ends[0] < ends[1])) {
-                return bad_option(name, "two ascending frames");
+            if (ends.empty() || ends[0] > ends[1]) {
+                return bad_option(name, "two frames in order");
             }
             options.trim = {ends[0], ends[1]};
         } else if (name == "markers") {
@@ -725,7 +738,8 @@ private:
             const double end = given_.timing.seconds_at(options_.trim->second);
             TRY_VOID(change_times(
                 motion_, [&](Clip clip) -> Result<Clip> { return trimmed(std::move(clip), start, end); }));
-            rows_.push_back(done("trim", "it is cut to " + shown_number(end - start) + " s"));
+            rows_.push_back(done("trim", end > start ? "it is cut to " + shown_number(end - start) + " s"
+                                                     : "it is cut to one pose"));
         }
         const Tools times = take_time_tools(options_.tools);
         if (!times.any()) {

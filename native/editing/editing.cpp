@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "editing/clip_tools.h"
+#include "model/compare/compare.h"
 #include "model/format/format.h"
 #include "rig/exchange/exchange.h"
 
@@ -125,7 +126,7 @@ bool is_in_names(std::string_view part_name, std::string_view joint) {
 }
 
 Meaning meaning_of(std::string_view word, std::span<const std::string> joints,
-                   const std::vector<JointPlace>& places) {
+                   std::span<const std::string> own_names, const std::vector<JointPlace>& places) {
     const std::string plain = lower(word);
     Meaning meaning{std::vector<bool>(joints.size())};
     if (plain == "rotations" || plain == "positions") {
@@ -136,7 +137,9 @@ Meaning meaning_of(std::string_view word, std::span<const std::string> joints,
     }
     for (std::size_t i = 0; i < joints.size(); ++i) {
         const JointPlace& place = places[i];
-        meaning.joints[i] = matches(word, joints[i]) || is_in_slots(plain, place) ||
+        meaning.joints[i] = matches(word, joints[i]) ||
+                            (i < own_names.size() && matches(word, own_names[i])) ||
+                            is_in_slots(plain, place) ||
                             is_in_names(plain, joints[i]) ||
                             (plain == "left" && place.side == rig::humanoid::Side::left) ||
                             (plain == "right" && place.side == rig::humanoid::Side::right) ||
@@ -149,14 +152,14 @@ Meaning meaning_of(std::string_view word, std::span<const std::string> joints,
 }  // namespace
 
 Result<Parts> Parts::from(const Tools& tools, std::span<const std::string> joints,
-                          const rig::humanoid::FoundRig* rig) {
+                          const rig::humanoid::FoundRig* rig, std::span<const std::string> own_names) {
     const std::vector<JointPlace> places = places_of(joints, rig);
     Parts parts;
     const bool keeps_all = tools.keep_parts.empty();
     parts.rotates_.assign(joints.size(), keeps_all);
     parts.moves_.assign(joints.size(), keeps_all);
     const auto apply = [&](const std::string& word, const char* option, bool keeps) -> Result<void> {
-        const Meaning meaning = meaning_of(word, joints, places);
+        const Meaning meaning = meaning_of(word, joints, own_names, places);
         if (std::ranges::find(meaning.joints, true) == meaning.joints.end()) {
             return json_fail(option, json_text(word),
                              "a part that the animation has, or a name of one of its joints, such as \"" +
@@ -312,17 +315,17 @@ private:
         LoopPoints points = *tools_.loop_points;
         Json numbers = Json::object();
         if (points.is_best) {
-            TRY(const auto choices, best_loops(clip_, rig_, job_));
-            Json all = Json::array();
-            for (const LoopChoice& choice : choices) {
-                all.push_back({{"in_seconds", choice.in_seconds},
-                               {"out_seconds", choice.out_seconds},
-                               {"distance_mm", choice.distance_mm},
-                               {"worst_degrees", choice.worst_degrees}});
-            }
-            numbers["choices"] = std::move(all);
-            points.in_seconds = choices.front().in_seconds;
-            points.out_seconds = choices.front().out_seconds;
+            TRY(const auto found, best_loops(clip_, rig_, job_));
+            const auto as_json = [](const LoopChoice& choice) {
+                return Json{{"in_seconds", choice.in_seconds},
+                            {"out_seconds", choice.out_seconds},
+                            {"distance_mm", choice.distance_mm},
+                            {"worst_degrees", choice.worst_degrees}};
+            };
+            numbers["choices"] = list_json(found.choices, as_json);
+            numbers["present"] = found.present ? as_json(*found.present) : Json();
+            points.in_seconds = found.choices.front().in_seconds;
+            points.out_seconds = found.choices.front().out_seconds;
         }
         if (points.out_seconds > clip_.duration_seconds + 1e-6) {
             return json_fail("loop_points", points.out_seconds,
@@ -440,28 +443,62 @@ bool are_same(const Track& a, const Track& b) {
 }
 
 /// The document with the clip's motion: in place, if only some tracks changed, else written anew.
-Result<DocumentPtr> with_motion(const AnyDocument& document, const Clip& before, Clip after, Json& report,
+Result<DocumentPtr> with_motion(const AnyDocument& document, const ClipMade& made, Clip after, Json& report,
                                 Json& rows, const Job& job) {
     const Format& format = document.format();
+    const Clip& before = made.clip;
+    const Json size = made.metres_per_unit ? Json{{"scale", *made.metres_per_unit}} : Json::object();
     const bool keeps_times = after.duration_seconds == before.duration_seconds;
     if (format.edit.with_tracks != nullptr && keeps_times && after.tracks.size() >= before.tracks.size()) {
         std::erase_if(after.tracks, [&](const Track& track) {
             return std::ranges::any_of(before.tracks,
                                        [&](const Track& other) { return are_same(track, other); });
         });
-        return format.edit.with_tracks(document, after, Json::object());
+        return format.edit.with_tracks(document, after, size);
     }
     if (format.clip.from_clip == nullptr) {
         return fail(ErrorCode::invalid_argument,
                     std::string(format.noun) + " cannot be written with other motion");
     }
-    return format.clip.from_clip({after, Json::object(), job}).map([&](Made made) {
+    return format.clip.from_clip({after, size, job}).map([&](Made made) {
         report["written_anew"] = true;
         if (format.clip.converts_to_itself) {
             rows.push_back(
                 done("file", "written anew with its motion and skeleton, without meshes and materials"));
         }
         return std::move(made.document);
+    });
+}
+
+/// How far a document is from what all tools make of the motion that it was made of; null: of motion without
+/// a skeleton, or that only the format's own tools can change.
+Result<Json> largest_difference(const AnyDocument& document, const Tools& tools, const AnyDocument& made,
+                                const Job& job) {
+    const Format& format = document.format();
+    if (format.clip.to_clip == nullptr) {
+        return Json();
+    }
+    TRY(const auto before, format.clip.to_clip(document, Json::object()));
+    TRY(const auto written, format.clip.to_clip(made, Json::object()));
+    TRY(const auto rig, rig::humanoid::find_rig(before.clip.skeleton, rig::humanoid::built_in_rigs()));
+    Json rows = Json::array();
+    const auto exact = with_tools(before.clip, rig, tools, rows, job);
+    if (!exact) {
+        return exact.error().code == ErrorCode::cancelled ? Result<Json>(tl::unexpected(exact.error()))
+                                                          : Json();
+    }
+    constexpr std::size_t most_times = 8'000;
+    const std::vector<double> all = times_to_compare(*exact, written.clip);
+    std::vector<double> times;
+    for (std::size_t i = 0; i < all.size(); i += all.size() / most_times + 1) {
+        times.push_back(all[i]);
+    }
+    return compare_clips(*exact, written.clip, times, job).map([](const Comparison& comparison) {
+        const WorstDifference worst = comparison.worst();
+        return Json{{"position_mm", worst.position_mm},
+                    {"position_joint", json_text(worst.joint)},
+                    {"rotation_degrees", worst.rotation_degrees},
+                    {"rotation_joint", json_text(worst.rotation_joint)}};
     });
 }
 
@@ -496,11 +533,12 @@ Result<Clip> with_tools(Clip clip, const rig::humanoid::FoundRig& rig, Tools too
     return Chain(std::move(clip), rig, std::move(tools), rows, job).run();
 }
 
-Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& job) {
+Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& job, Difference difference) {
     if (!has_tools(edits)) {
         return document.edited(edits);
     }
     TRY(auto given, given_tools(edits));
+    const Tools all = given.tools;
     const Format& format = document.format();
     Json rows = Json::array();
     Json report = Json::object();
@@ -514,10 +552,13 @@ Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& j
                         std::string(format.noun) +
                             " has no skeleton for these tools: " + std::string(format.reasons.no_clip));
         }
-        TRY(const auto before, format.clip.to_clip(*made, Json::object()));
+        TRY(const auto before, format.clip.to_clip(*made, at_body_size(format, Json::object())));
         TRY(const auto rig, rig::humanoid::find_rig(before.clip.skeleton, rig::humanoid::built_in_rigs()));
         TRY(auto after, with_tools(before.clip, rig, given.tools, rows, job));
-        TRY(made, with_motion(*made, before.clip, std::move(after), report, rows, job));
+        TRY(made, with_motion(*made, before, std::move(after), report, rows, job));
+    }
+    if (difference == Difference::measured) {
+        TRY(report["largest_difference"], largest_difference(document, all, *made, job));
     }
     if (given.others != Json::object()) {
         TRY(auto finished, made->edited(given.others));

@@ -89,11 +89,16 @@ struct Tools {
 
 // ---- a document ----
 
+/// Whether the result is compared with the exact motion, which takes as long as the tools do.
+enum class Difference : std::uint8_t { not_measured, measured };
+
 /// The document after the tools that `edits` names, and then the format's own edits. The report is that of
-/// AnyDocument::edited, with "tools" if there were any: [{"tool", "what": a sentence, and its numbers}].
-/// `source_rig`: a rig file for the parts of the body; empty: they are found. ErrorCode::bad_value names the
-/// member at fault; ErrorCode::rejected: the motion does not allow it.
-[[nodiscard]] Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& job = {});
+/// AnyDocument::edited, and if there were tools, "tools": [{"tool", "what": a sentence, and its numbers}] and
+/// "largest_difference" between the file and what all tools together make of the motion: {"position_mm" of
+/// any joint, "position_joint", "rotation_degrees", "rotation_joint"}, or null. ErrorCode::bad_value names
+/// the member at fault; ErrorCode::rejected: the motion does not allow it.
+[[nodiscard]] Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& job = {},
+                                  Difference difference = Difference::measured);
 
 // ---- how well a motion plays (docs/clip-tools.md, "How good is it") ----
 
@@ -102,7 +107,7 @@ struct Tools {
 /// "seam_joint"}, "travel": {"way_metres", "metres_per_second", "heading_degrees"}, or null without
 /// positions, "feet": {"contact_seconds", "slide_mm_per_second", "depth_mm", "float_mm",
 /// "implied_metres_per_second": how fast the ground passes below a body that walks in place}, or null without
-/// a leg}. ErrorCode::cancelled.
+/// a leg, "overlap": as overlap_of}. ErrorCode::cancelled.
 [[nodiscard]] Result<Json> quality_of(const Clip& clip, const rig::humanoid::FoundRig& rig,
                                       const Job& job = {});
 
@@ -121,8 +126,10 @@ struct Tools {
 class Parts {
 public:
     /// ErrorCode::bad_value: no joint and no part has the name. `rig`: of the same joints; null: only names.
+    /// `own_names`: how the file spells them; empty: the same.
     static Result<Parts> from(const Tools& tools, std::span<const std::string> joints,
-                              const rig::humanoid::FoundRig* rig);
+                              const rig::humanoid::FoundRig* rig,
+                              std::span<const std::string> own_names = {});
 
     [[nodiscard]] bool rotates(std::size_t joint) const { return rotates_[joint]; }
     [[nodiscard]] bool moves(std::size_t joint) const { return moves_[joint]; }

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "editing/clip_tools.h"
+#include "rig/exchange/exchange.h"
 
 namespace animbridge::editing {
 
@@ -285,119 +286,164 @@ SeamClosed close_loop(Clip& clip) {
 
 namespace {
 
-struct WeightedJoint {
-    std::size_t joint = 0;
-    double weight = 1;
-};
-
 /// The parts of the body that are seen; of a skeleton without a body, every joint that moves.
-std::vector<WeightedJoint> compared_joints(const Clip& clip, const rig::humanoid::FoundRig& rig) {
+std::vector<std::size_t> compared_joints(const Clip& clip, const rig::humanoid::FoundRig& rig) {
     constexpr std::array<std::string_view, 17> parts = {
         "spine",         "chest",         "head",          "leftUpperArm", "leftLowerArm", "leftHand",
         "rightUpperArm", "rightLowerArm", "rightHand",     "leftUpperLeg", "leftLowerLeg", "leftFoot",
         "leftToes",      "rightUpperLeg", "rightLowerLeg", "rightFoot",    "rightToes"};
-    std::vector<WeightedJoint> joints;
-    for (const std::size_t joint : rig.joints_of(parts)) {
-        joints.push_back({joint});
-    }
+    std::vector<std::size_t> joints = rig.joints_of(parts);
     if (joints.empty()) {
         const ClipPoser poser(clip);
         for (std::size_t i = 0; i < clip.skeleton.nodes.size(); ++i) {
             if (poser.moves(i)) {
-                joints.push_back({i});
+                joints.push_back(i);
             }
         }
     }
     return joints;
 }
 
-/// Poses at even times, as places relative to the ground below the hips and to the body's heading, and as
-/// speeds. Rows of 6 numbers a joint, scaled so that squared distances add up to the measure.
+/// Two times, and how unlike the poses there are: the mean squared distance of the joints, in square metres.
+struct Pair {
+    double start_seconds = 0;
+    double end_seconds = 0;
+    double squared = 0;
+};
+
+/// Compares poses by where joints are, relative to the ground below the hips, and by how fast they move.
 class LoopSearch {
 public:
-    LoopSearch(const Clip& clip, const rig::humanoid::FoundRig& rig, std::vector<WeightedJoint> joints)
-        : clip_(clip), joints_(std::move(joints)) {
+    LoopSearch(const Clip& clip, const rig::humanoid::FoundRig& rig, std::vector<std::size_t> joints)
+        : poser_(clip), duration_seconds_(clip.duration_seconds), joints_(std::move(joints)) {
         const auto hips = rig.joint_of("hips");
         const auto travel = travel_of(clip, rig);
         root_ = hips ? hips : travel ? std::optional(travel->node) : std::nullopt;
-        rate_ = std::min(measured_rate, std::max(1.0, frame_rate_of(clip)));
-        // The number of pairs grows with the square.
+        // The number of pairs grows with the square. Of a motion with frames, every nth is looked at.
         constexpr double most_samples = 2000.0;
-        rate_ = std::min(rate_, most_samples / std::max(clip.duration_seconds, 1e-9));
-        take_samples();
+        const double highest = std::min(measured_rate, most_samples / std::max(duration_seconds_, 1e-9));
+        const double own = std::max(1.0, frame_rate_of(clip));
+        rate_ = own / std::max(1.0, std::ceil(own / highest - 1e-6));
+        constexpr double finest_rate = 240.0;
+        const double wanted = clip.frames_per_second > 0.0 ? own : finest_rate;
+        finer_ =
+            std::max<std::size_t>(1, static_cast<std::size_t>(std::min(wanted, finest_rate) / rate_ + 1e-6));
+        count_ = static_cast<std::size_t>(std::floor(duration_seconds_ * rate_ + 1e-6)) + 1;
+        rows_ = rows_at(0.0, 1.0 / rate_, count_, 1);
     }
 
     [[nodiscard]] std::size_t count() const { return count_; }
-    [[nodiscard]] double rate() const { return rate_; }
-    [[nodiscard]] double seconds(std::size_t sample) const { return static_cast<double>(sample) / rate_; }
 
-    /// Mean squared distance in square metres.
-    [[nodiscard]] double squared(std::size_t a, std::size_t b) const {
-        const float* const x = &rows_[a * width_];
-        const float* const y = &rows_[b * width_];
+    /// The end that matches a sample best, at least `shortest` seconds later; nullopt: it is too late for
+    /// one.
+    [[nodiscard]] std::optional<Pair> best_end_of(std::size_t first, double shortest) const {
+        std::optional<Pair> best;
+        const auto apart = static_cast<std::size_t>(std::ceil(shortest * rate_ - 1e-6));
+        for (std::size_t last = first + apart; last < count_; ++last) {
+            const double squared = squared_distance(rows_, first, rows_, last);
+            if (!best || squared < best->squared) {
+                best = Pair{static_cast<double>(first) / rate_, static_cast<double>(last) / rate_, squared};
+            }
+        }
+        return best;
+    }
+
+    /// The best pair within a sample of both times: at frames of a motion that has some, else 1/240 s apart.
+    [[nodiscard]] Pair refined(const Pair& pair, double shortest) {
+        if (finer_ == 1) {
+            return pair;
+        }
+        const double step = 1.0 / rate_ / static_cast<double>(finer_);
+        const auto n = static_cast<double>(finer_);
+        const std::size_t margin = 2 * finer_;
+        const auto starts = rows_at(pair.start_seconds - 2.0 * n * step, step, 2 * margin + 1, finer_);
+        const auto ends = rows_at(pair.end_seconds - 2.0 * n * step, step, 2 * margin + 1, finer_);
+        Pair best = pair;
+        for (std::size_t i = finer_; i <= 3 * finer_; ++i) {
+            for (std::size_t j = finer_; j <= 3 * finer_; ++j) {
+                const Pair other{pair.start_seconds + (static_cast<double>(i) - 2.0 * n) * step,
+                                 pair.end_seconds + (static_cast<double>(j) - 2.0 * n) * step,
+                                 squared_distance(starts, i, ends, j)};
+                const bool is_loop = other.start_seconds >= 0.0 && other.end_seconds <= duration_seconds_ &&
+                                     other.end_seconds - other.start_seconds >= shortest;
+                if (is_loop && other.squared < best.squared) {
+                    best = other;
+                }
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] Pair at(double start_seconds, double end_seconds) {
+        const auto start = rows_at(start_seconds - 1.0 / rate_, 1.0 / rate_, 3, 1);
+        const auto end = rows_at(end_seconds - 1.0 / rate_, 1.0 / rate_, 3, 1);
+        return {start_seconds, end_seconds, squared_distance(start, 1, end, 1)};
+    }
+
+private:
+    [[nodiscard]] std::size_t width() const { return joints_.size() * 6; }
+
+    [[nodiscard]] double squared_distance(const std::vector<float>& some, std::size_t a,
+                                          const std::vector<float>& others, std::size_t b) const {
+        const float* const x = &some[a * width()];
+        const float* const y = &others[b * width()];
         float sum = 0;
-        for (std::size_t i = 0; i < width_; ++i) {
+        for (std::size_t i = 0; i < width(); ++i) {
             const float apart = x[i] - y[i];
             sum += apart * apart;
         }
         return static_cast<double>(sum);
     }
 
-private:
-    void take_samples() {
-        count_ = static_cast<std::size_t>(std::floor(clip_.duration_seconds * rate_ + 1e-6)) + 1;
-        width_ = joints_.size() * 6;
+    /// A row of 6 numbers a joint for each of even times, scaled so that their squared distances add up to
+    /// the measure. Speeds are differences over so many steps to either side.
+    [[nodiscard]] std::vector<float> rows_at(double first_seconds, double step_seconds, std::size_t count,
+                                             std::size_t steps) {
+        std::vector<double> times;
         std::vector<glm::dvec3> places;
-        ClipPoser poser(clip_);
-        double all = 0;
-        for (const WeightedJoint& joint : joints_) {
-            all += joint.weight;
-        }
-        for (std::size_t sample = 0; sample < count_; ++sample) {
-            poser.pose(seconds(sample));
+        for (std::size_t i = 0; i < count; ++i) {
+            times.push_back(
+                std::clamp(first_seconds + static_cast<double>(i) * step_seconds, 0.0, duration_seconds_));
+            poser_.pose(times.back());
             glm::dvec3 ground(0);
             if (root_) {
-                ground = poser.world()[*root_].translation;
+                ground = poser_.world()[*root_].translation;
                 ground.z = 0.0;
             }
-            for (const WeightedJoint& joint : joints_) {
-                places.push_back(poser.world()[joint.joint].translation - ground);
+            for (const std::size_t joint : joints_) {
+                places.push_back(poser_.world()[joint].translation - ground);
             }
         }
-        rows_.resize(count_ * width_);
-        const std::size_t n = joints_.size();
         constexpr double speed_seconds = 0.1;  // speed counts like a distance gone in this time
-        for (std::size_t sample = 0; sample < count_; ++sample) {
-            const std::size_t before = sample == 0 ? 0 : sample - 1;
-            const std::size_t after = std::min(sample + 1, count_ - 1);
-            const double span = seconds(after) - seconds(before);
+        const std::size_t n = joints_.size();
+        const double scale = 1.0 / std::sqrt(static_cast<double>(n));
+        std::vector<float> rows;
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t before = i < steps ? 0 : i - steps;
+            const std::size_t after = std::min(i + steps, count - 1);
+            const double span = times[after] - times[before];
             for (std::size_t j = 0; j < n; ++j) {
-                const double root = std::sqrt(joints_[j].weight / all);
-                const glm::dvec3 place = places[sample * n + j] * root;
-                const glm::dvec3 way = (places[after * n + j] - places[before * n + j]) * root;
+                const glm::dvec3 place = places[i * n + j] * scale;
+                const glm::dvec3 way = (places[after * n + j] - places[before * n + j]) * scale;
                 const glm::dvec3 speed = span > 0.0 ? way * (speed_seconds / span) : glm::dvec3(0);
-                float* const row = &rows_[sample * width_ + j * 6];
-                for (glm::length_t axis = 0; axis < 3; ++axis) {
-                    row[axis] = static_cast<float>(place[axis]);
-                    row[3 + axis] = static_cast<float>(speed[axis]);
+                for (const glm::dvec3& part : {place, speed}) {
+                    for (glm::length_t axis = 0; axis < 3; ++axis) {
+                        rows.push_back(static_cast<float>(part[axis]));
+                    }
                 }
             }
         }
+        return rows;
     }
 
-    const Clip& clip_;
-    std::vector<WeightedJoint> joints_;
+    ClipPoser poser_;
+    double duration_seconds_;
+    std::vector<std::size_t> joints_;
     std::optional<std::size_t> root_;
     double rate_ = measured_rate;
+    std::size_t finer_ = 1;  ///< steps of the finer search in a sample
     std::size_t count_ = 0;
-    std::size_t width_ = 0;
     std::vector<float> rows_;
-};
-
-struct Pair {
-    std::size_t first = 0;
-    std::size_t last = 0;
-    double squared = 0;
 };
 
 /// The largest jump of a joint's own rotation.
@@ -415,8 +461,7 @@ double worst_jump_degrees(const Clip& clip, double in_seconds, double out_second
 
 }  // namespace
 
-Result<std::vector<LoopChoice>> best_loops(const Clip& clip, const rig::humanoid::FoundRig& rig,
-                                           const Job& job) {
+Result<BestLoops> best_loops(const Clip& clip, const rig::humanoid::FoundRig& rig, const Job& job) {
     constexpr double shortest_seconds = 0.6;
     constexpr double apart_seconds = 0.1;
     constexpr std::size_t most_choices = 8;
@@ -427,34 +472,35 @@ Result<std::vector<LoopChoice>> best_loops(const Clip& clip, const rig::humanoid
                                    : "the animation is shorter than the shortest loop, 0.6 s",
                     "loop_points");
     }
-    const LoopSearch search(clip, rig, std::move(joints));
-    const auto shortest = static_cast<std::size_t>(std::ceil(shortest_seconds * search.rate()));
+    LoopSearch search(clip, rig, std::move(joints));
     std::vector<Pair> best_of_start;
-    for (std::size_t first = 0; first + shortest < search.count(); ++first) {
-        Pair best{first, first + shortest, search.squared(first, first + shortest)};
-        for (std::size_t last = best.last + 1; last < search.count(); ++last) {
-            const double squared = search.squared(first, last);
-            if (squared < best.squared) {
-                best = {first, last, squared};
-            }
+    for (std::size_t first = 0; first < search.count(); ++first) {
+        if (const auto best = search.best_end_of(first, shortest_seconds)) {
+            best_of_start.push_back(*best);
         }
-        best_of_start.push_back(best);
         TRY_VOID(job.report(static_cast<double>(first) / static_cast<double>(search.count())));
     }
     std::ranges::stable_sort(best_of_start, {}, &Pair::squared);
-    std::vector<LoopChoice> choices;
+    const auto choice_of = [&](const Pair& pair) {
+        return LoopChoice{pair.start_seconds, pair.end_seconds, 1000.0 * std::sqrt(pair.squared),
+                          worst_jump_degrees(clip, pair.start_seconds, pair.end_seconds)};
+    };
+    BestLoops found;
+    std::vector<double> starts;
     for (const Pair& pair : best_of_start) {
-        const double start = search.seconds(pair.first);
-        const double end = search.seconds(pair.last);
-        const bool is_near = std::ranges::any_of(choices, [&](const LoopChoice& other) {
-            return std::abs(other.in_seconds - start) <= apart_seconds;
-        });
-        if (!is_near && choices.size() < most_choices) {
-            choices.push_back(
-                {start, end, 1000.0 * std::sqrt(pair.squared), worst_jump_degrees(clip, start, end)});
+        const bool is_near = std::ranges::any_of(
+            starts, [&](double other) { return std::abs(other - pair.start_seconds) <= apart_seconds; });
+        if (!is_near && starts.size() < most_choices) {
+            starts.push_back(pair.start_seconds);
+            found.choices.push_back(choice_of(search.refined(pair, shortest_seconds)));
         }
     }
-    return choices;
+    std::ranges::stable_sort(found.choices, {}, &LoopChoice::distance_mm);
+    if (loop_of(clip)) {
+        const TrimSpan loop = loop_span(clip);
+        found.present = choice_of(search.at(loop.start_seconds, loop.end_seconds));
+    }
+    return found;
 }
 
 }  // namespace animbridge::editing

@@ -3,10 +3,13 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <iterator>
+#include <limits>
 #include <numbers>
 #include <span>
 
 #include "editing/clip_tools.h"
+#include "rig/exchange/exchange.h"
 
 namespace animbridge::editing {
 
@@ -26,54 +29,6 @@ glm::dquat exp_of(const glm::dvec3& half) {
 }
 
 namespace {
-
-// ---- one edit, spread ----
-
-/// How much of an edit is applied at a time, from 0 to 1.
-struct Spread {
-    double at = 0;
-    double from = 0;  ///< where it begins; equal to `at`: from the beginning
-    double to = 0;
-    bool is_whole = false;
-
-    [[nodiscard]] double share(double seconds) const {
-        if (is_whole) {
-            return 1.0;
-        }
-        const double width = seconds < at ? at - from : to - at;
-        const double u = width > 0.0 ? std::abs(seconds - at) / width : (seconds == at ? 0.0 : 1.0);
-        return u >= 1.0 ? 0.0 : 1.0 - u * u * (3.0 - 2.0 * u);
-    }
-};
-
-/// Keys around the edit: one at its time, and enough between for its curve.
-Spread spread_of(const BlendEdit& edit, double duration_seconds, Track& track) {
-    Spread spread{edit.at_seconds, 0.0, duration_seconds, !edit.falloff_seconds};
-    if (spread.is_whole) {
-        return spread;
-    }
-    const double falloff = *edit.falloff_seconds;
-    // Nothing outside may change, so it reaches to the next keys.
-    for (const double time : track.times) {
-        if (time <= edit.at_seconds - falloff) {
-            spread.from = time;
-        }
-    }
-    for (std::size_t i = track.key_count(); i-- > 0;) {
-        if (track.times[i] >= edit.at_seconds + falloff) {
-            spread.to = track.times[i];
-        }
-    }
-    insert_key(track, spread.from);
-    insert_key(track, spread.to);
-    constexpr int pieces = 8;
-    for (int i = 0; i <= pieces; ++i) {
-        const double part = static_cast<double>(i) / pieces;
-        insert_key(track, spread.from + (spread.at - spread.from) * part);
-        insert_key(track, spread.at + (spread.to - spread.at) * part);
-    }
-    return spread;
-}
 
 /// The joint with this name, whatever the spelling of its aliases.
 std::optional<std::size_t> joint_named(const Skeleton& skeleton, const std::string& name) {
@@ -100,10 +55,6 @@ Track& rotation_track_of(Clip& clip, std::size_t node) {
     return clip.tracks.back();
 }
 
-void set_rotation(Track& track, std::size_t key, const glm::dquat& q) {
-    std::ranges::copy(std::array{q.w, q.x, q.y, q.z}, &track.values[key * 4]);
-}
-
 }  // namespace
 
 Result<void> blend(Clip& clip, const BlendEdit& edit) {
@@ -115,20 +66,21 @@ Result<void> blend(Clip& clip, const BlendEdit& edit) {
         return json_fail("blend_edits", edit.at_seconds,
                          "a time from 0 to the end, " + shown_number(clip.duration_seconds) + " s");
     }
+    constexpr double largest_degrees = 170.0;  // beyond, the way round is a matter of rounding
+    const glm::dvec3 half = log_of(rotation_of_euler({}, glm::radians(edit.degrees)));
+    if (const double turn = 2.0 * glm::length(half) * degrees_of_radian; turn > largest_degrees) {
+        return json_fail("blend_edits", turn,
+                         "a turn of at most 170 degrees in one edit, or it could go the other way round; "
+                         "make it in two");
+    }
     use_lines(clip,
               [&](const Track& track) { return track.node == *joint && track.channel == Channel::rotation; });
-    Track& track = rotation_track_of(clip, *joint);
-    const Spread spread = spread_of(edit, clip.duration_seconds, track);
-    const glm::dvec3 half = log_of(rotation_of_euler({}, glm::radians(edit.degrees)));
-    for (std::size_t key = 0; key < track.key_count(); ++key) {
-        const double share = spread.share(track.times[key]);
-        if (share > 0.0) {
-            set_rotation(track, key, product(track.rotation(key), exp_of(half * share)));
-            if (!track.inserted.empty() && !spread.is_whole) {
-                track.inserted[key] = false;
-            }
-        }
-    }
+    constexpr int pieces = 8;  // off the falloff's curve by about a hundredth of the edit
+    blend_keys(rotation_track_of(clip, *joint), {edit.at_seconds, edit.falloff_seconds, pieces}, clip,
+               [&](const std::array<double, 4>& row, double part) {
+                   const glm::dquat q = product({row[0], row[1], row[2], row[3]}, exp_of(half * part));
+                   return std::array{q.w, q.x, q.y, q.z};
+               });
     return {};
 }
 
@@ -136,36 +88,129 @@ Result<void> blend(Clip& clip, const BlendEdit& edit) {
 
 namespace {
 
-/// The keys between which the edit is spread, the outer ones unchanged.
-Spread key_spread(const KeyEdit& edit, double duration_seconds, Track& track) {
-    Spread spread{edit.at_seconds, 0.0, duration_seconds, !edit.falloff_seconds};
-    if (spread.is_whole) {
-        return spread;
+/// Whether the track shows the same at both ends of the loop, but for what nobody sees.
+bool is_closed(const Track& track, const TrimSpan& loop) {
+    constexpr double seen = 0.01;  // a degree of a rotation; a centimetre
+    double apart = 0;
+    double opposite = 0;
+    for (std::size_t number = 0; number < track.width(); ++number) {
+        const double start = evaluate(track, loop.start_seconds, number);
+        const double end = evaluate(track, loop.end_seconds, number);
+        apart = std::max(apart, std::abs(end - start));
+        opposite = std::max(opposite, std::abs(end + start));
     }
-    constexpr double same_seconds = 1e-6;
-    spread.from = edit.at_seconds - *edit.falloff_seconds;
-    spread.to = edit.at_seconds + *edit.falloff_seconds;
-    const auto next = [&] { return std::ranges::lower_bound(track.times, spread.to - same_seconds); };
-    const auto before = std::ranges::upper_bound(track.times, spread.from + same_seconds);
-    if (before != track.times.begin()) {
-        spread.from = *(before - 1);
-    } else if (spread.from > 0.0) {
-        insert_key(track, spread.from);
-    }
-    // A key that was added before moves those after it.
-    if (const auto after = next(); after != track.times.end()) {
-        spread.to = *after;
-    } else if (spread.to < duration_seconds) {
-        insert_key(track, spread.to);
-    }
-    insert_key(track, edit.at_seconds);
-    return spread;
+    return std::min(apart, track.channel == Channel::rotation ? opposite : apart) < seen;
 }
+
+/// How much of an edit applies at a time. Nothing outside may change, so a falloff reaches to the track's
+/// next keys, and to its ends where none follow. In a loop that a track closes, it goes on at the other end.
+class Spread {
+public:
+    Spread(const KeyEdit& edit, const Clip& clip, const Track& track)
+        : at_(edit.at_seconds), end_(clip.duration_seconds) {
+        const TrimSpan loop = loop_span(clip);
+        const bool is_round = loop_of(clip) && is_closed(track, loop);
+        if (is_round && at_ < loop.start_seconds) {
+            end_ = loop.start_seconds;
+        } else if (is_round && at_ > loop.end_seconds) {
+            start_ = loop.end_seconds;
+        } else if (is_round) {
+            loop_ = loop;
+            round_ = loop.end_seconds - loop.start_seconds;
+        }
+        if (edit.falloff_seconds) {
+            const double falloff = std::max(*edit.falloff_seconds, 2.0 * same_seconds);
+            before_ = width_to_key(track, -1.0, falloff);
+            after_ = width_to_key(track, 1.0, falloff);
+        }
+    }
+
+    /// From 0 to 1.
+    [[nodiscard]] double share(double seconds) const {
+        const double apart = seconds - at_;
+        const double other = apart < 0.0 ? apart + round_ : apart - round_;
+        return goes_round(seconds) ? std::max(share_at(apart), share_at(other)) : share_at(apart);
+    }
+
+    /// Gives the track keys at the edit and its borders, and so many pieces to each side.
+    void add_keys(Track& track, int pieces) const {
+        if (round_ > 0.0) {
+            add_key(track, loop_.start_seconds, 0.0);
+            add_key(track, loop_.end_seconds, 0.0);
+        }
+        for (int i = 0; i <= pieces; ++i) {
+            for (const double width : {-before_, after_}) {
+                const double time = at_ + width * i / pieces;
+                const bool is_end = i == 0 || i == pieces;
+                const double most_apart = is_end ? 0.0 : std::abs(width) / pieces;
+                add_key(track, std::clamp(time, start_, end_), most_apart);
+                for (const double round : {-round_, round_}) {
+                    if (goes_round(time + round)) {
+                        add_key(track, time + round, most_apart);
+                    }
+                }
+            }
+        }
+    }
+
+private:
+    /// Half of the steps in which a file of a minute stores times.
+    static constexpr double same_seconds = 5e-4;
+
+    [[nodiscard]] bool goes_round(double seconds) const {
+        return round_ > 0.0 && seconds >= loop_.start_seconds - same_seconds &&
+               seconds <= loop_.end_seconds + same_seconds;
+    }
+
+    [[nodiscard]] double share_at(double apart) const {
+        constexpr double nearly = 1.0 - 1e-9;
+        const double width = apart < 0.0 ? before_ : after_;
+        const double u = width > 0.0 ? std::abs(apart) / width : (apart == 0.0 ? 0.0 : 1.0);
+        return u >= nearly ? 0.0 : 1.0 - u * u * (3.0 - 2.0 * u);
+    }
+
+    /// How far the edit reaches to one side, of sign -1 or 1.
+    [[nodiscard]] double width_to_key(const Track& track, double side, double falloff) const {
+        constexpr double rounding_seconds = 1e-6;
+        double width = round_ > 0.0 ? round_ : side < 0.0 ? at_ - start_ : end_ - at_;
+        for (const double time : track.times) {
+            const double apart = side * (time - at_);
+            const double way = apart < 0.0 && goes_round(time) ? apart + round_ : apart;
+            const bool counts = round_ == 0.0 || goes_round(time);
+            if (counts && way >= falloff - rounding_seconds) {
+                width = std::min(width, way);
+            }
+        }
+        return width;
+    }
+
+    /// A key at the time, unless one is there, or those around it are near enough to each other.
+    static void add_key(Track& track, double seconds, double most_apart) {
+        constexpr double none = std::numeric_limits<double>::infinity();
+        const auto next = std::ranges::lower_bound(track.times, seconds);
+        const double after = next == track.times.end() ? none : *next;
+        const double before = next == track.times.begin() ? -none : *std::prev(next);
+        if (std::min(seconds - before, after - seconds) > same_seconds && after - before > most_apart) {
+            insert_key(track, seconds);
+        }
+    }
+
+    double at_;
+    double start_ = 0;
+    double end_;
+    TrimSpan loop_{};
+    double round_ = 0;  ///< the length of the loop; 0: the edit does not go round
+    double before_ = std::numeric_limits<double>::infinity();
+    double after_ = std::numeric_limits<double>::infinity();
+};
 
 }  // namespace
 
-void blend_keys(Track& track, const KeyEdit& edit, double duration_seconds, const EditedRow& edited_row) {
-    const Spread spread = key_spread(edit, duration_seconds, track);
+void blend_keys(Track& track, const KeyEdit& edit, const Clip& clip, const EditedRow& edited_row) {
+    const Spread spread(edit, clip, track);
+    if (edit.falloff_seconds) {
+        spread.add_keys(track, edit.pieces);
+    }
     const std::size_t width = track.width();
     for (std::size_t key = 0; key < track.key_count(); ++key) {
         const double share = spread.share(track.times[key]);
@@ -176,6 +221,9 @@ void blend_keys(Track& track, const KeyEdit& edit, double duration_seconds, cons
         std::ranges::copy(track.value(key), row.begin());
         const std::array<double, 4> made = edited_row(row, share);
         std::copy_n(made.begin(), width, &track.values[key * width]);
+        if (!track.inserted.empty() && edit.falloff_seconds) {
+            track.inserted[key] = false;
+        }
         if (track.handles.empty()) {
             continue;
         }

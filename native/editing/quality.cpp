@@ -146,10 +146,8 @@ Json seam(const Measured& motion, const std::optional<Travel>& travel) {
 
 // ---- feet ----
 
-/// How fast the ground would pass below a body that walks in place: the middle one of the horizontal
-/// speeds of what is within 15 mm of the lowest place of the feet.
-glm::dvec3 implied_speed(const Measured& motion) {
-    constexpr double on_ground_metres = 0.015;
+/// Where the ankles and the balls of the feet are in the loop, `measured_rate` times a second.
+std::vector<std::vector<glm::dvec3>> foot_paths(const Measured& motion) {
     constexpr std::array<std::string_view, 4> parts = {"leftFoot", "leftToes", "rightFoot", "rightToes"};
     const std::vector<std::size_t> joints = motion.rig.joints_of(parts);
     const TrimSpan loop = loop_span(motion.clip);
@@ -162,9 +160,20 @@ glm::dvec3 implied_speed(const Measured& motion) {
             paths[i].push_back(poser.world()[joints[i]].translation);
         }
     }
+    return paths;
+}
+
+double lowest_of(const std::vector<glm::dvec3>& path) {
+    return std::ranges::min_element(path, {}, [](const glm::dvec3& p) { return p.z; })->z;
+}
+
+/// How fast the ground would pass below a body that walks in place: the middle one of the horizontal
+/// speeds of what is within 15 mm of the lowest place of the feet.
+glm::dvec3 implied_speed(const std::vector<std::vector<glm::dvec3>>& paths) {
+    constexpr double on_ground_metres = 0.015;
     std::vector<glm::dvec3> speeds;
     for (const std::vector<glm::dvec3>& path : paths) {
-        const double lowest = std::ranges::min_element(path, {}, [](const glm::dvec3& p) { return p.z; })->z;
+        const double lowest = lowest_of(path);
         for (std::size_t i = 1; i < path.size(); ++i) {
             if (std::max(path[i].z, path[i - 1].z) < lowest + on_ground_metres) {
                 const glm::dvec3 speed = (path[i] - path[i - 1]) * measured_rate;
@@ -180,28 +189,59 @@ glm::dvec3 implied_speed(const Measured& motion) {
     return *middle;
 }
 
-/// Both feet in one: where they slide most, and how deep and how high they are at most.
+struct Slide {
+    double contact_seconds = 0;
+    double way_metres = 0;
+};
+
+/// What heels and balls slide on the ground, which passes at `ground`. A point comes down where it is low
+/// and slow, and is up again only where it is clearly higher or faster.
+Slide slide_of(const std::vector<std::vector<glm::dvec3>>& paths, const glm::dvec3& ground) {
+    struct Limit {
+        double metres;
+        double metres_per_second;
+    };
+    constexpr Limit down{0.05, 0.3};
+    constexpr Limit up{0.075, 0.6};
+    Slide slide;
+    for (const std::vector<glm::dvec3>& path : paths) {
+        const double lowest = lowest_of(path);
+        bool is_down = false;
+        for (std::size_t i = 1; i < path.size(); ++i) {
+            const glm::dvec3 step = path[i] - path[i - 1] - ground / measured_rate;
+            const Limit& limit = is_down ? up : down;
+            is_down = path[i].z - lowest < limit.metres &&
+                      glm::length(step) * measured_rate < limit.metres_per_second;
+            if (is_down) {
+                slide.contact_seconds += 1.0 / measured_rate;
+                slide.way_metres += glm::length(glm::dvec2(step));
+            }
+        }
+    }
+    return slide;
+}
+
+/// Both feet in one: how much they slide, and how deep and how high they are at most.
 Json feet(const Measured& motion, const std::optional<Travel>& travel, const Job& job) {
     constexpr double standing_metres_per_second = 0.3;
     Clip moving = motion.rows;
     const auto body = travel ? std::optional(travel->node) : motion.rig.joint_of("hips");
     const bool goes = travel && travel->leaves();
-    const glm::dvec3 ground = body && !goes ? implied_speed(motion) : glm::dvec3(0);
+    const auto paths = foot_paths(motion);
+    glm::dvec3 ground = body && !goes ? implied_speed(paths) : glm::dvec3(0);
     const bool is_in_place = glm::length(ground) > standing_metres_per_second;
     if (is_in_place) {
         add_travel(moving, *body, -ground);
+    } else {
+        ground = glm::dvec3(0);
     }
     const auto measured = rig::retarget::measured_feet(moving, motion.rig, job);
     if (!measured) {
         return nullptr;
     }
-    double seconds = 0;
-    double path = 0;
     std::optional<double> depth;
     std::optional<double> height;
     for (const rig::retarget::FootReport& foot : *measured) {
-        seconds += foot.contact_seconds;
-        path += foot.contact_seconds * foot.now.slide_mm_per_second;
         if (foot.now.depth_mm) {
             depth = std::max(depth.value_or(0.0), *foot.now.depth_mm);
         }
@@ -209,8 +249,11 @@ Json feet(const Measured& motion, const std::optional<Travel>& travel, const Job
             height = std::max(height.value_or(0.0), *foot.now.float_mm);
         }
     }
-    return {{"contact_seconds", seconds},
-            {"slide_mm_per_second", seconds > 0.0 ? Json(path / seconds) : Json()},
+    const Slide slide = slide_of(paths, ground);
+    return {{"contact_seconds", slide.contact_seconds},
+            {"slide_mm_per_second", slide.contact_seconds > 0.0
+                                        ? Json(1000.0 * slide.way_metres / slide.contact_seconds)
+                                        : Json()},
             {"depth_mm", depth ? Json(*depth) : Json()},
             {"float_mm", height ? Json(*height) : Json()},
             {"implied_metres_per_second", is_in_place ? Json(glm::length(ground)) : Json()}};
@@ -237,6 +280,7 @@ Result<Json> quality_of(const Clip& clip, const rig::humanoid::FoundRig& rig, co
     numbers["loop"] = seam(motion, travel);
     numbers["travel"] = travelled(motion, travel);
     numbers["feet"] = feet(motion, travel, job.part(0.4, 1.0));
+    numbers["overlap"] = overlap_of(rows, rig);
     return numbers;
 }
 

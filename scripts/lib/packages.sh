@@ -20,7 +20,7 @@ DEV_PACKAGES=(
     zsh fish groff-base # the tests ask the shells for completions, and groff for the man page
     wine64 # runs what is built for Windows
     maven # fetches a Python for Windows
-    xvfb xauth libgl1-mesa-dri imagemagick xdotool # scripts/screens, and tests in a window
+    xvfb xauth libgl1-mesa-dri imagemagick xdotool webp fonts-dejavu-core # scripts/screens, and tests in a window
     # what the bpy wheels load
     libgl1 libegl1 libxi6 libxrender1 libxkbcommon0 libsm6 libice6 libxfixes3 libgomp1
 )

@@ -10,6 +10,7 @@ from .archives import Entry, write_zip
 from .checkout import ADDON, MANIFEST, PackageError, addon_files, package_files
 from .components import components_of, license_files
 from .installed import Installed
+from .manual import manual_files
 from .wheel import libraries_folder
 
 
@@ -17,7 +18,7 @@ def write_extension(out: Path, version: str, build: Installed, wheel: Path) -> P
     """The extension for Blender 4.2 and later, for one platform: Python alone, and the platform's wheel."""
     path = out / f"animbridge-{version}-{build.folder_name}.zip"
     place = f"wheels/{wheel.name}"
-    files = {**addon_files(), **license_files([build]), place: wheel.read_bytes()}
+    files = {**addon_files(), **_manual(), **license_files([build]), place: wheel.read_bytes()}
     write_zip(path, _entries({**files, MANIFEST: manifest_for(build, place)}))
     return path
 
@@ -26,13 +27,17 @@ def write_legacy(out: Path, version: str, builds: list[Installed]) -> Path:
     """The add-on for Blender 3.4 to 4.1, for all platforms: one folder, and no manifest."""
     place = f"-{builds[0].folder_name}" if len(builds) == 1 else ""
     path = out / f"animbridge-{version}{place}-blender-3.4-to-4.1.zip"
-    files = {**addon_files(), **package_files(), **license_files(builds)}
+    files = {**addon_files(), **_manual(), **package_files(), **license_files(builds)}
     for build in builds:
         folder = f"{libraries_folder(version)}/{build.platform}"
         files |= {f"{folder}/{name}": data for name, data in build.libraries().items()}
     del files[MANIFEST]
     write_zip(path, _entries({f"animbridge/{name}": data for name, data in files.items()}))
     return path
+
+
+def _manual() -> dict[str, bytes]:
+    return {f"manual/{name}": data for name, data in manual_files().items()}
 
 
 def _entries(files: dict[str, bytes]) -> dict[str, Entry]:

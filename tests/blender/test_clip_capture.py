@@ -110,7 +110,8 @@ def test_a_capture_is_split_by_the_size_of_files(parts: list[Any], tmp_path: Pat
         size = len(export_file(tmp_path / "part.anim"))
         # The part begins and ends with keys of its own.
         assert size < 1000 * limit * 1.03
-        assert action == made[-1] or size > 1000 * limit * 0.9
+        # A part ends where the body moves least, in its last fifth.
+        assert action == made[-1] or size > 1000 * limit * 0.9 * 0.8
 
 
 def turn_of(file: Any, name: str, seconds: float) -> np.ndarray:

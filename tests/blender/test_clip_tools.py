@@ -173,6 +173,14 @@ def test_trim_keeps_what_is_shown_between(rig: Any) -> None:
     assert times == [1.0, 7.0, 19.0, 34.0]
 
 
+def test_trim_to_one_frame_keeps_its_pose(rig: Any) -> None:
+    before = shown(rig, [20.0])
+    done = operators.animbridge.clip_trim(span="CUSTOM", first_frame=20, last_frame=20)
+    assert done == {"FINISHED"}
+    assert far(before, shown(rig, [1.0])) < 2e-4
+    assert all(len(curve.keyframe_points) == 1 for curve in fcurves(rig))
+
+
 def test_hold_keeps_the_ends(rig: Any) -> None:
     frames = np.linspace(1, 49, 17)
     before = shown(rig, frames)

@@ -6,18 +6,23 @@ Mirror, reverse, speed, held poses, parts and loop points, on every fixture that
 
 from __future__ import annotations
 
+import json
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import clip_files
 import numpy as np
 import pytest
+from batch_programs import COMMAND
 from clip_files import CLIPS, SKELETON, Clip, Made, edit, edit_all, inside, same_but, same_keys
-from material import FIXTURES
+from material import DEMO, FIXTURES
 from tests.witness import anim_file, player
 from tests.witness import clip_tools as tools
 from tests.witness import quantise as q
 from tests.witness.anim_file import AnimFile, Joint, KeyTable, bits_of, float_of
+from tests.witness.cases import build
+from tests.witness.cases import content as cases
 from tests.witness.upload import key_times
 
 ULP = 1.3e-7  # of a float32, relative
@@ -349,6 +354,26 @@ def test_loop_points_change_the_header_alone(tmp_path: Path) -> None:
         assert made.data == anim_file.write(wanted), made.clip.path
 
 
+def test_best_loop_points_turn_the_loop_on(tmp_path: Path) -> None:
+    walk = anim_file.parse((DEMO / "walk.anim").read_bytes())
+    source = tmp_path / "once.anim"
+    source.write_bytes(anim_file.write(replace(walk, loop=0)))
+    data, told = edit(source, tmp_path / "made.anim", "--loop-points", "best")
+    assert data is not None, told
+    assert anim_file.parse(data).loop != 0
+
+
+def test_parts_by_the_names_in_the_file(tmp_path: Path) -> None:
+    """The viewer's older names, as uploads from BVH leave them."""
+    anim = cases.loop(cases.spin("lShldr", 1, (0, 5)), cases.spin("mChest", 1, (0, 5)))
+    source = tmp_path / "alias.anim"
+    source.write_bytes(anim_file.write(anim))
+    for word in ("lShldr", "mShoulderLeft"):
+        data, told = edit(source, tmp_path / f"{word}.anim", "--leave-out", word)
+        assert data is not None, told
+        assert [joint.name for joint in anim_file.parse(data).joints] == [b"mChest"]
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -363,6 +388,7 @@ def test_loop_points_change_the_header_alone(tmp_path: Path) -> None:
         ("--loop-points=0:9",),
         ("--leave-out=mChest",),
         ("--keep-parts=mWristLeft",),
+        ("--blend-edit=mChest=0,175,0@0",),
     ],
 )
 def test_what_a_tool_refuses(options: tuple[str, ...], tmp_path: Path) -> None:
@@ -378,3 +404,29 @@ def test_durations_at_the_limits(tmp_path: Path) -> None:
         assert ("refused" in told) == is_told, told
         if data is not None:
             assert anim_file.parse(data).duration_bits == bits_of(seconds)
+
+
+def test_a_chain_is_measured_as_a_whole(tmp_path: Path) -> None:
+    """A turn of 90 degrees in 50 ms, whose keys move by less than the steps in which a file stores times."""
+    rows = [(0.0, 0.0), (20.0, 0.0), (20.05, 90.0), (50.0, 90.0)]
+    chest = build.joint("mChest", rotation_keys=cases.turned(2, *rows, duration=50.0))
+    source, made = tmp_path / "in.anim", tmp_path / "out.anim"
+    source.write_bytes(anim_file.write(cases.once(chest, seconds=50.0)))
+    words = ["edit", "--json", source, made, "--mirror", "--hold-first", "0.0003", "--reverse"]
+    done = subprocess.run([COMMAND, *words], capture_output=True, text=True, check=True)
+    largest = json.loads(done.stdout)["edits"]["largest_difference"]
+    after = anim_file.parse(made.read_bytes())
+    stored = after.joints[0].rotation_keys[:, 0] / 65535 * float(after.duration)
+    # The holds come after the motion is reversed.
+    exact = 0.0003 + 50.0 - chest.rotation_keys[::-1, 0] / 65535 * 50.0
+    late = np.abs(stored - exact)[1:3].max()
+    assert late > 5e-5
+    assert largest["rotation_degrees"] == pytest.approx(late * 90 / 0.05, rel=0.35)
+    assert largest["rotation_joint"] == "mChest"
+    same = subprocess.run(
+        [COMMAND, "edit", "--json", source, tmp_path / "same.anim", "--speed", "2"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(same.stdout)["edits"]["largest_difference"]["rotation_degrees"] < 1e-3

@@ -17,6 +17,7 @@ from tests.witness import anim_file
 from tests.witness.anim_file import AnimFile, Joint, bits_of
 from tests.witness.cases.build import joint
 from tests.witness.cases.content import loop, once, placed, turned
+from tests.witness.skeleton import load_skeleton
 
 from animbridge.document import Document
 
@@ -24,6 +25,7 @@ RATE = 30
 SECONDS = 2.0
 FRAMES = int(SECONDS * RATE) + 1
 WALK = ROOT / "fixtures" / "demo" / "walk.anim"
+SKELETON = load_skeleton()
 
 
 def quality(path: Path, anim: AnimFile) -> dict[str, Any]:
@@ -130,6 +132,29 @@ def test_what_plays_after_a_stop(tmp_path: Path) -> None:
     assert row["outro_seconds"] == pytest.approx(1.5)
     held = loop(sampled(lambda i: min(i, 9) * 1.0), end=0.5, seconds=SECONDS, ease_out_bits=bits_of(0.5))
     assert quality(tmp_path / "b.anim", held)["outro_seconds"] == 0
+
+
+def test_limbs_in_each_other(tmp_path: Path) -> None:
+    """Straight legs that turn inwards: at 4 degrees the shins touch at the ankles, at 20 the legs cross."""
+    hip, knee, ankle = (SKELETON.nodes[f"m{name}Left"].position for name in ("Hip", "Knee", "Ankle"))
+    scale = float(np.linalg.norm(knee) + np.linalg.norm(ankle)) / 0.959
+
+    def depth(degrees: float) -> dict[str, Any]:
+        legs = [
+            joint(f"mHip{side}", rotation_keys=turned(0, (0, 0), (SECONDS, sign * degrees), duration=SECONDS))
+            for side, sign in (("Left", -1), ("Right", 1))
+        ]
+        overlap: dict[str, Any] = quality(tmp_path / "a.anim", once(*legs, seconds=SECONDS))["overlap"]
+        return overlap
+
+    angle = -np.radians(4)
+    side = hip[1] + (knee + ankle)[1] * np.cos(angle) - (knee + ankle)[2] * np.sin(angle)
+    assert depth(4)["depth_mm"] == pytest.approx(1000 * (2 * 0.06 * scale - 2 * side), abs=3)
+    assert depth(4)["joints"] == ["mKneeLeft", "mKneeRight"]
+    assert depth(4)["at_seconds"] == pytest.approx(SECONDS)
+    # Thighs touch at rest and do not count: one crosses the other shin.
+    assert depth(20)["depth_mm"] == pytest.approx(1000 * (0.09 + 0.06) * scale, abs=3)
+    assert depth(0) == {"depth_mm": 0, "joints": [], "at_seconds": None}
 
 
 def test_python_says_the_same(tmp_path: Path) -> None:

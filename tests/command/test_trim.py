@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from oban_scene import record_of
 from scene_motions import COMMAND, FIXTURES, READERS, SCENES, Motion, convert, most_metres_apart, run
-from tests.witness import anim_file, bvh_file, oban_player
+from tests.witness import anim_file, bvh_file, clip_tools, oban_player, player
 
 ANIM = FIXTURES / "demo" / "wave.anim"
 
@@ -112,6 +112,41 @@ def test_a_part_of_a_recording(tmp_path: Path) -> None:
     source, made = FIXTURES / "mrtk" / "camera_v10.bin", tmp_path / "made.bin"
     convert("--trim", "0.2:0.5", source, made)
     assert most_metres_apart(part_of(source, 0.2, 0.5), READERS[".bin"](made)) < 1e-4
+
+
+@pytest.mark.parametrize("share", [0.0, 0.31, 1.0])
+def test_one_moment_of_an_anim_is_a_held_pose(share: float, tmp_path: Path) -> None:
+    whole = anim_file.parse(ANIM.read_bytes())
+    seconds = share * float(whole.duration)
+    made = tmp_path / "made.anim"
+    assert run("edit", "--trim", f"{share:.0%}:{share:.0%}", ANIM, made).returncode == 0
+    part = anim_file.parse(made.read_bytes())
+    assert float(part.duration) == 1.0 and part.loop == 1
+    assert (float(part.loop_in), float(part.loop_out)) == (0.0, 1.0)
+    for before, after in zip(whole.joints, part.joints, strict=True):
+        assert len(after.rotation_keys) == 1 and len(after.position_keys) == bool(len(before.position_keys))
+        wanted = player.joint_at(before, whole.duration, seconds).rotation
+        found = player.joint_at(after, part.duration, 0.7).rotation
+        assert clip_tools.turn_between(wanted, found) < 0.01  # a key that is made anew is rounded
+
+
+@pytest.mark.parametrize(
+    "source",
+    [FIXTURES / "oban" / "door.oban", FIXTURES / "mrtk" / "camera_v10.bin", SCENES / "walk.glb"],
+)
+def test_one_moment_is_one_pose(source: Path, tmp_path: Path) -> None:
+    made = tmp_path / f"made{source.suffix}"
+    convert("--trim", "0.3:0.3", source, made)
+    wanted, found = part_of(source, 0.3, 0.3), READERS[made.suffix](made)
+    assert found.duration == 0.0
+    here, there = wanted.at(0.0), found.at(0.0)
+    assert max(float(np.abs(here[name] - there[name]).max()) for name in here.keys() & there.keys()) < 5e-4
+
+
+def test_one_moment_of_a_bvh_is_one_row(tmp_path: Path) -> None:
+    source, made = FIXTURES / "walk" / "slides.bvh", tmp_path / "made.bvh"
+    convert("--trim", "10f:10f", source, made)
+    assert bvh_file.parse(made.read_bytes()).motion == bvh_file.parse(source.read_bytes()).motion[10:11]
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,12 @@ def test_a_cut_adds_keys_and_says_which_are_old() -> None:
     assert report["before"]["seconds"] == 2.0 and report["after"]["seconds"] == 1.0
 
 
+def test_a_cut_at_one_frame_keeps_one_pose() -> None:
+    made, report = edited([prop("a", [(1, 0), (11, 10), (21, 0)], [1, 1, 1])], trim=[16, 16])
+    assert made["a"].co.tolist() == [[1, 5]]
+    assert report["frame_end"] == 1 and report["after"]["seconds"] == 0
+
+
 def quarter_turn() -> list[Curve]:
     """About Z from 0 to 90 degrees, with a key between."""
     values = {0: (1.0, HALF), 1: (0.0, 0.0), 2: (0.0, 0.0), 3: (0.0, HALF)}
@@ -105,6 +111,21 @@ def test_a_pose_edit_reaches_the_next_keys() -> None:
     assert np.allclose(rows[:, 1, 1], np.array([w - x, x + w, y + z, z - y]) * HALF, atol=1e-6)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"tools": {"smooth": 1.0}},
+        {"pose_edit": {"frame": 3, "bones": [{"bone": 0, "rotation_wxyz": [HALF, HALF, 0, 0]}]}},
+    ],
+)
+def test_axes_with_angles_are_refused_by_name(options: dict[str, Any]) -> None:
+    curves = [
+        Curve(0, Channel.ROTATION_AXIS_ANGLE, i, np.array([(1, i), (21, 1)], np.float32)) for i in range(4)
+    ]
+    with pytest.raises(AnimBridgeError, match="bone hips rotates by axis and angle"):
+        edit_curves(armature(), TIMING, curves, {"frame_end": 21.0, **options})
+
+
 def test_without_tools_nothing_changes() -> None:
     found, report = edited(quarter_turn())
     assert not found and report["tools"] == []
@@ -113,7 +134,7 @@ def test_without_tools_nothing_changes() -> None:
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        ({"trim": [5, 5]}, "trim"),
+        ({"trim": [6, 5]}, "trim"),
         ({"tools": {"speed": -1.0}}, "speed"),
         ({"tools": {"fast": 1}}, "tools"),
         ({"pose_edit": {"frame": 3, "bones": [{"bone": 1}]}}, "pose_edit"),

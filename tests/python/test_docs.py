@@ -13,6 +13,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
+#: Of a picture that moves, as scripts/pictures makes them.
+LEAST_FRAMES = 20
+MOST_FILM_BYTES = 1_500_000
+
 
 def anchors_of(page: Path) -> set[str]:
     """What a link's "#" may name: the headings, in lower case, blanks as hyphens, without other signs."""
@@ -34,6 +38,31 @@ def test_lists_begin_after_an_empty_line(page: Path) -> None:
     """As the site's Markdown asks."""
     text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     assert re.findall(r"^(?!- |\d+\. | ).+\n(?:- |\d+\. ).*", text, re.MULTILINE) == []
+
+
+def frame_count(webp: bytes) -> int:
+    """Of an animated WebP, by the container's specification; 0: it's something else."""
+    if webp[:4] != b"RIFF" or webp[8:16] != b"WEBPVP8X" or not webp[20] & 2:
+        return 0
+    count, at = 0, 12
+    while at < len(webp):
+        length = int.from_bytes(webp[at + 4 : at + 8], "little")
+        count += webp[at : at + 4] == b"ANMF"
+        at += 8 + length + length % 2
+    return count
+
+
+def test_pictures_that_move_are_films_and_small() -> None:
+    named = {
+        (page.parent / name).resolve()
+        for page in PAGES
+        for name in re.findall(r"!\[[^]]+\]\(([^)]+\.webp)\)", page.read_text(encoding="utf-8"))
+    }
+    assert named and named == set((ROOT / "docs" / "images").glob("*.webp"))
+    for path in named:
+        film = path.read_bytes()
+        assert frame_count(film) >= LEAST_FRAMES, path.name
+        assert len(film) < MOST_FILM_BYTES, path.name
 
 
 def test_page_of_findings_lists_every_rule() -> None:

@@ -41,7 +41,7 @@ MENDED = [
     *("loop_waits", "loop_travels", "loop_jumps", "loop_skips_a_frame", "height_changes"),
     *("position_track_sticks", "feet_sink", "stop_is_late", "loop_trembles", "pose_flashes"),
     *("never_at_full_strength", "ease_longer_than_duration", "ease_zero", "emote_moves_body"),
-    "hidden_by_the_viewer",
+    *("hidden_by_the_viewer", "ends_away", "rotations_stick"),
 ]
 LOOPED_STICKS = cases.loop(cases.offset("mNeck", (0, 0.0012, 0, 0)))
 
@@ -73,9 +73,11 @@ def proven(anim: AnimFile, rule: str, **options: Any) -> tuple[AnimFile, dict[st
     assert rule in before
     assert after <= before - {rule}
     found = compared(anim, mended, SKELETON)
+    # Of version 0.1 the witness compares what an upload stores, which is off by a code more.
+    more = 2 if anim.is_legacy else 1
     if rule not in ("stop_is_late", "loop_trembles"):  # they show other times of the same poses
-        assert abs(found.degrees - row["max_degrees"]) <= SAME_DEGREES
-        assert abs(found.millimetres - row["max_mm"]) <= SAME_MM
+        assert abs(found.degrees - row["max_degrees"]) <= more * SAME_DEGREES
+        assert abs(found.millimetres - row["max_mm"]) <= more * SAME_MM
     names = {SKELETON.canonical(joint.encode()) for joint in row["joints"]}
     touched = {SKELETON.canonical(joint.encode()) for joint, _ in changed_tracks(anim, mended)}
     if anim.duration_bits == mended.duration_bits:  # else all times are stored anew
@@ -90,14 +92,91 @@ PAIRS = [(f"{i}_{rule}", rule, bad) for i, (rule, bad, _) in enumerate(cases.all
 def test_just_over_the_threshold(rule: str, bad: AnimFile) -> None:
     if rule == "position_track_sticks" and bad.loop:
         pytest.skip("a loop may stop at any time: test_undeform")
+    if rule == "ends_away" and turns_away(bad):
+        pytest.skip("it only turns: test_a_body_comes_home")
     proven(with_company(bad), rule)
 
 
-def test_every_mend_has_a_file() -> None:
+def turns_away(anim: AnimFile) -> bool:
+    """The hips end where they began."""
+    hips = anim.joints[0].position_keys
+    return bool((hips[0, 1:] == hips[-1, 1:]).all())
+
+
+def of_version_0_1(anim: AnimFile) -> AnimFile:
+    """The same motion with keys in seconds, degrees and metres; times are between those of codes."""
+
+    def table(keys: Any, values: Any) -> Any:
+        codes = np.where(keys[:, 0] % b.LAST, keys[:, 0] + 0.4, keys[:, 0])
+        times = codes / b.LAST * float(anim.duration)
+        rows = np.column_stack([times, values]).astype(np.float32)
+        return rows.view(np.uint32).reshape(-1, 4)
+
+    def degrees(keys: Any) -> Any:
+        x, y, z, w = q.quaternion_of_codes(keys[:, 1:]).astype(np.float64).T
+        about_y = np.arcsin(np.clip(2 * (x * z + w * y), -1, 1))
+        about_x = np.arctan2(2 * (w * x - y * z), 1 - 2 * (x * x + y * y))
+        about_z = np.arctan2(2 * (w * z - x * y), 1 - 2 * (y * y + z * z))
+        return np.degrees(np.column_stack([about_x, about_y, about_z]))
+
+    joints = [
+        replace(
+            joint,
+            rotation_keys=table(joint.rotation_keys, degrees(joint.rotation_keys)),
+            position_keys=table(joint.position_keys, q.decode_position(joint.position_keys[:, 1:])),
+        )
+        for joint in anim.joints
+    ]
+    return replace(anim, version=(0, 1), joints=joints)
+
+
+@pytest.mark.parametrize(("rule", "bad"), [p[1:] for p in PAIRS], ids=[p[0] for p in PAIRS])
+def test_version_0_1(rule: str, bad: AnimFile) -> None:
+    old = of_version_0_1(with_company(bad))
+    found = Document.read(anim_file.write(old), "file.anim", "sl_anim").check("strict")["findings"]
+    if rule not in {finding["id"] for finding in found}:
+        pytest.skip("at its threshold only codes break the rule")
+    ends = anim_file.float_of(old.loop_out_bits)
+    cuts_the_end = rule == "loop_waits" and moment(old, float(ends) - 0.001).clip_seconds > 0.3
+    turns = rule == "ends_away" and turns_away(bad)
+    if (rule == "position_track_sticks" and bad.loop) or cuts_the_end or turns:
+        pytest.skip("left as it is")
+    mended, _ = proven(old, rule)
+    assert mended.is_legacy
+
+
+def test_every_mend_has_a_file(tmp_path: Path) -> None:
     assert {rule for _, rule, _ in PAIRS} == set(MENDED)
-    with pytest.raises(AnimBridgeError, match="can be mended") as error:
+    with pytest.raises(AnimBridgeError, match="can be mended"):
         Document.read(anim_file.write(LOOPED_STICKS), "a.anim", "sl_anim").fix({"only": ["no_rule"]})
-    assert {name for name in MENDED if name in str(error.value)} == set(MENDED)
+    (tmp_path / "in.anim").write_bytes(anim_file.write(LOOPED_STICKS))
+    answer = run(tmp_path / "in.anim", tmp_path / "out.anim", "--only", "no_rule")
+    named = answer.stderr.split("can be mended: ")[1]
+    assert set(named.strip().split(", ")) == {*MENDED, "below_ao"}
+
+
+def test_a_body_comes_home() -> None:
+    """Its way goes, its sway and its height stay, and it ends at 0 although it began elsewhere."""
+    rows = [(0, 0.2, 0.1, 0.05), (0.25, 0.4, 0.2, 0.15), (0.5, 0.6, 0.0, 0.1), (1, 1.2, 0.3, -0.05)]
+    hips = cases.joint("mPelvis", position_keys=cases.placed(*rows))
+    mended, row = proven(cases.once(hips), "ends_away")
+    found = q.decode_position(mended.joints[0].position_keys[:, 1:])
+    wanted = np.array([(0, 0, 0.05), (-0.05, 0.05, 0.15), (-0.1, -0.2, 0.1), (0, 0, -0.05)])
+    assert np.abs(found - wanted).max() < 0.0005
+    assert (mended.joints[0].position_keys[:, 3] == hips.position_keys[:, 3]).all()
+    assert row["max_mm"] == pytest.approx(1237, abs=1)
+    turned = next(bad for rule, bad, _ in cases.all_pairs() if rule == "ends_away" and turns_away(bad))
+    same, report = fix(turned, only=["ends_away"])
+    assert anim_file.write(same) == anim_file.write(turned)
+    assert "turns away" in report["left"][0]["reason"]
+
+
+def test_fingers_end_at_rest() -> None:
+    bad = next(bad for rule, bad, _ in cases.all_pairs() if rule == "rotations_stick")
+    mended, _ = proven(bad, "rotations_stick")
+    end = local_pose(mended, SKELETON, float(mended.duration))
+    assert np.allclose(end["mTail2"].rotation, SKELETON.nodes["mTail2"].rotation, atol=1e-4)
+    assert float(mended.duration) - float(bad.duration) == pytest.approx(0.1, abs=1e-6)
 
 
 # ---- the header ----

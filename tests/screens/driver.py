@@ -5,6 +5,7 @@ blender --python tests/screens/driver.py -- SCENE.py OUT.png
 
 A scene is a module with `show(stage)`, which may be a generator: between two steps Blender draws its window.
 A step may give the seconds until the next. Scenes named check_* use mouse and keyboard, and assert.
+Those named film_* take the frames of a picture that moves.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator
+from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +26,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
 
 import hands  # noqa: E402
+from film import Film  # noqa: E402
 
 FIRST_SECONDS: Final = 0.5  # until the first look at whether the window stands
 STEP_SECONDS: Final = 1.5
@@ -42,6 +45,15 @@ class Stage:
 
     demo: Final = ROOT / "fixtures" / "demo"
     NotHere: Final = NotInThisBlenderError
+
+    def __init__(self, frames: Path) -> None:
+        self._frames = frames
+
+    @cached_property
+    def film(self) -> Film:
+        """What the scene's frames become."""
+        bpy.context.preferences.view.show_tooltips = False
+        return Film(self._frames)
 
     @property
     def window(self) -> Any:
@@ -69,6 +81,35 @@ class Stage:
         """A scene without objects."""
         for thing in list(bpy.data.objects):
             bpy.data.objects.remove(thing)
+
+    def only_view(self) -> Iterator[float]:
+        """The 3D view and the timeline alone, without objects."""
+        self.clear()
+        for kind in ("OUTLINER", "PROPERTIES"):
+            area = self.area_of(kind)
+            with bpy.context.temp_override(window=self.window, area=area, region=area.regions[-1]):
+                bpy.ops.screen.area_close()
+        yield from hands.until_still()
+
+    def forget(self) -> None:
+        """A scene without objects, in a file without Actions."""
+        self.clear()
+        for action in list(bpy.data.actions):
+            bpy.data.actions.remove(action)
+
+    def side_bar(self, area: Any = None) -> Iterator[float]:
+        """Opens the side bar at the add-on's tab."""
+        area = area or self.area
+        area.spaces.active.show_region_ui = True
+        yield from hands.until_still()
+        self.show_tab("AnimBridge", area)
+        yield from hands.until_still()
+
+    def only_panels(self, *names: str) -> None:
+        """Of the add-on's panels only these: all of them don't fit into a small window."""
+        for panel in bpy.types.Panel.__subclasses__():
+            if panel.__name__.startswith("ANIMBRIDGE_PT_") and panel.__name__ not in names:
+                bpy.utils.unregister_class(panel)
 
     def import_demo(self, *names: str, **options: Any) -> Any:
         """Imports demos onto a new skeleton, as the menu entry would; the armature."""
@@ -162,15 +203,20 @@ class Stage:
 
     def confirm_file(self, path: Path, **options: Any) -> Iterator[float]:
         """The same in a file browser that is open."""
-        parameters = self.area_of("FILE_BROWSER").spaces.active.params
-        parameters.directory, parameters.filename = os.fsencode(path.parent), path.name
-        for name, value in options.items():
-            setattr(self.browsed, name, value)
-        self.area_of("FILE_BROWSER").tag_redraw()
+        self.name_file(path, **options)
         yield from hands.until_still()
         yield from hands.click_at(*self.button_of_browser())
         yield from hands.until(lambda: not self.area_of("FILE_BROWSER"), "the end of the file browser")
         yield from hands.until_still()
+
+    def name_file(self, path: Path, **options: Any) -> None:
+        """Names a file and options in a file browser that is open."""
+        area = self.area_of("FILE_BROWSER")
+        area.spaces.active.params.directory = os.fsencode(path.parent)
+        area.spaces.active.params.filename = path.name
+        for name, value in options.items():
+            setattr(self.browsed, name, value)
+        area.tag_redraw()
 
     def undo(self) -> Iterator[float]:
         """Ctrl Z over the 3D view."""
@@ -221,9 +267,9 @@ def run_scene(scene: Path, picture: Path) -> Iterator[float]:
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for seconds in module.show(Stage()) or ():
+    for seconds in module.show(Stage(picture.with_suffix(""))) or ():
         yield STEP_SECONDS if seconds is None else seconds
-    if scene.stem.startswith("check_"):
+    if scene.stem.startswith(("check_", "film_")):
         return
     yield LAST_SECONDS
     hands.picture(picture)

@@ -29,6 +29,11 @@ def picture(path: Path) -> None:
     _run("import", "-window", "root", "+dither", "-colors", "128", f"PNG8:{path}")
 
 
+def raw_picture(path: Path) -> None:
+    """The same with every colour, as a PPM."""
+    _run("import", "-window", "root", "-depth", "8", f"ppm:{path}")
+
+
 def look() -> Pixels:
     """The screen as rows x columns x red, green and blue."""
     command = ("import", "-window", "root", "-depth", "8", "ppm:-")
@@ -73,9 +78,9 @@ def move(x: int, y: int) -> None:
     _run("xdotool", "mousemove", str(x), str(y))
 
 
-def click() -> None:
-    """The left button, where the mouse is."""
-    _run("xdotool", "click", "1")
+def click(button: int = 1) -> None:
+    """A button, where the mouse is: 1 is the left one, 4 and 5 turn the wheel up and down."""
+    _run("xdotool", "click", str(button))
 
 
 def click_at(x: int, y: int) -> Iterator[float]:

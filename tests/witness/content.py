@@ -280,7 +280,7 @@ class Content:
             after = [self.away(j, times, self.loop_out) for j in self.joints.values()]
             if all(d.max() <= 1 and m.max() <= 0.005 for d, m in after):
                 hits["stop_is_late"] = {WHOLE: delay}
-        if not self.loops and self.is_still and 0 <= self.duration <= 0.1:
+        if not self.loops and self.is_still and 0 <= self.duration <= float(np.float32(0.1)):
             hits["pose_flashes"] = {WHOLE: self.duration}
         if not self.loops and ease_in > self.duration > 0:
             hits["never_at_full_strength"] = {WHOLE: 0.0}

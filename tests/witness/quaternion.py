@@ -15,8 +15,16 @@ IDENTITY: Vector = np.array([0.0, 0.0, 0.0, 1.0])
 
 def product(a: Vector, b: Vector) -> Vector:
     """The Hamilton product a (x) b: b acts first."""
-    xyz = a[3] * b[:3] + b[3] * a[:3] + np.cross(a[:3], b[:3])
-    return np.array([*xyz, a[3] * b[3] - float(np.dot(a[:3], b[:3]))])
+    ax, ay, az, aw = a.tolist()  # Python's numbers: an array of four costs more than the sums
+    bx, by, bz, bw = b.tolist()
+    return np.array(
+        [
+            aw * bx + bw * ax + ay * bz - az * by,
+            aw * by + bw * ay + az * bx - ax * bz,
+            aw * bz + bw * az + ax * by - ay * bx,
+            aw * bw - ax * bx - ay * by - az * bz,
+        ]
+    )
 
 
 def rotate(q: Vector, v: Vector) -> Vector:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -73,11 +74,13 @@ class Skeleton:
         return names
 
 
+@cache
 def load_skeleton(folder: Path = JOINTS) -> Skeleton:
-    """The skeleton of the project's data file."""
+    """The skeleton of the project's data file, read once. Nothing changes a Skeleton."""
     return Skeleton(json.loads((folder / "skeleton.json").read_text(encoding="utf-8")))
 
 
+@cache
 def load_emotes(folder: Path = DATA) -> frozenset[bytes]:
     """The lower-case names of the animation states that an emote name can call."""
     states = json.loads((folder / "animation_states.json").read_text(encoding="utf-8"))["states"]

@@ -26,6 +26,7 @@ class ClipFigures(bpy.types.PropertyGroup):
     way_metres: FloatProperty(name="Travel", description="How far the body goes in one round")
     shake_degrees: FloatProperty(name="Shaking", description="How far bones are from smooth curves")
     slide_mm_per_second: FloatProperty(name="Sliding", description="How fast feet on the ground slide")
+    depth_mm: FloatProperty(name="Overlap", description="How deep one limb is in another at most")
 
 
 class ClipNumbers(bpy.types.PropertyGroup):
@@ -49,6 +50,7 @@ _ROWS: Final = (
     ("Travel", "travel", "way_metres", "{:.2f} m"),
     ("Shaking", None, "shake_degrees", "{:.2f}°"),
     ("Sliding", "feet", "slide_mm_per_second", "{:.0f} mm/s"),
+    ("Overlap", "overlap", "depth_mm", "{:.0f} mm"),
 )
 
 

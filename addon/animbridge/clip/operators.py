@@ -92,7 +92,7 @@ class ANIMBRIDGE_OT_clip_trim(_ClipOperator):
         first, last = self._frames(context.scene, thing)
         span = span_of(playing_channels(thing))
         first, last = max(first, span.first), min(last, span.last)
-        if not first < last:
+        if first > last:
             raise AnimBridgeError(
                 f"Nothing of the Action, frames {span.first:g} to {span.last:g}, is in that part. Set the "
                 "preview range, or choose other frames."

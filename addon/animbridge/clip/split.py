@@ -27,6 +27,8 @@ from .tools import Edited, edit_action, playing_channels, span_of
 OVERLAP_SECONDS: Final = 0.3
 #: Bytes of a file of the scene's frames, of the format that limits them.
 SIZES: Final[list[Callable[[bpy.types.Object, actions.Channels, bpy.types.Scene], int]]] = []
+#: The library looks for slow moments in parts of at least this.
+_SHORTEST_SECONDS: Final = 1.0
 _LOOP_MARKERS: Final = ("loop in", "loop out")
 
 
@@ -79,23 +81,32 @@ def _cuts(
             )
         return cuts
     rate = scene_frames_per_second(scene)
-    timing = Timing(rate, span.first)
-    given = action_curves(thing, whole, timing, times=False)
     held = 0.0 if parts.loops else OVERLAP_SECONDS
-    options: dict[str, Any] = {"frame_end": span.last, "split_seconds": parts.most_seconds - held}
-    cuts = edit_curves(given.armature, timing, given.curves, options).report()["cuts"]
+    cuts = _slow_moments(thing, whole, Timing(rate, span.first), parts.most_seconds - held)
     if not cuts:
         raise AnimBridgeError(
             f"The Action '{whole.action.name}' lasts {(span.last - span.first) / rate:.1f} s, which is one "
             "part. Choose shorter parts."
         )
-    return [float(cut) for cut in cuts]
+    return cuts
+
+
+def _slow_moments(
+    thing: bpy.types.Object, whole: actions.Channels, timing: Timing, most_seconds: float
+) -> list[float]:
+    """Where parts of at most so many seconds begin: each where the body moves least, late in the one before.
+
+    The first part begins where the timing does.
+    """
+    given = action_curves(thing, whole, timing, times=False)
+    options: dict[str, Any] = {"frame_end": span_of(whole).last, "split_seconds": most_seconds}
+    return [float(cut) for cut in edit_curves(given.armature, timing, given.curves, options).report()["cuts"]]
 
 
 def _cuts_by_size(
     scene: bpy.types.Scene, thing: bpy.types.Object, whole: actions.Channels, most_bytes: int
 ) -> list[float]:
-    """Each part as long as it fits."""
+    """Each part as long as it fits, and from there back to where the body moves least."""
     span = span_of(whole)
     cuts: list[float] = []
     first = math.floor(span.first)
@@ -116,6 +127,10 @@ def _cuts_by_size(
                     f"The part after frame {first} doesn't fit, however short it is. Delete bones' "
                     "keyframes, or allow more bytes."
                 )
+            seconds = (last - first) / scene_frames_per_second(scene)
+            if seconds >= _SHORTEST_SECONDS:
+                timing = Timing(scene_frames_per_second(scene), float(first))
+                last = round(_slow_moments(thing, whole, timing, seconds)[0])
             first = last
             cuts.append(float(last))
 

@@ -184,9 +184,9 @@ struct SecondsOrShare {
 
 // ---- parts of an animation ----
 // "2:14.5" (seconds), "60f:435f" (frames of the file, from 0) or "10%:90%" (of the duration). Either side may
-// be omitted.
+// be omitted. Both sides at one time: one pose.
 
-/// The part, in seconds from the animation's start. 0 <= start < end <= duration.
+/// The part, in seconds from the animation's start. 0 <= start <= end <= duration.
 struct TrimSpan {
     double start_seconds = 0;
     double end_seconds = 0;

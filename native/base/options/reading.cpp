@@ -177,7 +177,8 @@ Result<TrimSpan> Trim::in(double duration_seconds, double frames_per_second) con
         }
         seconds = std::min(seconds, duration_seconds);
     }
-    if (!(span.start_seconds < span.end_seconds)) {
+    const bool is_moment = start && end && span.start_seconds == span.end_seconds && duration_seconds > 0.0;
+    if (!(span.start_seconds < span.end_seconds) && !is_moment) {
         return bad_trim("begins at " + shown_number(span.start_seconds) + " s and ends at " +
                         shown_number(span.end_seconds) + " s; the end must come after the start");
     }

@@ -146,6 +146,7 @@ void add_planting_options(CLI::App* edit, const SharedArguments& arguments);
 
 /// Adds the tools that change a motion, except those whose flags the command has already.
 void add_clip_tools(CLI::App* command, const SharedArguments& arguments);
+void add_split(CLI::App* command, const SharedArguments& arguments);
 
 /// The given options, with the texts of the files that some of them name.
 [[nodiscard]] Result<Json> given_options(const Arguments::Values& values);

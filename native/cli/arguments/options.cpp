@@ -203,7 +203,8 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
                           arguments.to,
                           !arguments.report_file.empty(),
                           !arguments.certificate_file.empty(),
-                          arguments.is_fixed ? Json::object() : Json()};
+                          arguments.is_fixed ? Json::object() : Json(),
+                          split_from(arguments.split)};
 }
 
 }  // namespace animbridge::cli::arguments

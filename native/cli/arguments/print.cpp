@@ -243,7 +243,7 @@ struct QualityNumber {
     int decimals;
     const char* unit;
 };
-constexpr std::array<QualityNumber, 18> quality_numbers = {{
+constexpr std::array<QualityNumber, 19> quality_numbers = {{
     {"length", "s", "", "seconds", 2, "s"},
     {"size", "bytes", "", "bytes", 0, "bytes"},
     {"keys", "keys", "", "keys", 0, ""},
@@ -260,6 +260,7 @@ constexpr std::array<QualityNumber, 18> quality_numbers = {{
     {"sliding of feet", "sliding, mm/s", "feet", "slide_mm_per_second", 0, "mm/s"},
     {"depth in the ground", "depth, mm", "feet", "depth_mm", 0, "mm"},
     {"walks in place at", "", "feet", "implied_metres_per_second", 2, "m/s"},
+    {"limbs in each other", "overlap, mm", "overlap", "depth_mm", 0, "mm"},
     {"outro", "", "", "outro_seconds", 2, "s"},
     {"plays on after a stop", "", "", "stop_delay_seconds", 2, "s"},
 }};
@@ -377,6 +378,11 @@ std::string edit_text(const Format& format, const Json& edits, const Json& refus
     std::string tools;
     for (const Json& tool : edits.value("tools", Json::array())) {
         tools += tool["tool"].get<std::string>() + ": " + plain_text(tool["what"]) + "\n";
+    }
+    if (const Json apart = edits.value("largest_difference", Json()); apart.is_object()) {
+        tools +=
+            "largest difference from the exact motion: " + measured_text(apart["position_mm"].get<double>()) +
+            " mm, " + measured_text(apart["rotation_degrees"].get<double>()) + " degrees\n";
     }
     return tools + (format.text.edit == nullptr ? "" : format.text.edit(edits)) +
            finding_lines(findings, "after the edit: ");

@@ -293,6 +293,20 @@ void add_clip_tools(CLI::App* command, const SharedArguments& arguments) {
     }
 }
 
+void add_split(CLI::App* command, const SharedArguments& arguments) {
+    takes_text(command->add_option(
+                   "--split", arguments->split,
+                   "Write several files, OUTPUT-1, OUTPUT-2 and so on: the fewest of at most so many "
+                   "seconds (60s) or bytes (250000b), or one for each marker (markers)"),
+               "LIMIT",
+               [](const std::string& text) {
+                   return split_from(text) ? std::string()
+                                           : std::string("at least 1 second such as 60s, bytes such as "
+                                                         "250000b, or markers");
+               })
+        ->group("Clip tools");
+}
+
 Result<Json> given_options(const Arguments::Values& values) {
     Json options = values.given;
     for (const auto& [name, path] : values.files) {

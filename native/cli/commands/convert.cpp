@@ -40,9 +40,19 @@ std::string text_of_edits(const Json& report) {
                : arguments::edit_text(*format, *edits, report["refused"]);
 }
 
+std::string text_of_parts(const Json& report) {
+    std::string text;
+    for (const Json& part : report.value("parts", Json::array())) {
+        text += plain_text(part["output"]) + ": from " + shown_number(part["start_seconds"].get<double>()) +
+                " to " + shown_number(part["end_seconds"].get<double>()) + " s, " +
+                std::to_string(part["bytes"].get<std::uint64_t>()) + " bytes\n";
+    }
+    return text;
+}
+
 std::string text_of_conversion(const Conversion& done, const Json& report, const Json& give_back) {
     return arguments::finding_lines(report["tolerated"], "read leniently: ") +
-           text_of_way(done, report, give_back) + text_of_edits(report) +
+           text_of_way(done, report, give_back) + text_of_edits(report) + text_of_parts(report) +
            (report.contains("fixes") ? arguments::fixes_text(report["fixes"]) : "") +
            arguments::refusal_lines(report, find_format(report["output_format"].get<std::string_view>()));
 }
@@ -120,6 +130,7 @@ void define_convert(CLI::App& program, const arguments::SharedArguments& argumen
                             "The file to write; an existing file is replaced when the new one is complete"))
         ->required();
     arguments::add_conversion_options(convert, arguments);
+    arguments::add_split(convert, arguments);
     arguments->flags.try_emplace("at", "--at");
     arguments::takes_number(
         convert->add_option("--at", arguments->moments,
@@ -137,16 +148,6 @@ void define_convert(CLI::App& program, const arguments::SharedArguments& argumen
 }
 
 namespace {
-
-std::string text_of_parts(const Json& report) {
-    std::string text;
-    for (const Json& part : report.value("parts", Json::array())) {
-        text += plain_text(part["output"]) + ": from " + shown_number(part["start_seconds"].get<double>()) +
-                " to " + shown_number(part["end_seconds"].get<double>()) + " s, " +
-                std::to_string(part["bytes"].get<std::uint64_t>()) + " bytes\n";
-    }
-    return text;
-}
 
 std::string text_of(const Json& report) {
     const Format* format = find_format(report["format"].get<std::string_view>());
@@ -228,18 +229,7 @@ void define_edit(CLI::App& program, const arguments::SharedArguments& arguments,
     arguments::add_call_options(edit, arguments, "edited");
     arguments::add_planting_options(edit, arguments);
     arguments::add_clip_tools(edit, arguments);
-    arguments::takes_text(
-        edit->add_option(
-            "--split", arguments->split,
-            "Write several files, OUTPUT-1, OUTPUT-2 and so on: the fewest of at most so many seconds "
-            "(60s) or bytes (250000b), or one for each marker (markers)"),
-        "LIMIT",
-        [](const std::string& text) {
-            return split_from(text)
-                       ? std::string()
-                       : std::string("at least 1 second such as 60s, bytes such as 250000b, or markers");
-        })
-        ->group("Clip tools");
+    arguments::add_split(edit, arguments);
     add_old_trim(edit, arguments, "--trim-start", true);
     add_old_trim(edit, arguments, "--trim-end", false);
     help::show_first(edit, {"--trim", "--mirror", "--speed", "--leave-out", "--no-travel", "--close-loop",

@@ -62,9 +62,6 @@ struct RigMotion {
                                                 const Json& to_clip, const RigText& given,
                                                 rig::humanoid::RigUse use);
 
-/// The options of the format's "to_clip" for reading a file without a unit at a body's size.
-[[nodiscard]] Json at_body_size(const Format& format, Json to_clip);
-
 /// Whether the format's clips may have unusual axes ("up" of "to_clip"), and the options name none.
 [[nodiscard]] bool takes_axes(const Format& format, const Json& to_clip);
 

@@ -113,21 +113,8 @@ Result<Standing> standing_in_frames(const Clip& clip, const RigText& own, rig::h
 
 }  // namespace
 
-Json at_body_size(const Format& format, Json to_clip) {
-    const auto table = options_of_call(format, "to_clip");
-    const bool may_be_auto = std::any_of(table.begin(), table.end(), [](const Option& option) {
-        return option.name == "scale" && !choices_of(option).empty();
-    });
-    if (may_be_auto && !to_clip.contains("scale")) {
-        to_clip["scale"] = "auto";
-    }
-    return to_clip;
-}
-
 bool takes_axes(const Format& format, const Json& to_clip) {
-    const auto table = options_of_call(format, "to_clip");
-    return !to_clip.contains("up") && !to_clip.contains("forward") &&
-           std::any_of(table.begin(), table.end(), [](const Option& option) { return option.name == "up"; });
+    return format.clip.has_axes && !to_clip.contains("up") && !to_clip.contains("forward");
 }
 
 Result<rig::humanoid::FoundRig> rig_of(const Skeleton& skeleton, const RigText& own,

@@ -125,6 +125,7 @@ constinit const Format format = {
             .from_clip = scene::file_from_clip,
             .skeleton = file_skeleton,
             .has_axes = true,
+            .has_size = true,
             .has_bounds = true,
         },
     .scene =

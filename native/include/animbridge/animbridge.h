@@ -195,9 +195,9 @@ AB_API ab_status ab_document_edit(const ab_document* document, const char* edits
  * "shake_degrees", "largest_shake_degrees", "shakiest_joint", "jitter_degrees_per_second3", "loop":
  * {"in_seconds", "out_seconds", "seam_degrees", "seam_mm", "seam_joint"}, "travel": {"way_metres",
  * "metres_per_second", "heading_degrees"} or null, "feet": {"contact_seconds", "slide_mm_per_second",
- * "depth_mm", "float_mm", "implied_metres_per_second"} or null}. A .anim also has "redundant_bytes",
- * "stop_delay_seconds" and "outro_seconds". `job` may be NULL. AB_ERROR_INVALID_ARGUMENT: the format has no
- * skeleton. */
+ * "depth_mm", "float_mm", "implied_metres_per_second"} or null, "overlap": {"depth_mm", "joints": two names
+ * or none, "at_seconds" or null} or null}. A .anim also has "redundant_bytes", "stop_delay_seconds" and
+ * "outro_seconds". `job` may be NULL. AB_ERROR_INVALID_ARGUMENT: the format has no skeleton. */
 AB_API ab_status ab_document_quality(const ab_document* document, const ab_job* job, ab_buffer** out,
                                      ab_error* error);
 /* Joins documents of one format, one after another: MRTK recordings. `options_json`: {"gap_seconds": 0}, how

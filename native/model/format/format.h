@@ -282,6 +282,7 @@ struct Format {
         bool converts_to_itself = false;
         // What options there are.
         bool has_axes = false;          ///< to_clip: "forward" and "up", for files that leave them open
+        bool has_size = false;          ///< "scale", for files without a unit; to_clip: also "auto"
         bool has_sampling = false;      ///< to_clip: "keys", exact ones or those at frames
         bool finds_body = false;        ///< from_clip: "source_rig"; it finds the parts in every skeleton
         bool has_bounds = false;        ///< from_clip: "stop_above_mm" and "stop_above_degrees"

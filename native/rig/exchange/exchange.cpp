@@ -20,6 +20,13 @@ std::string named_things(const std::string& what, const std::string& several,
 
 }  // namespace
 
+Json at_body_size(const Format& format, Json to_clip) {
+    if (format.clip.has_size && !to_clip.contains("scale")) {
+        to_clip["scale"] = "auto";
+    }
+    return to_clip;
+}
+
 std::vector<std::string> left_out_of(const ClipRequest& request, std::span<const std::string_view> markers) {
     const Clip& clip = request.clip;
     std::vector<std::string> properties;

@@ -34,7 +34,11 @@ struct ClipMade {
     std::string size_note{};     ///< the size that was found
     std::string size_warning{};  ///< the size that was guessed
     FrameKeys frames{};          ///< how the document's curves were sampled
+    std::optional<double> metres_per_unit{};  ///< of a file without a unit
 };
+
+/// The options of the format's "to_clip" for reading a file without a unit at a body's size.
+[[nodiscard]] Json at_body_size(const Format& format, Json to_clip);
 
 struct ClipOfScene;
 

@@ -124,17 +124,19 @@ void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const Na
     const auto named = parts_by_name(map, limb, body, meanings);
     const double best = limb.score;
     const auto by_shape = limb.parts;
-    if (best == 0 &&
-        (map.at(part_slot(limb, 0)) || map.at(part_slot(limb, 1)) || map.at(part_slot(limb, 2)))) {
-        return;  // a limb of one or two joints, which names know
+    bool differs = false;
+    bool contradicts = false;
+    for (std::size_t part = 0; part < 3; ++part) {
+        const auto at = by_shape.at(part) ? index_in(limb, body, *by_shape.at(part)) : std::nullopt;
+        const bool is_other = named.at(part) && named.at(part) != at;
+        differs = differs || is_other;
+        contradicts = contradicts || (is_other && map.at(part_slot(limb, part)));
+    }
+    if (best == 0 && (contradicts || map.at(part_slot(limb, 0)))) {
+        return;  // a limb of one or two joints, which names know better: what hangs on it may be a weapon
     }
     if (named[0] && named[1] && !named[2] && *named[0] < *named[1] && *named[1] >= limb.last) {
         return;  // by its names, the limb ends at its lower part: nothing is left for a hand or a foot
-    }
-    bool differs = false;
-    for (std::size_t part = 0; part < 3; ++part) {
-        const auto at = by_shape.at(part) ? index_in(limb, body, *by_shape.at(part)) : std::nullopt;
-        differs = differs || (named.at(part) && named.at(part) != at);
     }
     if (differs && best > 0) {
         limb.choose(body, named);

@@ -2,10 +2,12 @@
 #include "rig/humanoid/humanoid.h"
 
 #include <algorithm>
+#include <array>
 #include <glm/vec3.hpp>
 #include <unordered_map>
 
 #include "rig/humanoid/parts.h"
+#include "rig/humanoid/shape.h"
 
 namespace animbridge::rig::humanoid {
 
@@ -91,16 +93,34 @@ std::vector<std::size_t> chain_named(std::string_view name, const RigMatch& matc
     return {};
 }
 
+/// The middle between a part of both sides; nullopt: one is missing.
+std::optional<glm::dvec3> middle_of(const SlotMap& map, const RestBody& body, const std::string& part) {
+    const auto left = map.joint("left" + part);
+    const auto right = map.joint("right" + part);
+    return left && right ? std::optional(0.5 * (body.head(*left) + body.head(*right))) : std::nullopt;
+}
+
+/// Whether names know the arms and legs of a body that stands upright, and no joint above these.
+bool is_headless_person(const SlotMap& map, const RestBody& body) {
+    constexpr double upright = 0.9;
+    const auto legs = middle_of(map, body, "UpperLeg");
+    const auto feet = middle_of(map, body, "Foot");
+    const auto arms = middle_of(map, body, "UpperArm");
+    return legs && feet && arms && middle_of(map, body, "Hand") && !map.joint("neck") && !map.joint("head") &&
+           cosine(*legs - *feet, *arms - *legs) > upright;
+}
+
 /// The shape's opinion of the body. Returns whether it is that of a person.
 bool see_shape(const RigSearch& search, SlotMap& map, FoundRig& found) {
     const auto shape = find_shape(search.body, search.names, found.roles);
     if (!shape || !is_same_body(map, *shape, search.body)) {
         return false;
     }
-    // A head may hang before the chest. Its name says where it is.
+    // A head may hang before the chest: its name says where it is.
     const auto head = map.joint("head");
-    const bool has_head = head && shape->lacks_head && search.body.is_above(shape->arms_at, *head);
-    found.looks_like = has_head ? "" : shape->looks_like;
+    const bool has_head = head && search.body.is_above(shape->arms_at, *head);
+    const bool is_person = has_head || is_headless_person(map, search.body);
+    found.looks_like = shape->lacks_head && is_person ? "" : shape->looks_like;
     if (!found.looks_like.empty()) {
         return false;
     }
@@ -120,7 +140,8 @@ bool see_shape(const RigSearch& search, SlotMap& map, FoundRig& found) {
     return true;
 }
 
-/// Whether the parts that names know are those of an animal: its spine lies across its legs.
+/// Whether the parts that names know are those of an animal: its spine lies across its legs, or its arms are
+/// beside its legs where these point nowhere.
 bool lies_flat(const SlotMap& map, const RestBody& body) {
     const auto hips = map.joint("hips") ? map.joint("hips") : map.joint("spine");
     const auto top = map.joint("neck") ? map.joint("neck") : map.joint("head");
@@ -130,17 +151,35 @@ bool lies_flat(const SlotMap& map, const RestBody& body) {
         const auto foot = map.joint(side + "Foot");
         legs += upper && foot ? body.head(*foot) - body.head(*upper) : glm::dvec3(0);
     }
-    return hips && top && legs != glm::dvec3(0) && is_across(legs, body.head(*top) - body.head(*hips));
+    if (legs != glm::dvec3(0)) {
+        return hips && top && is_across(legs, body.head(*top) - body.head(*hips));
+    }
+    const auto hind = middle_of(map, body, "UpperLeg");
+    const auto front = middle_of(map, body, "UpperArm");
+    return hind && front && !map.joint("leftLowerLeg") && is_across({0, 0, -1}, *front - *hind);
+}
+
+/// Whether joints on both sides are called wings, and no joint is an arm.
+bool has_wings_as_arms(const SlotMap& map, const JointNames& names) {
+    std::array<bool, 3> has{};
+    for (std::size_t joint = 0; joint < names.tokens.size(); ++joint) {
+        has.at(static_cast<std::size_t>(names.sides[joint])) |= has_word(names.tokens[joint], "wing");
+    }
+    const auto is_arm = [&](const char* slot) { return map.joint(slot).has_value(); };
+    return has.at(static_cast<std::size_t>(Side::left)) && has.at(static_cast<std::size_t>(Side::right)) &&
+           !is_arm("leftUpperArm") && !is_arm("leftLowerArm") && !is_arm("leftHand");
 }
 
 /// What the parts that names know have that no person has; "": nothing.
-const char* strange_parts(const SlotMap& map, const RestBody& body) {
+const char* strange_parts(const SlotMap& map, const RestBody& body, const JointNames& names) {
     const auto head = map.joint("head");
     const auto arm = map.joint("leftUpperArm");
     if (head && arm && body.is_above(*head, *arm)) {
         return "arms that hang on its head";
     }
-    return lies_flat(map, body) ? "a spine that lies flat" : "";
+    return lies_flat(map, body)                                         ? "a spine that lies flat"
+           : map.joint("leftUpperLeg") && has_wings_as_arms(map, names) ? "wings in place of arms"
+                                                                        : "";
 }
 
 /// Applies conventions, gaps and checks. `chosen` becomes the convention.
@@ -161,8 +200,8 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
         drop_misplaced(map, search.body);
     }
     const bool has_body = (is_tree || may_have_shape(map, search.body)) && see_shape(search, map, found);
-    if (!has_body && is_tree && found.looks_like.empty()) {
-        found.looks_like = strange_parts(map, search.body);
+    if (!has_body && found.looks_like.empty()) {
+        found.looks_like = strange_parts(map, search.body, search.names);
     }
     fill_severed(map, search.body, search.meanings);
     if (auto warning = check_sides(map, search.body); !warning.empty()) {

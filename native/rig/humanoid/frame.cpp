@@ -52,9 +52,11 @@ std::vector<std::size_t> Ways::limb(std::size_t top) const {
 }
 
 double common_length(const RestBody& body, const std::vector<std::size_t>& a,
-                     const std::vector<std::size_t>& b, const Ways& ways) {
-    constexpr double most_different = 0.25;  // of a bone
-    constexpr double least_common = 0.6;     // of the shorter limb
+                     const std::vector<std::size_t>& b, const Ways& ways, bool are_named) {
+    // Of a bone, and on average. Names that say left and right leave room for a body that is not even.
+    const double most_different = are_named ? 0.35 : 0.25;
+    const double most_on_average = are_named ? 0.2 : 0.1;
+    constexpr double least_common = 0.6;  // of the shorter limb
     constexpr double apart = 0.02;
     const auto whole = [&](const std::vector<std::size_t>& limb) {
         double length = 0;
@@ -76,7 +78,6 @@ double common_length(const RestBody& body, const std::vector<std::size_t>& a,
         different += std::abs(one - other);
         last = i;
     }
-    constexpr double most_on_average = 0.1;
     const bool are_alike = different <= most_on_average * same &&
                            same >= least_common * std::min(whole(a), whole(b)) &&
                            glm::length(body.head(a[last]) - body.head(b[last])) > apart * same;
@@ -208,11 +209,14 @@ void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, 
     std::ranges::transform(tops, std::back_inserter(limbs), [&](std::size_t top) { return ways.limb(top); });
     for (std::size_t i = 0; i < limbs.size(); ++i) {
         for (std::size_t j = i + 1; j < limbs.size(); ++j) {
-            const bool are_short = short_limbs && limbs[i].size() == 1 && limbs[j].size() == 1;
-            const double length = are_short ? common_bone(ways, limbs[i][0], limbs[j][0])
-                                            : common_length(body, limbs[i], limbs[j], ways);
+            // One of two limbs of one joint may hold something.
+            const bool are_short = short_limbs && (limbs[i].size() == 1 || limbs[j].size() == 1);
             const Side side = names.sides[limbs[i].front()];
-            const bool is_one_side = side != Side::centre && side == names.sides[limbs[j].front()];
+            const Side other = names.sides[limbs[j].front()];
+            const bool is_one_side = side != Side::centre && side == other;
+            const bool are_named = side != Side::centre && other != Side::centre && side != other;
+            const double length = are_short ? common_bone(ways, limbs[i][0], limbs[j][0])
+                                            : common_length(body, limbs[i], limbs[j], ways, are_named);
             if (length > 0 && !is_one_side) {
                 const std::size_t one = tops[i] < tops[j] ? i : j;
                 found.push_back(pair_of(body, at, limbs[one], limbs[i + j - one], length));

@@ -18,6 +18,11 @@ std::size_t part_slot(const ShapedLimb& limb, std::size_t part) {
     return *find_slot(slot_of(limb, limb.is_arm ? arm.at(part) : leg.at(part)));
 }
 
+bool ShapedLimb::begin_together(std::size_t joint, double length) const {
+    constexpr double apart = 0.02;
+    return joint < breadths.size() && breadths[joint] < apart * length;
+}
+
 double ShapedLimb::score_of(const RestBody& body, const std::array<std::size_t, 3>& at) const {
     const auto between = [&](std::size_t from, std::size_t to) {
         return glm::length(body.head(joints[to]) - body.head(joints[from]));
@@ -32,7 +37,7 @@ double ShapedLimb::score_of(const RestBody& body, const std::array<std::size_t, 
     const auto [upper, middle, end] = at;
     const double first = between(upper, middle);
     const double second = between(middle, end);
-    if (!(first > 0 && second > 0)) {
+    if (!(first > 0 && second > 0) || begin_together(upper, first + second)) {
         return 0;
     }
     const double even = std::min(first, second) / std::max(first, second);
@@ -157,10 +162,11 @@ std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const
         one.parts[2] = other.parts[2] = std::nullopt;  // fingers alone, without a joint of the hand
     }
     for (ShapedLimb& limb : limbs) {
-        // A collarbone, and an arm without a hand.
+        // A collarbone, and an arm without a hand. Or a hip bone, and a leg without a foot.
         constexpr double collar = 0.7;
-        if (is_arm && limb.last == 2 && !limb.palm &&
-            ways.bone(limb.joints[1]) < collar * ways.bone(limb.joints[2])) {
+        if (limb.last == 2 && !limb.palm &&
+            (limb.begin_together(0, pair.length) ||
+             (is_arm && ways.bone(limb.joints[1]) < collar * ways.bone(limb.joints[2])))) {
             limb.parts = {limb.joints[1], limb.joints[2], std::nullopt};
             limb.score = 0;
         }

@@ -30,11 +30,6 @@ double share_of_leg(const RestBody& body, const Ways& ways, const BodyFrame& fra
     return square > nothing * frame.legs.length * frame.legs.length ? lowest / square : 0.0;
 }
 
-bool has_word(const NameTokens& name, std::string_view word) {
-    return std::ranges::any_of(name.tokens,
-                               [&](const std::string& token) { return token.starts_with(word); });
-}
-
 /// The pairs that stand on the ground, arms and legs included.
 std::vector<LimbPair> pairs_on_ground(const RestBody& body, const Ways& ways, const BodyFrame& frame,
                                       const std::vector<LimbPair>& pairs) {
@@ -72,7 +67,7 @@ bool has_long_tail(const RestBody& body, const Ways& ways, const BodyFrame& fram
     return std::ranges::any_of(chains, [&](std::size_t child) {
         const auto limb = ways.limb(child);
         const bool has_pair = std::ranges::any_of(chains, [&](std::size_t other) {
-            return other != child && common_length(body, limb, ways.limb(other), ways) > 0;
+            return other != child && common_length(body, limb, ways.limb(other), ways, false) > 0;
         });
         const bool parts = std::ranges::any_of(pairs, [&](const LimbPair& pair) {
             return body.is_above(child, pair.at) && pair.length > limb_share * frame.legs.length;
@@ -130,6 +125,11 @@ bool is_hunched(const RestBody& body, const Ways& ways, const BodyFrame& frame, 
 
 }  // namespace
 
+bool has_word(const NameTokens& name, std::string_view word) {
+    return std::ranges::any_of(name.tokens,
+                               [&](const std::string& token) { return token.starts_with(word); });
+}
+
 bool is_across(const glm::dvec3& legs, const glm::dvec3& spine) {
     const double uprightness = -cosine(legs, spine);
     return uprightness > folded_share && uprightness < flat;
@@ -148,7 +148,9 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
     if (arms_stand || called_legs(standing, ways, frame, names) > 2) {
         return legs;
     }
-    if (const std::size_t count = called_legs(pairs, ways, frame, names); count > 4) {
+    // Skirts may have legs in their names, beside arms that are called so.
+    const std::size_t most_legs = is_called(frame.arms, "arm", ways, names) ? 4 : 2;
+    if (const std::size_t count = called_legs(pairs, ways, frame, names); count > most_legs) {
         return counts.at(std::min<std::size_t>(count / 2, 4));
     }
     if (const std::string_view arms = other_arms(frame, ways, names); !arms.empty()) {

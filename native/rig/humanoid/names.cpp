@@ -172,10 +172,11 @@ NameTokens tokens_of(std::string_view name) {
             }
         } else {
             made.tokens.push_back(lowered(std::string_view(text).substr(begin, i - begin)));
-            // "LUArm": two capitals before the word, the first of which is the side.
+            // "LUArm", "ULArm": two capitals before the word, one of which is the side.
             std::string& token = made.tokens.back();
             if (made.tokens.size() == 1 && i - begin == 2 && i < text.size() &&
-                kind_of_letter(text[begin + 1]) == Letter::upper && (token[0] == 'l' || token[0] == 'r')) {
+                kind_of_letter(text[begin + 1]) == Letter::upper &&
+                (token[0] == 'l' || token[0] == 'r' || token == "ul" || token == "ur")) {
                 const std::string second = token.substr(1);
                 token.resize(1);
                 made.tokens.push_back(second);

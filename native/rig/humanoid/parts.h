@@ -305,6 +305,9 @@ struct ShapedLimb {
     Side side = Side::centre;
     double score = 0;
 
+    /// Whether it and its other limb have a joint (an index) in one place: collarbones do, upper arms and
+    /// legs don't. `length`: of the limb.
+    [[nodiscard]] bool begin_together(std::size_t joint, double length) const;
     /// How well three of its joints (indices) divide the limb: evenly, straight between them, and wholly.
     [[nodiscard]] double score_of(const RestBody& body, const std::array<std::size_t, 3>& at) const;
     /// Chooses the best `parts` of those in which the `fixed` ones (indices) have their place. `other`: the
@@ -338,6 +341,9 @@ struct BodyShape {
 /// joints.
 [[nodiscard]] std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& names,
                                                   const std::vector<JointRole>& roles);
+
+/// Whether a part of the name begins with the word.
+[[nodiscard]] bool has_word(const NameTokens& name, std::string_view word);
 
 /// Whether a spine lies across the direction of the legs, as in animals.
 [[nodiscard]] bool is_across(const glm::dvec3& legs, const glm::dvec3& spine);

@@ -147,8 +147,9 @@ std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Way
     const auto below = body.parent(spine.front());
     const auto to_legs = [&](std::size_t joint) { return glm::length(body.head(joint) - frame.legs.root); };
     constexpr double between = 0.05;  // of a leg
+    constexpr double same = 0.01;
     const bool is_spine = below && spine.front() == frame.legs.at &&
-                          to_legs(*below) < to_legs(spine.front()) &&
+                          to_legs(*below) + same * frame.legs.length < to_legs(spine.front()) &&
                           to_legs(*below) < between * frame.legs.length;
     const std::size_t lowest = is_spine ? *below : spine.front();
     set("hips", lowest);

@@ -64,9 +64,9 @@ struct BodyFrame {
 [[nodiscard]] double cosine(const glm::dvec3& a, const glm::dvec3& b);
 
 /// The length of the bones that two limbs have in common, without those to their first joints; 0 if they
-/// differ or are in the same place. One may hold something.
+/// differ or are in the same place. One may hold something. `are_named`: their names say left and right.
 [[nodiscard]] double common_length(const RestBody& body, const std::vector<std::size_t>& a,
-                                   const std::vector<std::size_t>& b, const Ways& ways);
+                                   const std::vector<std::size_t>& b, const Ways& ways, bool are_named);
 
 /// The children of a joint on the longest ways, at most `most`.
 [[nodiscard]] std::vector<std::size_t> long_children(const RestBody& body, const Ways& ways,

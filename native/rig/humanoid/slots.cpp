@@ -149,7 +149,7 @@ std::optional<glm::dvec3> unit_vector(const glm::dvec3& vector, double least) {
     return length > least && std::isfinite(length) ? std::optional(vector / length) : std::nullopt;
 }
 
-/// From the right joint to the left one of each pair, relative to the body's height.
+/// From the right joint to the left one of each pair that is not in one place.
 struct SidePair {
     std::size_t left;
     glm::dvec3 across;
@@ -157,11 +157,16 @@ struct SidePair {
 
 std::vector<SidePair> side_pairs(const SlotMap& map, const RestBody& body) {
     std::vector<SidePair> pairs;
+    const double nothing = 1e-4 * body.height_metres();
     for (std::size_t slot = 0; slot < slot_count; ++slot) {
         const auto left = map.joint(slot);
         const auto right = map.joint(mirrored_slot(slot));
-        if (humanoid_slots()[slot].side == Side::left && left && right) {
-            pairs.push_back({slot, body.head(*left) - body.head(*right)});
+        if (humanoid_slots()[slot].side != Side::left || !left || !right) {
+            continue;
+        }
+        const glm::dvec3 across = body.head(*left) - body.head(*right);
+        if (glm::length(across) > nothing) {
+            pairs.push_back({slot, across});
         }
     }
     return pairs;

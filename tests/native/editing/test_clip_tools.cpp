@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <random>
 #include <string>
 #include <vector>
@@ -355,6 +356,75 @@ TEST_CASE("An edit is whole at its time and nothing outside its falloff", "[edit
     CHECK(unknown.error().field == "blend_edits");
 }
 
+TEST_CASE("An edit near a loop's end goes on at its beginning, and before it", "[editing]") {
+    constexpr double frames_per_second = 30.0;
+    constexpr double falloff_seconds = 0.4;
+    struct Case {
+        double in_seconds;
+        double out_seconds;
+        double at_seconds;
+    };
+    // The whole clip; a loop with an intro and an outro, over either end and at its very end; the intro.
+    for (const Case& one :
+         {Case{0, 3, 2.9}, Case{0, 3, 0}, Case{1, 2, 1.9}, Case{1, 2, 1.1}, Case{1, 2, 2}, Case{1, 2, 0.8}}) {
+        Clip clip{small_body(),
+                  {},
+                  {{"loop_in", one.in_seconds}, {"loop_out", one.out_seconds}},
+                  length_seconds,
+                  frames_per_second};
+        Track arm{2, Channel::rotation};
+        for (int frame = 0; frame <= 90; ++frame) {
+            const double half = 0.2 * std::sin(2.0 * std::numbers::pi * frame / frames_per_second);
+            arm.add_key(frame / frames_per_second, std::array{std::cos(half), 0.0, std::sin(half), 0.0});
+        }
+        clip.tracks = {arm};
+        Clip edited = clip;
+        REQUIRE(editing::blend(edited, {"LeftArm", {0, 0, 40}, one.at_seconds, falloff_seconds}));
+        ClipPoser before(clip);
+        ClipPoser after(edited);
+        const bool is_in_loop = one.at_seconds >= one.in_seconds;
+        // Frames are nearer to each other than an eighth of the falloff.
+        CHECK((edited.tracks[0].key_count() == arm.key_count() || !is_in_loop));
+        const double round = one.out_seconds - one.in_seconds;
+        for (const double time : arm.times) {
+            double apart = std::abs(time - one.at_seconds);
+            if (is_in_loop && time > one.in_seconds - 1e-9 && time < one.out_seconds + 1e-9) {
+                apart = std::min(apart, round - apart);
+            }
+            // What is edited in the intro is over where the loop begins.
+            const double reach =
+                is_in_loop || time < one.at_seconds ? falloff_seconds : one.in_seconds - one.at_seconds;
+            const double u = std::min(1.0, apart / reach);
+            const double angle = 40.0 * (1.0 - u * u * (3.0 - 2.0 * u));
+            before.pose(time);
+            after.pose(time);
+            const glm::dquat turn = rotation_of_euler({}, glm::radians(glm::dvec3(0, 0, angle)));
+            CHECK(chord(before.local()[2].rotation * turn, after.local()[2].rotation) < 1e-9);
+        }
+    }
+}
+
+TEST_CASE("An edit reaches to a track's ends where no keys follow, and an open loop's ends stay",
+          "[editing]") {
+    Clip clip{small_body(), {}, {{"loop_in", 0.0}, {"loop_out", length_seconds}}, length_seconds, 30.0};
+    Track arm{2, Channel::rotation};
+    arm.add_key(0.0, std::array{1.0, 0.0, 0.0, 0.0});
+    arm.add_key(1.0, std::array{std::sqrt(0.5), std::sqrt(0.5), 0.0, 0.0});
+    clip.tracks = {arm};
+    REQUIRE(editing::blend(clip, {"LeftArm", {0, 0, 40}, 2.0, 0.5}));
+    ClipPoser poser(clip);
+    const glm::dquat held(std::sqrt(0.5), std::sqrt(0.5), 0.0, 0.0);
+    for (const double share : {0.0, 0.5, 1.0}) {
+        const glm::dquat wanted = held * rotation_of_euler({}, glm::radians(glm::dvec3(0, 0, 40.0 * share)));
+        for (const double time : {1.0 + share, 3.0 - share}) {
+            poser.pose(time);
+            CHECK(chord(poser.local()[2].rotation, wanted) < 1e-9);
+        }
+    }
+    poser.pose(0.0);
+    CHECK(chord(poser.local()[2].rotation, glm::dquat(1, 0, 0, 0)) == 0.0);
+}
+
 TEST_CASE("Smoothing takes out noise and moves nothing beyond its bound", "[editing]") {
     for (const auto filter : {editing::Filter::savgol, editing::Filter::one_euro}) {
         std::mt19937 random(5);
@@ -397,21 +467,52 @@ TEST_CASE("Smoothing takes out noise and moves nothing beyond its bound", "[edit
     }
 }
 
-TEST_CASE("The best loop of a motion that repeats is its period", "[editing]") {
-    Clip clip{small_body(), {}, {}, 4.0, 30.0};
+/// A body whose arm swings, with so many keys a second.
+Clip swinging(double period_seconds, double keys_a_second) {
+    Clip clip{small_body(), {}, {{"loop_in", 0.0}, {"loop_out", 3.0}}, 4.0};
     Track swing{2, Channel::rotation};
-    constexpr double period_seconds = 1.2;
-    for (int frame = 0; frame <= 120; ++frame) {
-        const double angle = 0.5 * std::sin(frame / 30.0 / period_seconds * 2.0 * 3.14159265358979);
-        swing.add_key(frame / 30.0, std::array{std::cos(angle), 0.0, std::sin(angle), 0.0});
+    for (int i = 0; i <= static_cast<int>(4.0 * keys_a_second); ++i) {
+        const double time = i / keys_a_second;
+        const double half = 0.5 * std::sin(time / period_seconds * 2.0 * std::numbers::pi);
+        swing.add_key(time, std::array{std::cos(half), 0.0, std::sin(half), 0.0});
     }
     clip.tracks.push_back(swing);
+    return clip;
+}
+
+TEST_CASE("The best loop of a motion that repeats is its period", "[editing]") {
+    for (const double frames_per_second : {25.0, 30.0, 50.0, 60.0}) {
+        constexpr double period_seconds = 1.2;
+        Clip clip = swinging(period_seconds, frames_per_second);
+        clip.frames_per_second = frames_per_second;
+        const auto found = editing::best_loops(clip, {}, {});
+        REQUIRE(found);
+        REQUIRE_FALSE(found->choices.empty());
+        const auto& best = found->choices.front();
+        CHECK(std::remainder(best.out_seconds - best.in_seconds, period_seconds) == Approx(0.0).margin(1e-6));
+        CHECK(best.distance_mm < 0.01);
+        for (const auto& choice : found->choices) {
+            CHECK(std::remainder(choice.in_seconds * frames_per_second, 1.0) == Approx(0.0).margin(1e-6));
+        }
+    }
+}
+
+TEST_CASE("Without frames the best loop is found between keys, and the present one is measured",
+          "[editing]") {
+    // Keys as dense as the finest search, so that they are no frames of 30 a second.
+    constexpr double period_seconds = 1.25 + 1.0 / 240.0;
+    const Clip clip = swinging(period_seconds, 480.0);
     const auto found = editing::best_loops(clip, {}, {});
     REQUIRE(found);
-    REQUIRE_FALSE(found->empty());
-    CHECK(std::remainder(found->front().out_seconds - found->front().in_seconds, period_seconds) ==
-          Approx(0.0).margin(1e-6));
-    CHECK(found->front().distance_mm < 0.01);
+    const auto& best = found->choices.front();
+    CHECK(std::abs(std::remainder(best.out_seconds - best.in_seconds, period_seconds)) < 1.0 / 480.0);
+    CHECK(std::ranges::is_sorted(found->choices, {}, &editing::LoopChoice::distance_mm));
+    REQUIRE(found->present);
+    CHECK(found->present->out_seconds == 3.0);
+    // From the middle of the swing to where 3 s are: the arm's own turn.
+    const double angle = std::sin(3.0 / period_seconds * 2.0 * std::numbers::pi);
+    CHECK(found->present->worst_degrees == Approx(glm::degrees(std::abs(angle))).epsilon(1e-3));
+    CHECK(found->present->distance_mm > 100.0 * best.distance_mm);
 }
 
 TEST_CASE("Parts are named by slots, sides and names", "[editing]") {

@@ -12,6 +12,7 @@ from ...package import counted
 from ...scene.armature.reading import active_armature
 from ...scene.playing import assigned_channels
 from ...scene.previews import is_preview, shown_preview
+from ...ui.manual import draw_link
 from ...ui.panels import sidebar_panel, split_column, wrapped
 from .properties import INDEX, animation_of, outside_of, own_priorities
 from .texts import size, verdict
@@ -189,6 +190,7 @@ def _draw_finding(box: Any, finding: Any) -> None:
     titles = row.column(align=True)
     for number, line in enumerate(wrapped(finding.name.replace("_", " ").capitalize(), _TITLE)):
         titles.label(text=line, icon="BLANK1" if number else _ICONS[finding.finding_class])
+    draw_link(row, finding.name)
     if finding.can_mend:
         row.operator("animbridge.mend", text="", icon="MODIFIER").rule = finding.name
     if finding.bone:

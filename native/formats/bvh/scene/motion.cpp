@@ -283,6 +283,7 @@ Result<clip::Placement> placement_of(const file::Document& document, const Json&
         placement.scale = is_body ? human.scale : 1.0;
         add_size(human, is_body, made);
     }
+    made.metres_per_unit = placement.scale;
     return placement;
 }
 

@@ -111,7 +111,7 @@ Places stop_is_late(const Judged& judged) {
 Places pose_flashes(const Judged& judged) {
     const Motion& motion = judged.motion;
     const bool flashes =
-        !motion.is_loop && motion.is_still && motion.duration >= 0.0F && double{motion.duration} <= 0.1;
+        !motion.is_loop && motion.is_still && motion.duration >= 0.0F && motion.duration <= 0.1F;
     return flashes ? Places{{seconds_text_of(double{motion.duration})}} : Places();
 }
 

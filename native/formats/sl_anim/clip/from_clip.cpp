@@ -36,30 +36,11 @@ codes::PositionKeys positions_of(const Track& track) {
     return keys;
 }
 
-/// Euler angles of version 0.1: degrees about z, then y, then x; the rotation is X * Y * Z.
-std::array<double, 3> legacy_degrees(const glm::dquat& rotation) {
-    const glm::dquat q = glm::normalize(rotation);
-    const double sine_y = 2.0 * (q.x * q.z + q.w * q.y);
-    const double cosine_y = std::hypot(1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y - q.w * q.z));
-    const double y = std::atan2(sine_y, cosine_y);
-    double x = 0.0;
-    double z = 0.0;
-    if (cosine_y > 1e-7) {
-        x = std::atan2(2.0 * (q.w * q.x - q.y * q.z), 1.0 - 2.0 * (q.x * q.x + q.y * q.y));
-        z = std::atan2(2.0 * (q.w * q.z - q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
-    } else {
-        // With y at plus or minus 90 degrees, only the sum of the other two angles matters.
-        x = 2.0 * std::atan2(q.x, q.w);
-    }
-    constexpr double degrees = 180.0 / std::numbers::pi;
-    return {x * degrees, y * degrees, z * degrees};
-}
-
 std::vector<file::LegacyKey> legacy_keys(const Track& track) {
     std::vector<file::LegacyKey> keys(track.key_count());
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const glm::dvec3 p = track.channel == Channel::translation ? track.translation(i) : glm::dvec3{};
-        const auto xyz = track.channel == Channel::rotation ? legacy_degrees(track.rotation(i))
+        const auto xyz = track.channel == Channel::rotation ? codes::to_legacy_degrees(track.rotation(i))
                                                             : std::array<double, 3>{p.x, p.y, p.z};
         keys[i].time_seconds = RawFloat(static_cast<float>(track.times[i]));
         std::ranges::transform(xyz, keys[i].xyz.begin(),
@@ -78,13 +59,16 @@ file::KeyList encode_track(const Track& track, file::Version version, const From
             {}};
 }
 
-/// Of keys that meet at a time code a new one stays, else the last.
-std::vector<file::CodedKey> apart_in_time(const std::vector<file::CodedKey>& keys,
-                                          const std::vector<bool>& is_old) {
-    std::vector<file::CodedKey> apart;
+std::uint16_t& time_of(file::CodedKey& key) { return key.time; }
+RawFloat& time_of(file::LegacyKey& key) { return key.time_seconds; }
+
+/// Of keys that meet at one time a new one stays, else the last.
+template <typename Key>
+std::vector<Key> apart_in_time(std::vector<Key> keys, const std::vector<bool>& is_old) {
+    std::vector<Key> apart;
     bool last_is_old = true;
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (apart.empty() || apart.back().time != keys[i].time) {
+        if (apart.empty() || time_of(apart.back()) != time_of(keys[i])) {
             apart.push_back(keys[i]);
         } else if (last_is_old || !is_old[i]) {
             apart.back() = keys[i];
@@ -96,30 +80,32 @@ std::vector<file::CodedKey> apart_in_time(const std::vector<file::CodedKey>& key
     return apart;
 }
 
-/// Gives keys that show what keys of the template show their codes.
-void keep_codes(const Track& track, const file::KeyList& old, float duration,
-                std::vector<file::CodedKey>& keys) {
-    std::map<float, std::uint16_t> times;
-    std::map<codes::Vector, std::array<std::uint16_t, 3>> values;
+/// A rotation's x, y and z with a positive w.
+codes::Vector vector_of(const codes::Quaternion& q) {
+    return q.w < 0.0F ? codes::Vector{-q.x, -q.y, -q.z} : codes::Vector{q.x, q.y, q.z};
+}
+
+/// Gives keys that show what keys of the template show their bits. `old`: those of this version.
+template <typename Key>
+std::vector<Key> with_kept_bits(const Track& track, const file::KeyList& all, std::vector<Key> old,
+                                float duration, std::vector<Key> keys) {
+    std::map<float, Key*> times;
+    std::map<codes::Vector, Key*> values;
     const bool turns = track.channel == Channel::rotation;
-    const auto rotations = turns ? codes::decode_rotations(old, duration) : codes::RotationKeys();
-    const auto positions = turns ? codes::PositionKeys() : codes::decode_positions(old, duration);
-    for (std::size_t i = 0; i < old.coded.size(); ++i) {
-        times.emplace((turns ? rotations.times : positions.times)[i], old.coded[i].time);
-        values.emplace(
-            turns ? codes::Vector{rotations.values[i].x, rotations.values[i].y, rotations.values[i].z}
-                  : positions.values[i],
-            old.coded[i].xyz);
+    const auto rotations = turns ? codes::decode_rotations(all, duration) : codes::RotationKeys();
+    const auto positions = turns ? codes::PositionKeys() : codes::decode_positions(all, duration);
+    for (std::size_t i = 0; i < old.size(); ++i) {
+        times.emplace((turns ? rotations.times : positions.times)[i], &old[i]);
+        values.emplace(turns ? vector_of(rotations.values[i]) : positions.values[i], &old[i]);
     }
     std::vector<bool> is_old(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (const auto time = times.find(static_cast<float>(track.times[i])); time != times.end()) {
-            keys[i].time = time->second;
+            time_of(keys[i]) = time_of(*time->second);
         }
         codes::Vector shown{};
         if (turns) {
-            const codes::Quaternion q = to_single(track.rotation(i));
-            shown = {q.x, q.y, q.z};
+            shown = vector_of(to_single(track.rotation(i)));
         } else {
             const glm::dvec3 p = track.translation(i);
             shown = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
@@ -127,10 +113,10 @@ void keep_codes(const Track& track, const file::KeyList& old, float duration,
         const auto value = values.find(shown);
         is_old[i] = value != values.end();
         if (is_old[i]) {
-            keys[i].xyz = value->second;
+            keys[i].xyz = value->second->xyz;
         }
     }
-    keys = apart_in_time(keys, is_old);
+    return apart_in_time(std::move(keys), is_old);
 }
 
 /// Time codes are fractions of the duration: if that changes, they must change too, to keep the seconds.
@@ -249,8 +235,10 @@ file::Document from_clip(const Clip& clip, const std::set<TrackName>& removed, c
         file::KeyList& keys = track->channel == Channel::rotation ? joint.rotation : joint.position;
         const Track fitted = fit_to_viewer(*track);
         file::KeyList made = encode_track(fitted, document.version, options);
-        if (options.keeps_codes && document.version == file::Version::coded) {
-            keep_codes(fitted, keys, options.duration_seconds, made.coded);
+        if (options.keeps_codes) {
+            made = {
+                with_kept_bits(fitted, keys, keys.coded, options.duration_seconds, std::move(made.coded)),
+                with_kept_bits(fitted, keys, keys.legacy, options.duration_seconds, std::move(made.legacy))};
         }
         keys = std::move(made);
     }

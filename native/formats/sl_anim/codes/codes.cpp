@@ -2,6 +2,9 @@
 #include "formats/sl_anim/codes/codes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+#include <numbers>
 #include <numeric>
 
 #include "formats/sl_anim/codes/rotation_kernels.h"
@@ -73,6 +76,24 @@ Vector interpolate(float u, const Vector& a, const Vector& b) {
 
 Quaternion from_legacy_degrees(float x, float y, float z) {
     return first_then(first_then(about_axis(2, z), about_axis(1, y)), about_axis(0, x));
+}
+
+std::array<double, 3> to_legacy_degrees(const glm::dquat& rotation) {
+    const glm::dquat q = glm::normalize(rotation);
+    const double sine_y = 2.0 * (q.x * q.z + q.w * q.y);
+    const double cosine_y = std::hypot(1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y - q.w * q.z));
+    const double y = std::atan2(sine_y, cosine_y);
+    double x = 0.0;
+    double z = 0.0;
+    if (cosine_y > 1e-7) {
+        x = std::atan2(2.0 * (q.w * q.x - q.y * q.z), 1.0 - 2.0 * (q.x * q.x + q.y * q.y));
+        z = std::atan2(2.0 * (q.w * q.z - q.x * q.y), 1.0 - 2.0 * (q.y * q.y + q.z * q.z));
+    } else {
+        // With y at plus or minus 90 degrees, only the sum of the other two angles matters.
+        x = 2.0 * std::atan2(q.x, q.w);
+    }
+    constexpr double degrees = 180.0 / std::numbers::pi;
+    return {x * degrees, y * degrees, z * degrees};
 }
 
 namespace {

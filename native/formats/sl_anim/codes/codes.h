@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <glm/ext/quaternion_double.hpp>
 #include <vector>
 
 #include "formats/sl_anim/file/file.h"
@@ -78,6 +79,7 @@ using Vector = std::array<float, 3>;
 
 /// Euler angles of version 0.1 in degrees: about z, then y, then x.
 [[nodiscard]] Quaternion from_legacy_degrees(float x, float y, float z);
+[[nodiscard]] std::array<double, 3> to_legacy_degrees(const glm::dquat& rotation);
 
 // ---- codes of one number ----
 

@@ -153,15 +153,20 @@ Result<file::Document> edit(file::Document document, const Json& edits) {
 
 namespace {
 
-/// Times in a part of an animation.
+/// Times in a part of an animation, or in one pose of it, which is held.
 class KeptSpan {
 public:
     KeptSpan(float duration_seconds, const TrimSpan& span) : before_(duration_seconds), span_(span) {}
 
-    [[nodiscard]] double duration_seconds() const { return span_.end_seconds - span_.start_seconds; }
+    [[nodiscard]] bool is_pose() const { return span_.start_seconds == span_.end_seconds; }
+    [[nodiscard]] double duration_seconds() const {
+        constexpr double held_seconds = 1.0;  // its length means nothing
+        return is_pose() ? held_seconds : span_.end_seconds - span_.start_seconds;
+    }
     /// A time of the whole animation, relative to the part and clamped to it.
     [[nodiscard]] double moved(double seconds) const {
-        return std::clamp(seconds - span_.start_seconds, 0.0, duration_seconds());
+        const double later = seconds - span_.start_seconds;
+        return is_pose() && later > 0.0 ? duration_seconds() : std::clamp(later, 0.0, duration_seconds());
     }
 
     /// `Keys`: as played. Encodes one value at a time.
@@ -184,6 +189,12 @@ public:
                 is_at_end = is_at_end || to_end <= half_step();
                 kept.push_back({code_of(moved(seconds)), key.xyz});
             }
+        }
+        if (is_pose()) {
+            if (kept.empty() && !all.empty()) {
+                kept.push_back(cut_at(span_.start_seconds, 0, played, encode));
+            }
+            return kept.empty() ? kept : std::vector<file::CodedKey>{{0, kept.back().xyz}};
         }
         if (has_earlier && !is_at_start) {
             kept.insert(kept.begin(), cut_at(span_.start_seconds, 0, played, encode));
@@ -281,10 +292,11 @@ Result<file::Document> trimmed(file::Document document, const Trim& trim) {
     };
     document.duration = RawFloat(static_cast<float>(part.duration_seconds()));
     const auto held = static_cast<double>(document.loop_in_point.value());
-    const bool holds_inside = document.loop_in_point == document.loop_out_point &&
+    const bool holds_inside = !part.is_pose() && document.loop_in_point == document.loop_out_point &&
                               held >= span.start_seconds && held <= span.end_seconds;
     document.loop_in_point = moved(document.loop_in_point);
     document.loop_out_point = moved(document.loop_out_point);
+    document.loop = part.is_pose() ? 1 : document.loop;
     if (!holds_inside && !(document.loop_in_point.value() < document.loop_out_point.value())) {
         document.loop_in_point = RawFloat(0.0F);
         document.loop_out_point = document.duration;
@@ -292,7 +304,9 @@ Result<file::Document> trimmed(file::Document document, const Trim& trim) {
     for (file::Constraint& constraint : document.constraints) {
         for (RawFloat* time : {&constraint.ease_in_start, &constraint.ease_in_stop,
                                &constraint.ease_out_start, &constraint.ease_out_stop}) {
-            *time = moved(*time);
+            // Also to before 0 and after the end: the weight at a time depends on all four.
+            *time = span.start_seconds > 0.0 ? RawFloat(static_cast<float>(time->value() - span.start_seconds))
+                                             : *time;
         }
     }
     return document;

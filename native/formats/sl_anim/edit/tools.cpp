@@ -90,11 +90,14 @@ Result<void> take_parts(file::Document& document, tools::Tools& left, Json& rows
     if (left.keep_parts.empty() && left.leave_out.empty()) {
         return {};
     }
+    std::vector<std::string> own_names;
     std::vector<std::string> names;
-    std::ranges::transform(document.joints, std::back_inserter(names),
-                           [](const file::Joint& joint) { return canonical_name(joint.name); });
+    for (const file::Joint& joint : document.joints) {
+        own_names.push_back(joint.name);
+        names.push_back(canonical_name(joint.name));
+    }
     const rig::humanoid::FoundRig rig = rig_of_records(document);
-    TRY(const tools::Parts parts, tools::Parts::from(left, names, &rig));
+    TRY(const tools::Parts parts, tools::Parts::from(left, names, &rig, own_names));
     std::set<std::string> left_out;
     std::size_t at = 0;
     std::vector<file::Joint> kept;
@@ -480,10 +483,14 @@ void take_hold(file::Document& document, tools::Tools& left, Json& rows) {
 }
 
 void take_loop_points(file::Document& document, tools::Tools& left, Json& rows) {
-    if (!left.loop_points || left.loop_points->is_best) {
+    if (!left.loop_points) {
         return;
     }
     const tools::LoopPoints points = *left.loop_points;
+    if (points.is_best) {
+        document.loop = document.loop == 0 ? 1 : document.loop;  // the clip's tool finds the points
+        return;
+    }
     if (points.out_seconds > static_cast<double>(document.duration.value()) + 1e-3) {
         return;  // the clip's tool says what is wrong
     }

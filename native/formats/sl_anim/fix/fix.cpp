@@ -163,7 +163,7 @@ public:
 
     Fixed run() {
         // A mend may make way for another one. Each pass mends something, or is the last one.
-        while (!any_rejected_playback() && pass()) {
+        while (!is_too_large() && !any_rejected_playback() && pass()) {
         }
         return {document_, report()};
     }
@@ -174,6 +174,12 @@ private:
             return std::ranges::find(options_.only, rule.id) != options_.only.end();
         }
         return rule.level <= CheckLevel::upload && (mend == nullptr || !mend->only_by_name);
+    }
+
+    /// Each mend that is tried checks the whole file twice. An upload takes 31,000 keys.
+    [[nodiscard]] bool is_too_large() const {
+        constexpr std::size_t most_keys = 2'000'000;
+        return file::key_count(document_) > most_keys;
     }
 
     [[nodiscard]] bool any_rejected_playback() const {
@@ -191,7 +197,10 @@ private:
                 judged_.findings, [&](const Finding& finding) { return finding.rule->id == mend.rule; });
             if (found != judged_.findings.end() && is_wanted(*found->rule, &mend) &&
                 !settled_.contains(mend.rule)) {
-                any = try_mend(mend) || any;
+                const auto tried = tried_with_.find(mend.rule);
+                const bool is_new = tried == tried_with_.end() || tried->second != rows_.size();
+                tried_with_[mend.rule] = rows_.size();
+                any = (is_new && try_mend(mend)) || any;
             }
         }
         return any;
@@ -199,12 +208,6 @@ private:
 
     bool try_mend(const Mend& mend) {
         reasons_.erase(mend.rule);
-        if (document_.version == file::Version::legacy && !mend.takes_legacy) {
-            reasons_[mend.rule] =
-                "the keys are of version 0.1: convert them first (`animbridge convert IN "
-                "OUT --as-stored`)";
-            return false;
-        }
         file::Document changed = document_;
         const Outcome outcome = mend.apply(
             changed, {check::places_of(document_, mend.rule), options_.keeps_shape, options_.uses_spine});
@@ -237,6 +240,10 @@ private:
         const Mend* mend = mend_of(rule.id);
         if (const auto said = reasons_.find(rule.id); said != reasons_.end()) {
             return said->second;
+        }
+        if (is_too_large()) {
+            return "the file has more than 2,000,000 keys: drop some first (`animbridge reduce IN OUT --fit "
+                   "250000`)";
         }
         if (any_rejected_playback() && rule.finding_class != FindingClass::rejected) {
             return "the viewer refuses the file";
@@ -281,7 +288,8 @@ private:
     Judgement before_;
     Json rows_ = Json::array();
     std::map<std::string_view, std::string> reasons_{};
-    std::set<std::string_view> settled_{};  ///< what is left of them stays
+    std::set<std::string_view> settled_{};                  ///< what is left of them stays
+    std::map<std::string_view, std::size_t> tried_with_{};  ///< after how many other mends
 };
 
 }  // namespace

@@ -141,15 +141,15 @@ Outcome seen_by_all(file::Document& document, const Asked& asked) {
 }  // namespace
 
 std::vector<Mend> header_mends() {
-    return {{"stop_is_late", stop_at_once, true},
-            {"loop_trembles", hold_the_pose, true},
-            {"pose_flashes", loop_the_pose, true},
-            {"never_at_full_strength", fitting_eases, true},
-            {"ease_longer_than_duration", fitting_eases, true},
-            {"ease_zero", usual_eases, true},
-            {"emote_moves_body", face_only, true},
-            {"below_ao", above_ao, true, true},
-            {"hidden_by_the_viewer", seen_by_all, true, true}};
+    return {{"stop_is_late", stop_at_once},
+            {"loop_trembles", hold_the_pose},
+            {"pose_flashes", loop_the_pose},
+            {"never_at_full_strength", fitting_eases},
+            {"ease_longer_than_duration", fitting_eases},
+            {"ease_zero", usual_eases},
+            {"emote_moves_body", face_only},
+            {"below_ao", above_ao, true},
+            {"hidden_by_the_viewer", seen_by_all, true}};
 }
 
 }  // namespace animbridge::sl_anim::fix

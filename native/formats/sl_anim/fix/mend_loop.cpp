@@ -58,24 +58,28 @@ void note_differences(const file::Document& before, const file::Document& after,
         }
         change.joints.push_back(avatar::skeleton()[*known].node.name);
         for (const auto track : {&file::Joint::rotation, &file::Joint::position}) {
-            const auto& from = (old.*track).coded;
-            const auto& to = ((*made).*track).coded;
-            const auto start = std::ranges::mismatch(from, to);
-            if (start.in1 == from.end() && start.in2 == to.end()) {
-                continue;
-            }
-            const auto end = std::mismatch(from.rbegin(), from.rend(), to.rbegin(), to.rend());
-            const double first = start.in1 == from.begin() ? 0.0 : seconds_of(*std::prev(start.in1), before);
-            change.begin_seconds = std::min(change.begin_seconds, first);
-            change.end_seconds = std::max(
-                change.end_seconds, end.first == from.rbegin() ? static_cast<double>(before.duration.value())
-                                                               : seconds_of(*std::prev(end.first), before));
+            const auto note = [&](const auto& from, const auto& to) {
+                const auto start = std::ranges::mismatch(from, to);
+                if (start.in1 == from.end() && start.in2 == to.end()) {
+                    return;
+                }
+                const auto end = std::mismatch(from.rbegin(), from.rend(), to.rbegin(), to.rend());
+                const double first =
+                    start.in1 == from.begin() ? 0.0 : seconds_of(*std::prev(start.in1), before);
+                const double last = end.first == from.rbegin() ? static_cast<double>(before.duration.value())
+                                                               : seconds_of(*std::prev(end.first), before);
+                change.begin_seconds = std::min(change.begin_seconds, first);
+                change.end_seconds = std::max(change.end_seconds, last);
+            };
+            note((old.*track).coded, ((*made).*track).coded);
+            note((old.*track).legacy, ((*made).*track).legacy);
         }
     }
 }
 
 tl::expected<file::Document, std::string> with_tool(const file::Document& document, const char* tool) {
-    auto made = editing::edited(*file::make_document(document), {{tool, true}});
+    auto made = editing::edited(*file::make_document(document), {{tool, true}}, {},
+                                editing::Difference::not_measured);
     if (!made) {
         return tl::unexpected(made.error().reason);
     }
@@ -100,6 +104,9 @@ Outcome without_pauses(file::Document& document, const Asked& asked) {
             document.loop_out_point = RawFloat(static_cast<float>(ends));
             continue;
         }
+        if (document.version == file::Version::legacy) {
+            return tl::unexpected(std::string(not_of_legacy));
+        }
         Trim trim;
         trim.end = TrimPoint{ends};
         auto cut = edit::trimmed(document, trim);
@@ -116,10 +123,10 @@ Outcome without_pauses(file::Document& document, const Asked& asked) {
 
 // ---- travel ----
 
-Outcome without_travel(file::Document& document, const Asked& asked) {
+tl::expected<file::Document, std::string> without_way(file::Document& document) {
     auto made = with_tool(document, "no_travel");
     if (!made) {
-        return tl::unexpected(made.error());
+        return made;
     }
     const file::Joint* old = record_of(document, "mPelvis");
     file::Joint* hips = record_of(*made, "mPelvis");
@@ -132,6 +139,14 @@ Outcome without_travel(file::Document& document, const Asked& asked) {
         const auto same = height_codes.find(key.time);
         key.xyz[2] = same == height_codes.end() ? key.xyz[2] : same->second;
     }
+    return made;
+}
+
+Outcome without_travel(file::Document& document, const Asked& asked) {
+    auto made = without_way(document);
+    if (!made) {
+        return tl::unexpected(made.error());
+    }
     const double in = document.loop_in_point.value();
     const double length = static_cast<double>(document.loop_out_point.value()) - in;
     const double longest = std::max(in, static_cast<double>(document.duration.value()) - in);
@@ -141,6 +156,45 @@ Outcome without_travel(file::Document& document, const Asked& asked) {
                           fixed_text(way / length, 2) + " m/s",
                   .joints = {"mPelvis"},
                   .mm = 1000.0 * way * longest / length + stored_mm};
+}
+
+/// The way is taken out evenly, and what is left of it at the end from the whole.
+Outcome ended_at_home(file::Document& document, const Asked& asked) {
+    constexpr double away_metres = 0.5;
+    constexpr std::string_view turned =
+        "the body turns away, which no fix changes: turn mPelvis back to 0 at the end, or loop the animation";
+    if (asked.places.front().size <= away_metres) {
+        return tl::unexpected(std::string(turned));
+    }
+    auto made = without_way(document);
+    if (!made) {
+        return tl::unexpected(made.error());
+    }
+    const float duration = document.duration.value();
+    const auto before =
+        codes::as_played(codes::decode_positions(record_of(document, "mPelvis")->position, duration));
+    file::KeyList& list = record_of(*made, "mPelvis")->position;
+    const auto played = codes::as_played(codes::decode_positions(list, duration));
+    const codes::Vector end = codes::value_at(played, duration);
+    double way = 0;
+    with_keys(list, document, [&]<typename Key>(std::vector<Key>& keys) {
+        for (Key& key : keys) {
+            const codes::Vector place = codes::value_at(played, played_seconds(key, document));
+            const Key moved = key_of<Key>(codes::Vector{place[0] - end[0], place[1] - end[1], 0.0F}, {});
+            key.xyz = {moved.xyz[0], moved.xyz[1], key.xyz[2]};
+            const codes::Vector old = codes::value_at(before, played_seconds(key, document));
+            way = std::max(
+                way, std::hypot(double{place[0]} - end[0] - old[0], double{place[1]} - end[1] - old[1]));
+        }
+    });
+    document = *std::move(made);
+    Change change{.what = "the way is taken out: the hips end where the body stands",
+                  .joints = {"mPelvis"},
+                  .mm = 1000.0 * way + stored_mm};
+    if (!check::places_of(document, "ends_away").empty()) {
+        change.not_mended = turned;
+    }
+    return change;
 }
 
 // ---- seams ----
@@ -167,32 +221,26 @@ Outcome closed_seam(file::Document& document, const Asked& /*asked*/) {
     return change;
 }
 
-/// The keys of a track that a loop needs to come back to `home` after a frame of its own.
-template <typename Keys>
-void close_with_key(std::vector<file::CodedKey>& keys, const Keys& played, const file::CodedKey& home,
-                    std::uint16_t old_end) {
-    const bool moves =
-        std::ranges::any_of(keys, [&](const file::CodedKey& key) { return key.xyz != keys.front().xyz; });
+/// Gives a track of the longer animation the keys that a loop needs to come back to its start: that at the
+/// old end, and at the new one a key with what the old track has there, in its own bits if it has a key.
+template <typename Key, typename Keys>
+void close_with_key(std::vector<Key>& keys, const std::vector<Key>& old_keys, const Keys& played,
+                    const file::Document& before, float duration) {
+    const bool moves = std::ranges::any_of(keys, [&](const Key& key) { return key.xyz != keys.front().xyz; });
     if (!moves) {
         return;
     }
-    const auto is_at_end = [&](const file::CodedKey& key) { return key.time + 1 >= old_end; };
-    if (std::ranges::none_of(keys, is_at_end)) {
-        put_keys(keys, {coded(played.values.back(), old_end)});
+    const float in = before.loop_in_point.value();
+    const float old_end = before.duration.value();
+    const auto same = std::find_if(old_keys.rbegin(), old_keys.rend(),
+                                   [&](const Key& key) { return played_seconds(key, before) == in; });
+    Key last = key_of<Key>(codes::value_at(played, in), stored_time<Key>(duration, duration));
+    last.xyz = same != old_keys.rend() ? same->xyz : last.xyz;
+    const double ends = played.times.back();
+    if (ends + 1.5 * double{duration * codes::code_step} < double{old_end}) {
+        put_keys<Key>(keys, {key_of<Key>(played.values.back(), stored_time<Key>(old_end, duration))});
     }
-    file::CodedKey last = home;
-    last.time = static_cast<std::uint16_t>(codes::max_code);
-    put_keys(keys, {last});
-}
-
-/// A key with this value, with the codes of the key at that time if there is one.
-template <typename Keys>
-file::CodedKey key_at(const std::vector<file::CodedKey>& keys, const Keys& played, float seconds,
-                      const file::Document& document) {
-    const auto same = std::find_if(keys.rbegin(), keys.rend(), [&](const file::CodedKey& key) {
-        return codes::decode_time(key.time, document.duration.value()) == seconds;
-    });
-    return same != keys.rend() ? *same : coded(codes::value_at(played, seconds), 0);
+    put_keys<Key>(keys, {last});
 }
 
 Outcome with_closing_frame(file::Document& document, const Asked& asked) {
@@ -215,20 +263,17 @@ Outcome with_closing_frame(file::Document& document, const Asked& asked) {
     }
     document = *std::move(longer);
     const float duration = document.duration.value();
-    const std::uint16_t old_end = codes::encode_key_time(old_duration, duration, codes::Encoder::nearest);
     for (std::size_t i = 0; i < document.joints.size(); ++i) {
         const file::Joint& old = before.joints[i];
         file::Joint& joint = document.joints[i];
-        if (!old.rotation.coded.empty()) {
-            const auto played = codes::as_played(codes::decode_rotations(old.rotation, old_duration));
-            close_with_key(joint.rotation.coded, played, key_at(old.rotation.coded, played, in, before),
-                           old_end);
-        }
-        if (!old.position.coded.empty()) {
-            const auto played = codes::as_played(codes::decode_positions(old.position, old_duration));
-            close_with_key(joint.position.coded, played, key_at(old.position.coded, played, in, before),
-                           old_end);
-        }
+        const auto close = [&](file::KeyList& list, const file::KeyList& old_list, const auto& played) {
+            close_with_key(list.coded, old_list.coded, played, before, duration);
+            close_with_key(list.legacy, old_list.legacy, played, before, duration);
+        };
+        close(joint.rotation, old.rotation,
+              codes::as_played(codes::decode_rotations(old.rotation, old_duration)));
+        close(joint.position, old.position,
+              codes::as_played(codes::decode_positions(old.position, old_duration)));
     }
     return Change{.what = "the loop gets its closing frame, in the pose of its start: it lasts " +
                           shown_seconds(double{duration}),
@@ -244,6 +289,7 @@ Outcome with_closing_frame(file::Document& document, const Asked& asked) {
 std::vector<Mend> loop_mends() {
     return {{"loop_waits", without_pauses},
             {"loop_travels", without_travel},
+            {"ends_away", ended_at_home, true},
             {"loop_jumps", closed_seam},
             {"loop_skips_a_frame", with_closing_frame}};
 }

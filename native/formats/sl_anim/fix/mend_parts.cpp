@@ -95,7 +95,7 @@ constexpr std::array<std::string_view, 4> right_leg = {"mHipRight", "mKneeRight"
 
 bool has_positions(file::Document& document, std::string_view joint) {
     const file::Joint* record = record_of(document, joint);
-    return record != nullptr && !record->position.coded.empty();
+    return record != nullptr && file::key_count(record->position) > 0;
 }
 
 codes::PositionKeys played_positions(const file::Document& document, const file::Joint& record) {
@@ -132,7 +132,7 @@ Outcome with_counterweight(file::Document& document) {
     std::vector<std::pair<const Height*, codes::PositionKeys>> tracks;
     for (const Height& one : heights) {
         if (const file::Joint* record = record_of(document, one.joint);
-            record != nullptr && !record->position.coded.empty()) {
+            record != nullptr && file::key_count(record->position) > 0) {
             tracks.emplace_back(&one, played_positions(document, *record));
             std::ranges::transform(record->position.coded, std::inserter(times, times.end()),
                                    &file::CodedKey::time);
@@ -157,9 +157,10 @@ Outcome with_counterweight(file::Document& document) {
         }
         longest = std::abs(legs) > std::abs(longest) ? legs : longest;
         farthest = std::max(farthest, std::abs(z - rest.translation.z));
-        keys.push_back(coded(codes::Vector{static_cast<float>(rest.translation.x),
-                                           static_cast<float>(rest.translation.y), static_cast<float>(z)},
-                             time));
+        keys.push_back(key_of<file::CodedKey>(
+            codes::Vector{static_cast<float>(rest.translation.x), static_cast<float>(rest.translation.y),
+                          static_cast<float>(z)},
+            time));
     }
     file::Joint* own = record_of(document, "mSkull");
     if (own == nullptr) {
@@ -205,10 +206,10 @@ Outcome with_spine(file::Document& document) {
         file::Joint made{std::string(pair.other), record.priority, {}, {}};
         for (std::size_t i = 0; i < moved.size(); ++i) {
             const codes::Vector& p = moved.values[i];
-            made.position.coded.push_back(
-                coded(codes::Vector{static_cast<float>(p[0] + shift.x), static_cast<float>(p[1] + shift.y),
-                                    static_cast<float>(p[2] + shift.z)},
-                      record.position.coded[i].time));
+            made.position.coded.push_back(key_of<file::CodedKey>(
+                codes::Vector{static_cast<float>(p[0] + shift.x), static_cast<float>(p[1] + shift.y),
+                              static_cast<float>(p[2] + shift.z)},
+                record.position.coded[i].time));
         }
         std::vector<std::string> both = {std::string(pair.counted), std::string(pair.other)};
         change.mm = std::max(change.mm, reach_from_rest(document, both).mm + stored_mm);
@@ -225,6 +226,9 @@ Outcome with_spine(file::Document& document) {
 Outcome mend_height(file::Document& document, const Asked& asked) {
     if (!asked.keeps_shape && !asked.uses_spine) {
         return without_heights(document);
+    }
+    if (document.version == file::Version::legacy) {
+        return tl::unexpected(std::string(not_of_legacy));
     }
     if (!asked.uses_spine || (!has_positions(document, "mTorso") && !has_positions(document, "mChest"))) {
         return with_counterweight(document);
@@ -245,29 +249,27 @@ Outcome mend_height(file::Document& document, const Asked& asked) {
 
 // ---- positions that stay ----
 
-file::CodedKey at_rest(const std::string& joint, std::uint16_t time) {
-    const glm::dvec3& rest = avatar::resting_pose()[avatar::find_joint(joint).value()].translation;
-    return coded(
-        codes::Vector{static_cast<float>(rest.x), static_cast<float>(rest.y), static_cast<float>(rest.z)},
-        time);
+template <typename Key>
+Key at_rest(const std::string& joint, file::KeyList file::Joint::*track, TimeOf<Key> time) {
+    const Transform& rest = avatar::resting_pose()[avatar::find_joint(joint).value()];
+    const auto single = [](double value) { return static_cast<float>(value); };
+    if (track == &file::Joint::rotation) {
+        const glm::dquat& q = rest.rotation;
+        return key_of<Key>(codes::Quaternion{single(q.x), single(q.y), single(q.z), single(q.w)}, time);
+    }
+    const glm::dvec3& p = rest.translation;
+    return key_of<Key>(codes::Vector{single(p.x), single(p.y), single(p.z)}, time);
 }
 
-Outcome end_at_rest(file::Document& document, const Asked& asked) {
-    if (document.loop != 0) {
-        return tl::unexpected<std::string>(
-            "a loop may stop at any time: play the animation that `--undeform FILE` writes after it, or "
-            "leave "
-            "positions out");
-    }
+/// A frame more, in which the joints are at rest. `change`: what that moves.
+Outcome end_at_rest(file::Document& document, file::KeyList file::Joint::*track, Change change) {
     const double ends = document.duration.value();
     const double frame = frame_seconds(document);
     if (ends + frame > double{check::max_duration_seconds}) {
         return tl::unexpected<std::string>("it would last longer than 60 s");
     }
-    Change change{.joints = joints_of(asked.places),
-                  .mm = 1000.0 * largest_size(asked.places) + stored_mm,
-                  .begin_seconds = ends - 2.0 * (ends + frame) / double{codes::max_code},
-                  .is_retimed = true};
+    change.begin_seconds = ends - 2.0 * (ends + frame) / double{codes::max_code};
+    change.is_retimed = true;
     editing::Tools tools;
     tools.hold_last_seconds = frame;
     Json rows = Json::array();
@@ -276,22 +278,40 @@ Outcome end_at_rest(file::Document& document, const Asked& asked) {
         return tl::unexpected(longer.error().reason);
     }
     document = *std::move(longer);
-    const std::uint16_t old_end =
-        codes::encode_key_time(static_cast<float>(ends), document.duration.value(), codes::Encoder::nearest);
+    const float duration = document.duration.value();
     for (const std::string& joint : change.joints) {
-        std::vector<file::CodedKey>& keys = record_of(document, joint)->position.coded;
-        file::CodedKey last =
-            *std::ranges::max_element(keys, [](const auto& a, const auto& b) { return a.time < b.time; });
-        // Of keys at one time the viewer plays the last one.
-        last.xyz = std::ranges::find(keys.rbegin(), keys.rend(), last.time, &file::CodedKey::time)->xyz;
-        if (last.time + 1 < old_end) {
-            last.time = old_end;
-            put_keys(keys, {last});
-        }
-        put_keys(keys, {at_rest(joint, static_cast<std::uint16_t>(codes::max_code))});
+        with_keys(record_of(document, joint)->*track, document, [&]<typename Key>(std::vector<Key>& keys) {
+            // Of keys at one time the viewer plays the last one.
+            Key last = *std::max_element(keys.rbegin(), keys.rend(),
+                                         [](const Key& a, const Key& b) { return time_of(a) < time_of(b); });
+            if (double{played_seconds(last, document)} + 1.5 * step_seconds(document) < ends) {
+                const auto xyz = last.xyz;
+                last = key_of<Key>(codes::Vector{}, stored_time<Key>(static_cast<float>(ends), duration));
+                last.xyz = xyz;
+                put_keys<Key>(keys, {last});
+            }
+            put_keys<Key>(keys, {at_rest<Key>(joint, track, stored_time<Key>(duration, duration))});
+        });
     }
     change.what = "it lasts one frame longer, and ends with " + listed_joints(change.joints) + " at rest";
     return change;
+}
+
+Outcome positions_to_rest(file::Document& document, const Asked& asked) {
+    if (document.loop != 0) {
+        return tl::unexpected<std::string>(
+            "a loop may stop at any time: play the animation that `--undeform FILE` writes after it, or "
+            "leave positions out");
+    }
+    return end_at_rest(
+        document, &file::Joint::position,
+        {.joints = joints_of(asked.places), .mm = 1000.0 * largest_size(asked.places) + stored_mm});
+}
+
+Outcome rotations_to_rest(file::Document& document, const Asked& asked) {
+    return end_at_rest(
+        document, &file::Joint::rotation,
+        {.joints = joints_of(asked.places), .degrees = largest_size(asked.places) + stored_degrees});
 }
 
 /// The hips rise by the depth of the deepest sole.
@@ -303,8 +323,14 @@ Outcome raise_hips(file::Document& document, const Asked& asked) {
         document.joints.push_back({"mPelvis", -1, {}, {}});
         hips = &document.joints.back();
     }
-    if (hips->position.coded.empty()) {
-        hips->position.coded.push_back(coded(codes::Vector{}, 0));
+    const double mm = 1000.0 * steps * code_metres;
+    with_keys(hips->position, document, [](auto& keys) {
+        if (keys.empty()) {
+            keys.push_back(key_of<std::decay_t<decltype(keys.front())>>(codes::Vector{}, 0));
+        }
+    });
+    for (file::LegacyKey& key : hips->position.legacy) {
+        key.xyz[2] = RawFloat(static_cast<float>(static_cast<double>(key.xyz[2].value()) + mm / 1000.0));
     }
     for (file::CodedKey& key : hips->position.coded) {
         if (key.xyz[2] + steps > static_cast<int>(codes::max_code)) {
@@ -312,22 +338,22 @@ Outcome raise_hips(file::Document& document, const Asked& asked) {
         }
         key.xyz[2] = static_cast<std::uint16_t>(key.xyz[2] + steps);
     }
-    const double mm = 1000.0 * steps * code_metres;
     return Change{.what = "mPelvis is " + fixed_text(mm, 0) + " mm higher", .joints = {"mPelvis"}, .mm = mm};
 }
 
 }  // namespace
 
 std::vector<Mend> part_mends() {
-    return {
-        {"freezes_parts", without_rotations, true},   {"freezes_eyes", without_rotations, true},
-        {"eyes_move", without_rotations, true, true}, {"position_track_pins_shape", without_positions, true},
-        {"bone_collapses", without_positions, true},  {"face_positions", without_positions, true}};
+    return {{"freezes_parts", without_rotations},   {"freezes_eyes", without_rotations},
+            {"eyes_move", without_rotations, true}, {"position_track_pins_shape", without_positions},
+            {"bone_collapses", without_positions},  {"face_positions", without_positions}};
 }
 
 std::vector<Mend> position_mends() {
-    return {
-        {"height_changes", mend_height}, {"position_track_sticks", end_at_rest}, {"feet_sink", raise_hips}};
+    return {{"height_changes", mend_height},
+            {"position_track_sticks", positions_to_rest},
+            {"rotations_stick", rotations_to_rest, true},
+            {"feet_sink", raise_hips}};
 }
 
 std::optional<file::Document> undeforming(const file::Document& document) {
@@ -345,7 +371,8 @@ std::optional<file::Document> undeforming(const file::Document& document) {
         const auto record = std::ranges::find_if(document.joints, [&](const file::Joint& one) {
             return avatar::find_joint(one.name) == avatar::find_joint(joint);
         });
-        made.joints.push_back({joint, record->priority, {}, {{at_rest(joint, 0)}, {}}});
+        made.joints.push_back(
+            {joint, record->priority, {}, {{at_rest<file::CodedKey>(joint, &file::Joint::position, 0)}, {}}});
     }
     return made;
 }

@@ -52,15 +52,17 @@ double largest_size(const check::Places& places) {
 }
 
 double frame_seconds(const file::Document& document) {
-    std::set<std::uint16_t> times;
+    std::set<double> times;
     for (const file::Joint& joint : document.joints) {
-        for (const file::KeyList* keys : {&joint.rotation, &joint.position}) {
-            for (const file::CodedKey& key : keys->coded) {
-                times.insert(key.time);
-            }
+        for (const file::KeyList* list : {&joint.rotation, &joint.position}) {
+            with_keys(*list, document, [&](const auto& keys) {
+                for (const auto& key : keys) {
+                    times.insert(seconds_of(key, document));
+                }
+            });
         }
     }
-    std::vector<int> gaps;
+    std::vector<double> gaps;
     for (auto next = times.begin(); next != times.end() && std::next(next) != times.end(); ++next) {
         gaps.push_back(*std::next(next) - *next);
     }
@@ -69,8 +71,7 @@ double frame_seconds(const file::Document& document) {
     }
     const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
     std::ranges::nth_element(gaps, middle);
-    return std::clamp(*middle * static_cast<double>(document.duration.value() * codes::code_step), 1.0 / 60.0,
-                      1.0 / 10.0);
+    return std::clamp(*middle, 1.0 / 60.0, 1.0 / 10.0);
 }
 
 namespace {
@@ -112,31 +113,43 @@ Reach difference_between(const file::Document& document, double seconds, double 
     return reach;
 }
 
-void put_keys(std::vector<file::CodedKey>& keys, const std::vector<file::CodedKey>& made) {
-    std::vector<file::CodedKey> all;
+template <typename Key>
+void put_keys(std::vector<Key>& keys, const std::vector<Key>& made) {
+    std::vector<Key> all;
     auto next = made.begin();
-    for (const file::CodedKey& key : keys) {
-        for (; next != made.end() && next->time < key.time; ++next) {
+    for (const Key& key : keys) {
+        for (; next != made.end() && time_of(*next) < time_of(key); ++next) {
             all.push_back(*next);
         }
-        if (!std::ranges::binary_search(made, key.time, {}, &file::CodedKey::time)) {
+        if (!std::ranges::binary_search(made, time_of(key), {},
+                                        [](const Key& one) { return time_of(one); })) {
             all.push_back(key);
         }
     }
     all.insert(all.end(), next, made.end());
     keys = std::move(all);
 }
+template void put_keys(std::vector<file::CodedKey>&, const std::vector<file::CodedKey>&);
+template void put_keys(std::vector<file::LegacyKey>&, const std::vector<file::LegacyKey>&);
 
-file::CodedKey coded(const codes::Quaternion& value, std::uint16_t time) {
-    file::CodedKey key = codes::encode_rotations({{0.0F}, {value}}, 1.0F, codes::Encoder::upload).front();
-    key.time = time;
+template <>
+file::CodedKey key_of(const codes::Quaternion& value, std::uint16_t time) {
+    return {time, codes::encode_rotations({{0.0F}, {value}}, 1.0F, codes::Encoder::upload).front().xyz};
+}
+template <>
+file::CodedKey key_of(const codes::Vector& value, std::uint16_t time) {
+    return {time, codes::encode_positions({{0.0F}, {value}}, 1.0F, codes::Encoder::upload).front().xyz};
+}
+template <>
+file::LegacyKey key_of(const codes::Quaternion& value, float time) {
+    file::LegacyKey key{RawFloat(time), {}};
+    std::ranges::transform(codes::to_legacy_degrees(glm::dquat(value.w, value.x, value.y, value.z)),
+                           key.xyz.begin(), [](double angle) { return RawFloat(static_cast<float>(angle)); });
     return key;
 }
-
-file::CodedKey coded(const codes::Vector& value, std::uint16_t time) {
-    file::CodedKey key = codes::encode_positions({{0.0F}, {value}}, 1.0F, codes::Encoder::upload).front();
-    key.time = time;
-    return key;
+template <>
+file::LegacyKey key_of(const codes::Vector& value, float time) {
+    return {RawFloat(time), {RawFloat(value[0]), RawFloat(value[1]), RawFloat(value[2])}};
 }
 
 }  // namespace animbridge::sl_anim::fix

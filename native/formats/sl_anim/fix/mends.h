@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <type_traits>
 #include <vector>
 
 #include "formats/sl_anim/check/check.h"
@@ -44,7 +45,6 @@ struct Asked {
 struct Mend {
     std::string_view rule;
     Outcome (*apply)(file::Document& document, const Asked& asked);
-    bool takes_legacy = false;  ///< it changes no keys, so that it also works on version 0.1
     bool only_by_name = false;  ///< a matter of taste: the caller must ask for it
 };
 
@@ -71,8 +71,51 @@ struct Mend {
 /// The median gap between neighbouring key times, within 1/60 and 1/10 s.
 [[nodiscard]] double frame_seconds(const file::Document& document);
 
+/// Of mends that store times anew, or parts of the animation.
+inline constexpr std::string_view not_of_legacy =
+    "the keys are of version 0.1: convert them first (`animbridge convert IN OUT --as-stored`)";
+
+/// When the viewer plays the key.
+[[nodiscard]] inline float played_seconds(const file::CodedKey& key, const file::Document& document) {
+    return codes::decode_time(key.time, document.duration.value());
+}
+[[nodiscard]] inline float played_seconds(const file::LegacyKey& key, const file::Document& /*document*/) {
+    return key.time_seconds.value();
+}
+
+/// As places have it: those of version 0.1 are measured in the form that an upload stores.
 [[nodiscard]] inline double seconds_of(const file::CodedKey& key, const file::Document& document) {
-    return static_cast<double>(codes::decode_time(key.time, document.duration.value()));
+    return static_cast<double>(played_seconds(key, document));
+}
+[[nodiscard]] inline double seconds_of(const file::LegacyKey& key, const file::Document& document) {
+    const float duration = document.duration.value();
+    return seconds_of(file::CodedKey{codes::encode_time(key.time_seconds.value(), duration), {}}, document);
+}
+/// The steps in which times are stored.
+[[nodiscard]] inline double step_seconds(const file::Document& document) {
+    return static_cast<double>(document.duration.value() * codes::code_step);
+}
+
+/// Calls the function with the keys of the list that the document's version has.
+template <typename Keys, typename Function>
+decltype(auto) with_keys(Keys& list, const file::Document& document, Function&& function) {
+    return document.version == file::Version::legacy ? function(list.legacy) : function(list.coded);
+}
+
+/// The time of a key as its version stores it: a code, or seconds.
+[[nodiscard]] inline std::uint16_t time_of(const file::CodedKey& key) { return key.time; }
+[[nodiscard]] inline float time_of(const file::LegacyKey& key) { return key.time_seconds.value(); }
+template <typename Key>
+using TimeOf = decltype(time_of(Key()));
+
+/// The nearest time that the version stores.
+template <typename Key>
+[[nodiscard]] TimeOf<Key> stored_time(float seconds, float duration_seconds) {
+    if constexpr (std::is_same_v<Key, file::CodedKey>) {
+        return codes::encode_key_time(seconds, duration_seconds, codes::Encoder::nearest);
+    } else {
+        return seconds;
+    }
 }
 
 /// What a position that is stored anew differs: up to a code on each axis.
@@ -92,9 +135,21 @@ struct Reach {
 [[nodiscard]] Reach difference_between(const file::Document& document, double seconds, double other_seconds);
 
 /// Adds keys, each before the first later one; those at the same times give way. `made` ascends.
-void put_keys(std::vector<file::CodedKey>& keys, const std::vector<file::CodedKey>& made);
-[[nodiscard]] file::CodedKey coded(const codes::Quaternion& value, std::uint16_t time);
-[[nodiscard]] file::CodedKey coded(const codes::Vector& value, std::uint16_t time);
+template <typename Key>
+void put_keys(std::vector<Key>& keys, const std::vector<Key>& made);
+/// A key of this version.
+template <typename Key>
+[[nodiscard]] Key key_of(const codes::Quaternion& value, TimeOf<Key> time);
+template <typename Key>
+[[nodiscard]] Key key_of(const codes::Vector& value, TimeOf<Key> time);
+template <>
+file::CodedKey key_of(const codes::Quaternion& value, std::uint16_t time);
+template <>
+file::CodedKey key_of(const codes::Vector& value, std::uint16_t time);
+template <>
+file::LegacyKey key_of(const codes::Quaternion& value, float time);
+template <>
+file::LegacyKey key_of(const codes::Vector& value, float time);
 
 // ---- the proof ----
 

@@ -22,10 +22,11 @@ bool is_named(const Change& change, const std::string& record) {
 }
 
 /// The keys that a change must not touch: all, or those before and after it.
-std::vector<file::CodedKey> untouched(const file::Document& document, const std::vector<file::CodedKey>& keys,
-                                      const Change& change, bool is_whole) {
-    std::vector<file::CodedKey> kept;
-    std::ranges::copy_if(keys, std::back_inserter(kept), [&](const file::CodedKey& key) {
+template <typename Key>
+std::vector<Key> untouched(const file::Document& document, const std::vector<Key>& keys, const Change& change,
+                           bool is_whole) {
+    std::vector<Key> kept;
+    std::ranges::copy_if(keys, std::back_inserter(kept), [&](const Key& key) {
         const double seconds = seconds_of(key, document);
         return is_whole || seconds < change.begin_seconds || seconds > change.end_seconds;
     });
@@ -33,15 +34,14 @@ std::vector<file::CodedKey> untouched(const file::Document& document, const std:
 }
 
 /// Equal codes; where times are stored anew, equal values in the same order, of which some may have met.
-bool are_kept(const std::vector<file::CodedKey>& before, const std::vector<file::CodedKey>& after,
-              bool is_retimed) {
+template <typename Key>
+bool are_kept(const std::vector<Key>& before, const std::vector<Key>& after, bool is_retimed) {
     if (!is_retimed) {
         return before == after;
     }
     auto next = before.begin();
-    return std::ranges::all_of(after, [&](const file::CodedKey& key) {
-        next =
-            std::find_if(next, before.end(), [&](const file::CodedKey& old) { return old.xyz == key.xyz; });
+    return std::ranges::all_of(after, [&](const Key& key) {
+        next = std::find_if(next, before.end(), [&](const Key& old) { return old.xyz == key.xyz; });
         return next != before.end() && next++ != before.end();
     });
 }
@@ -59,9 +59,11 @@ bool keeps_the_rest(const file::Document& before, const file::Document& after, c
         }
         const file::Joint& made = after.joints[at++];
         const auto same = [&](const file::KeyList& one, const file::KeyList& other) {
-            return one.legacy == other.legacy &&
-                   are_kept(untouched(before, one.coded, change, !named),
-                            untouched(after, other.coded, change, !named), change.is_retimed);
+            const auto kept = [&](const auto& old_keys, const auto& new_keys) {
+                return are_kept(untouched(before, old_keys, change, !named),
+                                untouched(after, new_keys, change, !named), change.is_retimed);
+            };
+            return kept(one.coded, other.coded) && kept(one.legacy, other.legacy);
         };
         // A named joint may have lost a track, or got one.
         const bool is_whole = !named || change.begin_seconds > 0.0 || std::isfinite(change.end_seconds);
@@ -97,7 +99,10 @@ std::vector<float> compared_times(const file::Document& before, const file::Docu
 /// How far two players differ.
 class BothPlayed {
 public:
-    BothPlayed(const file::Document& before, const file::Document& after) : before_(before), after_(after) {
+    BothPlayed(const file::Document& before, const file::Document& after)
+        : before_(before),
+          after_(after),
+          later_seconds_(before.version == file::Version::legacy ? step_seconds(before) : 0.0) {
         std::vector<bool> has_track(avatar::skeleton().size());
         for (const play::Player* player : {&before_, &after_}) {
             for (const auto& joint : player->joints()) {
@@ -112,7 +117,8 @@ public:
     void compare(float old_seconds, float new_seconds, double shown_seconds, const Change& change) {
         auto old_pose = before_.local_pose(old_seconds);
         auto new_pose = after_.local_pose(new_seconds);
-        const bool is_inside = shown_seconds >= change.begin_seconds && shown_seconds <= change.end_seconds;
+        const bool is_inside =
+            shown_seconds >= change.begin_seconds && shown_seconds <= change.end_seconds + later_seconds_;
         for (std::size_t i = 0; i < counted_.size(); ++i) {
             const double degrees = angle_between_degrees(old_pose[i].rotation, new_pose[i].rotation);
             const double mm = 1000.0 * glm::distance(old_pose[i].translation, new_pose[i].translation);
@@ -147,6 +153,7 @@ public:
 private:
     play::Player before_;
     play::Player after_;
+    double later_seconds_;  ///< that keys may be than where they are measured
     std::vector<bool> counted_;
 };
 

@@ -218,6 +218,20 @@ Result<ClipMade> document_to_clip(const file::Document& document, const Json& op
     return ClipMade{std::move(clip), {"priorities, eases, the hand pose and the emote"}};
 }
 
+namespace {
+
+/// Whether none of the clip's joints is called as the avatar's is, and few have other names that the viewer
+/// knows: a cow has a head too.
+bool is_other_body(const Clip& clip) {
+    return !takes(clip) && std::ranges::none_of(clip.tracks, [&](const Track& track) {
+        const std::string& name = clip.skeleton.nodes[track.node].name;
+        const auto joint = avatar::find_joint(name);
+        return joint && avatar::skeleton()[*joint].node.name == name;
+    });
+}
+
+}  // namespace
+
 Result<Made> document_from_clip(const ClipRequest& request) {
     if (request.scene != nullptr) {
         return document_from_scene(*request.scene);
@@ -235,7 +249,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     }
     Clip mapped = mapper.take();
     const bool moved_to_origin = move_into_reach(mapped);
-    if (mapped.tracks.empty()) {
+    if (mapped.tracks.empty() || is_other_body(request.clip)) {
         return no_joint_known(mapper.left_out());
     }
     const auto& [target, fit_bytes] = given.limits;

@@ -100,6 +100,7 @@ TEST_CASE("what a row says of conversions, its tables say too", "[options]") {
             return has_option(options_of_call(format, call), option);
         };
         CHECK(format.clip.has_axes == has("to_clip", "up"));
+        CHECK(format.clip.has_size == has("to_clip", "scale"));
         CHECK(format.clip.has_sampling == has("to_clip", "keys"));
         CHECK(format.clip.finds_body == has("from_clip", "source_rig"));
         CHECK(format.clip.has_bounds == has("from_clip", "stop_above_mm"));

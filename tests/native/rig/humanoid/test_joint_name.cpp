@@ -24,6 +24,9 @@ TEST_CASE("a side is found wherever a name has it", "[joint-name]") {
     CHECK(key("右腕").side == Side::right);
     CHECK(key("右腕").part == "腕");
     CHECK(key("LUArm").part == "uarm");
+    CHECK(key("ULArm").part == "uarm");
+    CHECK(key("ULArm").side == Side::left);
+    CHECK(key("URLeg").side == Side::right);
     CHECK(key("LHipJoint").part == "hipjoint");
 }
 

@@ -311,6 +311,42 @@ TEST_CASE("animals with the names of a person's joints are refused", "[shape]") 
         add_both(joints, "arm", "torso1", {{0.1, 0, 0.6}, {0.3, 0, 0.6}, {0.6, 0, 0.6}});
         CHECK(shape_of(skeleton_of(joints)).looks_like == "six legs");
     }
+    SECTION("legs of one joint") {
+        Joints joints = {{"Root", "", {0, 0, 1.7}},
+                         {"Torso", "Root", {0, 0.6, 1.4}},
+                         {"Neck", "Torso", {0, -0.5, 1.3}},
+                         {"Head", "Neck", {0, -0.8, 1.6}}};
+        for (const std::string side : {"L", "R"}) {
+            const double x = side == "L" ? 0.1 : -0.1;
+            joints.push_back({"Hip." + side, "Root", {x, 0.56, 0.6}});
+            joints.push_back({"Shoulder." + side, "Root", {x, -0.56, 0.6}});
+        }
+        CHECK(shape_of(skeleton_of(joints)).looks_like == "a spine that lies flat");
+    }
+    SECTION("four legs of one joint, and ears") {
+        Joints joints = {{"body", "", {0, 0.5, 1}},
+                         {"neck", "body", {0, -0.6, 1}},
+                         {"head", "neck", {0, -0.6, 1.1}},
+                         {"mouth", "head", {0, -0.8, 1.8}}};
+        for (const std::string side : {"left", "right"}) {
+            const double x = side == "left" ? 0.2 : -0.2;
+            joints.push_back({"front." + side + ".leg", "body", {x, -0.4, 0.8}});
+            joints.push_back({"back." + side + ".leg", "body", {x, 0.3, 0.8}});
+            joints.push_back({"ear." + side, "head", {0.7 * x, -0.6, 2}});
+        }
+        CHECK(shape_of(skeleton_of(joints)).looks_like == "four legs");
+    }
+    SECTION("wings that hang on another root") {
+        Joints joints = {
+            {"Chest", "", {0, 0, 0.8}}, {"Neck", "", {0, -0.4, 0.9}}, {"Head", "Neck", {0, -0.6, 0.9}}};
+        add_both(joints, "Wing.", "Neck", {{0.2, -0.3, 0.9}, {0.6, -0.3, 1}, {1, -0.3, 0.9}});
+        add_both(joints, "leg.", "Chest", {{0.1, 0, 0.7}, {0.1, 0, 0.4}, {0.1, 0, 0.05}});
+        const std::map<std::string, std::string> names = {
+            {"leg.L0", "UpperLeg.L"},   {"leg.L1", "LowerLeg.L"},  {"leg.L2", "Foot.L"},
+            {"leg.R0", "UpperLeg.R"},   {"leg.R1", "LowerLeg.R"},  {"leg.R2", "Foot.R"},
+            {"Wing.L0", "UpperWing.L"}, {"Wing.R0", "UpperWing.R"}};
+        CHECK(shape_of(skeleton_of(renamed(joints, names))).looks_like == "wings in place of arms");
+    }
     SECTION("ears are no arms") {
         Joints joints = quadruped();
         add_both(joints, "ear", "neck1", {{0.05, -0.75, 1.2}, {0.1, -0.75, 1.35}});
@@ -424,6 +460,84 @@ TEST_CASE("an arm without a hand ends at its lower part", "[shape]") {
     }
 }
 
+TEST_CASE("where names say left and right, the limbs may differ", "[shape]") {
+    Joints joints = moved(person(), [](glm::dvec3 p) {
+        p.x = p.x < -0.2 ? -0.2 + 1.18 * (p.x + 0.2) : p.x;
+        return p;
+    });
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        const std::string side = joint.name.starts_with("Left")    ? "L"
+                                 : joint.name.starts_with("Right") ? "R"
+                                                                   : "";
+        names[joint.name] = side + "_" + std::to_string(names.size());
+    }
+    const Skeleton skeleton = skeleton_of(renamed(joints, names));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("leftUpperArm") == names.at("LeftArm"));
+    CHECK(found.at("rightLowerArm") == names.at("RightForeArm"));
+    CHECK_FALSE(slots_of(shape_of(skeleton_of(nameless(joints))), skeleton).contains("rightLowerArm"));
+}
+
+TEST_CASE("upper legs do not begin in one place", "[shape]") {
+    Joints joints = person();
+    std::erase_if(joints, [&](const PlacedJoint& joint) {
+        return joint.name.ends_with("Foot") || joint.name.find("Toe") != std::string::npos;
+    });
+    for (const std::string side : {"Left", "Right"}) {
+        const auto at =
+            std::find_if(joints.begin(), joints.end(),
+                         [name = side + "UpLeg"](const PlacedJoint& joint) { return joint.name == name; });
+        at->parent = side + "?";
+        joints.insert(at, {side + "?", "Hips", joint_of(joints, "Hips").head + glm::dvec3(0, 0, -0.05)});
+    }
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Skeleton named = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("leftUpperLeg")) == *named.find("LeftUpLeg"));
+    CHECK(*skeleton.find(found.at("rightLowerLeg")) == *named.find("RightLeg"));
+    CHECK_FALSE(found.contains("leftFoot"));
+}
+
+TEST_CASE("a second joint at the place of the hips is none", "[shape]") {
+    Joints joints = person();
+    joints.front().parent = "control";
+    joints.insert(joints.begin(), {"control", "", joints.front().head + glm::dvec3(0, 0, -0.002)});
+    check_nameless(joints);
+}
+
+TEST_CASE("limbs of two joints", "[shape]") {
+    Joints joints = {{"spine", "", {0, 0, 1}}, {"head", "spine", {0, 0, 1.6}}};
+    add_both(joints, "limb", "spine", {{0.1, 0, 0.9}, {0.1, 0, 0.5}});
+    add_both(joints, "wing", "spine", {{0.2, 0, 1.4}, {0.5, 0, 1.4}});
+    const auto found_with = [&](const std::map<std::string, std::string>& names) {
+        const Skeleton skeleton = skeleton_of(renamed(joints, names));
+        return slots_of(shape_of(skeleton), skeleton);
+    };
+    const Found found = found_with({{"limbL0", "x_l"},
+                                    {"limbR0", "x_r"},
+                                    {"limbL1", "shin_l"},
+                                    {"limbR1", "shin_r"},
+                                    {"wingL0", "y_l"},
+                                    {"wingR0", "y_r"},
+                                    {"wingL1", "forearm_l"},
+                                    {"wingR1", "forearm_r"}});
+    CHECK(found.at("leftUpperLeg") == "x_l");
+    CHECK(found.at("rightUpperArm") == "y_r");
+    SECTION("what hangs on the upper part may be a weapon") {
+        const Found upper = found_with({{"limbL0", "thigh_l"},
+                                        {"limbR0", "thigh_r"},
+                                        {"limbL1", "shin_l"},
+                                        {"limbR1", "shin_r"},
+                                        {"wingL0", "upperarm_l"},
+                                        {"wingR0", "upperarm_r"},
+                                        {"wingL1", "item_l"},
+                                        {"wingR1", "item_r"}});
+        CHECK(upper.at("leftUpperArm") == "upperarm_l");
+        CHECK_FALSE(upper.contains("leftLowerArm"));
+    }
+}
+
 TEST_CASE("arms and legs of one joint are a person's", "[shape]") {
     const Joints joints = {{"root", "", {0, 0, 0}},
                            {"leg-left", "root", {0.1, 0, 0.2}},
@@ -444,6 +558,12 @@ TEST_CASE("arms and legs of one joint are a person's", "[shape]") {
     CHECK(*without_names.find(by_shape.at("hips")) == *skeleton.find("torso"));
     CHECK(by_shape.contains("leftUpperArm"));
     CHECK(by_shape.contains("rightUpperLeg"));
+    SECTION("one hand holds a bow") {
+        Joints armed = joints;
+        armed.push_back({"bow", "arm-right", {-0.3, 0, 0.2}});
+        const Skeleton archer = skeleton_of(armed);
+        CHECK(slots_of(shape_of(archer), archer).at("rightUpperArm") == "arm-right");
+    }
     SECTION("not if all hang on one joint, as an animal's do") {
         Joints animal = joints;
         for (PlacedJoint& joint : animal) {
@@ -484,6 +604,8 @@ TEST_CASE("animals do not look like a person", "[shape]") {
         std::erase_if(joints,
                       [](const PlacedJoint& joint) { return joint.name == "Neck" || joint.name == "Head"; });
         CHECK(shape_of(skeleton_of(nameless(joints))).looks_like == "no head above its arms");
+        // Names that know arms and legs of an upright body are a person's.
+        CHECK(shape_of(skeleton_of(joints)).looks_like.empty());
     }
     SECTION("wings and a short tail beside arms and legs are a person's") {
         Joints joints = person();

@@ -6,6 +6,7 @@
 #include "catch.h"
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/clip/clip.h"
+#include "formats/sl_anim/scene/scene.h"
 #include "invariants.h"
 #include "spec_codes.h"
 #include "support.h"
@@ -224,5 +225,33 @@ TEST_CASE("version 0.1 stays 0.1", "[clip]") {
         if (angle_between_degrees(shown, wanted) > 1e-3) {
             FAIL("rotation " << i << " is off by " << angle_between_degrees(shown, wanted));
         }
+    }
+}
+
+TEST_CASE("a body that only shares a few other names with the avatar is not written", "[clip]") {
+    Clip clip;
+    clip.duration_seconds = 1;
+    clip.skeleton.nodes.push_back({.name = "cow"});
+    for (const char* name : {"head", "leg_a", "leg_b", "leg_c"}) {
+        Node node{.name = name};
+        node.parent = 0;
+        Track track{clip.skeleton.nodes.size(), Channel::rotation};
+        track.add_key(0, std::array<double, 4>{1, 0, 0, 0});
+        track.add_key(1, std::array<double, 4>{0.8, 0.6, 0, 0});
+        clip.skeleton.nodes.push_back(node);
+        clip.tracks.push_back(track);
+    }
+    const Job job;
+    const Json options = Json::object();
+    const auto written = [&] { return sl_anim::scene::document_from_clip({clip, options, job}); };
+    REQUIRE_FALSE(written().has_value());
+    CHECK(written().error().message().find("name of the Second Life avatar") != std::string::npos);
+    SECTION("the avatar's own name is meant") {
+        clip.skeleton.nodes[1].name = "mHead";
+        CHECK(written().has_value());
+    }
+    SECTION("most of its joints are the avatar's") {
+        clip.tracks.resize(1);
+        CHECK(written().has_value());
     }
 }

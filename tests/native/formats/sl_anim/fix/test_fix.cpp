@@ -103,3 +103,23 @@ TEST_CASE("a file without findings stays the same", "[fix]") {
     CHECK(made->document == clean);
     CHECK(made->report["fixed"].empty());
 }
+
+TEST_CASE("a file of more than two million keys is checked, and left as it is", "[fix]") {
+    // A loop without eases, with one key at each time, in as many joints as it takes.
+    Document large = looped(turning_torso(1.0F), 1.0F, 1.0F);
+    large.ease_in_duration = RawFloat(0.0F);
+    const Json only = {{"only", Json::array({"ease_zero"})}};
+    const auto small = sl_anim::fix::fixed(large, only, "");
+    REQUIRE(small.has_value());
+    CHECK(small->report["fixed"].size() == 1);
+    for (const char* const name : {"mHead", "mNeck", "mChest", "mPelvis"}) {
+        sl_anim::file::Joint still = joint(name, {});
+        still.rotation.coded.assign(500'000, rotation_key(0, 0, 0, 0));
+        large.joints.push_back(std::move(still));
+    }
+    const auto made = sl_anim::fix::fixed(large, only, "");
+    REQUIRE(made.has_value());
+    CHECK(made->document == large);
+    CHECK(made->report["fixed"].empty());
+    CHECK(made->report["left"].dump().find("more than 2,000,000 keys") != std::string::npos);
+}
