@@ -117,9 +117,12 @@ Result<DocumentPtr> part_of(Result<DocumentPtr> document, const Trim& trim) {
     }
     const Format& format = (*document)->format();
     if (format.edit.trimmed == nullptr) {
-        Error error{ErrorCode::invalid_argument, std::string(format.noun) +
-                                                     " holds several animations: name one of them "
-                                                     "(command: FILE#NAME), and trim that"};
+        const bool holds_several = format.level.child != nullptr;
+        Error error{ErrorCode::invalid_argument,
+                    std::string(format.noun) + (holds_several
+                                                    ? " holds several animations: name one of them (command: "
+                                                      "FILE#NAME), and trim that"
+                                                    : " has no time, so there is no part to take")};
         error.field = "trim";
         return fail(in_request(std::move(error)));
     }
@@ -201,7 +204,10 @@ Error with_other_formats(Error error, const Format* target, const ConvertOptions
                          const std::string& output) {
     for (const std::string& word : formats_to_name()) {
         const Format* const other = output_format(extension_of(output), word);
-        if (target != nullptr && other != nullptr && target != other && options.to.empty()) {
+        // A file that cannot be read becomes nothing else either.
+        const bool is_read = error.byte_offset < 0 && error.line < 0 &&
+                             error.code != ErrorCode::unknown_format && error.code != ErrorCode::truncated;
+        if (is_read && target != nullptr && other != nullptr && target != other && options.to.empty()) {
             error.reason += ". To write " + std::string(other->noun) + ", name its format (command: --to " +
                             word + "; library: to)";
         }

@@ -6,6 +6,7 @@
 
 #include "base/files/files.h"
 #include "convert/convert.h"
+#include "convert/retarget/retarget.h"
 #include "formats/registry.h"
 #include "model/clip/clip.h"
 #include "rig/exchange/exchange.h"
@@ -16,22 +17,56 @@ namespace {
 
 /// The beginning of a file, on its skeleton.
 struct Still {
-    ClipMade made;
+    Clip clip;
+    std::vector<std::string> left_out{};
+    std::vector<std::string> warnings{};
     std::vector<Transform> local{};
 };
 
-/// The members of the options that the table has.
-Json options_in(std::span<const Option> table, const Json& options) {
+/// The members of the options that the table has, and that `others` lacks.
+Json options_in(std::span<const Option> table, const Json& options,
+                std::span<const Option> others = std::span<const Option>()) {
     Json own = Json::object();
     for (const auto& [name, value] : options.items()) {
-        if (has_option(table, name)) {
+        if (has_option(table, name) && !has_option(others, name)) {
             own[name] = value;
         }
     }
     return own;
 }
 
-Result<Still> still_of(const std::string& path, const ConvertOptions& options) {
+/// The document's motion in its own axes.
+Result<Still> own_clip(const AnyDocument& document, const ConvertOptions& options) {
+    const Format& format = document.format();
+    const Json own = options_in(options_of_call(format, "to_clip"), options.bridge);
+    return format.clip.to_clip(document, at_body_size(format, own)).map([](ClipMade made) {
+        if (!made.size_warning.empty()) {
+            made.warnings.push_back(std::move(made.size_warning));
+        }
+        return Still{std::move(made.clip), std::move(made.left_out), std::move(made.warnings)};
+    });
+}
+
+/// The motion as animbridge convert brings it onto the skeleton that all files of the target have.
+Result<Still> clip_on_target(const NamedBytes& file, const Format& format, const Format& to,
+                             const std::string& output, const ConvertOptions& options) {
+    const Bridge* const bridge = find_bridge(format.id, to.id);
+    const auto table = bridge == nullptr ? options_of_call(format, "to_clip") : bridge->options();
+    ConvertOptions one = options;
+    one.bridge = options_in(table, options.bridge, options_of_call(to, "from_clip"));
+    TRY(const auto converted, converted_file(file.bytes, file.path, output, one));
+    TRY(const auto document, read_document(converted.bytes, to.id, file.path, ReadOptions()));
+    TRY(auto still, own_clip(*document, ConvertOptions()));
+    const auto texts_of = [&](const char* member) {
+        return texts_from_json(converted.report.value(member, Json::array()));
+    };
+    still.left_out = texts_of("left_out");
+    still.warnings = texts_of("warnings");
+    return still;
+}
+
+Result<Still> still_of(const std::string& path, const Format& to, const std::string& output,
+                       const ConvertOptions& options) {
     TRY(const auto bytes, read_input(path, options.input_format));
     TRY(const auto document, read_document(bytes, options.input_format, path, options.reading));
     const Format& format = document->format();
@@ -40,14 +75,17 @@ Result<Still> still_of(const std::string& path, const ConvertOptions& options) {
                                                               "; allowed are poses and animations of joints"},
                             path));
     }
-    const Json own = options_in(options_of_call(format, "to_clip"), options.bridge);
-    auto made = format.clip.to_clip(*document, own);
-    if (!made) {
-        return fail(in_file(std::move(made.error()), path));
-    }
-    ClipPoser poser(made->clip);
-    poser.pose(0.0);
-    return Still{*std::move(made), poser.local()};
+    const bool is_own = &format == &to || to.clip.own_skeleton == nullptr;
+    auto still = is_own ? own_clip(*document, options).map_error([&](Error error) {
+        return in_file(std::move(error), path);
+    })
+                        : clip_on_target({path, bytes}, format, to, output, options);
+    return still.map([](Still made) {
+        ClipPoser poser(made.clip);
+        poser.pose(0.0);
+        made.local = poser.local();
+        return made;
+    });
 }
 
 bool same_joints(const Skeleton& a, const Skeleton& b) {
@@ -116,9 +154,11 @@ Result<void> require_times(std::span<const TimedFile> files) {
     }
     for (std::size_t i = 1; i < files.size(); ++i) {
         if (files[i].seconds <= files[i - 1].seconds) {
-            return fail(ErrorCode::invalid_argument, "found " + shown_number(files[i].seconds) + " s after " +
-                                                         shown_number(files[i - 1].seconds) +
-                                                         " s; allowed are times that ascend");
+            return fail(
+                in_file({ErrorCode::invalid_argument, "found " + shown_number(files[i].seconds) +
+                                                          " s after " + shown_number(files[i - 1].seconds) +
+                                                          " s; allowed are times that ascend"},
+                        files[i].path));
         }
     }
     return {};
@@ -136,8 +176,8 @@ Result<Conversion> sequence_file(std::span<const TimedFile> files, const std::st
     }
     std::vector<Still> stills;
     for (const TimedFile& file : files) {
-        TRY(auto still, still_of(file.path, options));
-        if (!stills.empty() && !same_joints(stills.front().made.clip.skeleton, still.made.clip.skeleton)) {
+        TRY(auto still, still_of(file.path, *to, output, options));
+        if (!stills.empty() && !same_joints(stills.front().clip.skeleton, still.clip.skeleton)) {
             return fail(in_file({ErrorCode::invalid_argument,
                                  "has other joints than " + files.front().path + "; allowed are the same"},
                                 file.path));
@@ -145,25 +185,37 @@ Result<Conversion> sequence_file(std::span<const TimedFile> files, const std::st
         stills.push_back(std::move(still));
     }
     Clip clip;
-    clip.skeleton = stills.front().made.clip.skeleton;
+    clip.skeleton = stills.front().clip.skeleton;
     clip.duration_seconds = files.back().seconds;
     Keys keys(clip, is_smooth);
     std::vector<std::string> left_out;
-    for (const Still& still : stills) {
-        keys.claim(still.made.clip);
-        for (const std::string& item : still.made.left_out) {
+    Json warnings = Json::array();
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        keys.claim(stills[i].clip);
+        for (const std::string& item : stills[i].left_out) {
             if (std::ranges::find(left_out, item) == left_out.end()) {
                 left_out.push_back(item);
             }
+        }
+        for (const std::string& warning : stills[i].warnings) {
+            warnings.push_back(json_text(files[i].path + ": " + warning));
         }
     }
     for (std::size_t i = 0; i < files.size(); ++i) {
         keys.add(stills[i], files[i].seconds);
     }
     keys.finish();
-    const Json own = options_in(options_of_call(*to, "from_clip"), options.bridge);
+    const auto table = options_of_call(*to, "from_clip");
+    Json own = options_in(table, options.bridge);
+    if (has_option(table, "encoder") && !own.contains("encoder")) {
+        own["encoder"] = "nearest";  // the poses have codes already
+    }
     TRY(auto made, to->clip.from_clip({clip, own, {}, nullptr, std::move(left_out)}));
     Json report = std::move(made.report);
+    for (const Json& warning : report.value("warnings", Json::array())) {
+        warnings.push_back(warning);
+    }
+    report["warnings"] = std::move(warnings);
     TRY(const auto document, named_for(std::move(made.document), output, report, options.reading));
     TRY(Json refused, refusals(*document, output, made.only_reported));
     TRY(const Bytes bytes, document->write(options.reading));

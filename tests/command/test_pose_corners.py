@@ -161,6 +161,6 @@ def test_a_joint_takes_the_nearest_codes(degrees: float, tmp_path: Path) -> None
     for name in joints:
         q = played[name].rotation
         assert q is not None
-        # A step of a code is 0.003 degrees.
+        # A step of a code is 0.0035 degrees.
         off = apart_degrees(q / np.linalg.norm(q), wanted[name]["rotation"])
-        assert off <= best_of_neighbours(wanted[name]["rotation"]) + 2e-3, name
+        assert off <= best_of_neighbours(wanted[name]["rotation"]) + 4e-3, name

@@ -126,6 +126,7 @@ GOOD_VALUES = {
     "--target-reference": ["tpose"],
     "--at": ["0", "1.5"],
     "--load": ["plain", "rotations"],
+    "--unkeyed": ["free"],
     "--hand": ["left"],
     "--fingers": ["left=fist", "right=thumb-up,left=flat"],
     "--pose-format": ["blackdragon"],
@@ -174,7 +175,7 @@ BEYOND = {
     "--gap": ["1000001"],
     "--reference": ["frame:0", "frame:x", "Rest"],
     "--at": ["1e31", "-0.1"],
-    "--fingers": ["fist", "left=", "up=fist", "left=fist,", "left=Fist"],
+    "--fingers": ["fist", "left=", "up=fist", "left=fist,", "left=Fist", "left=fist,left=flat"],
     "--root-scale": ["1", "1,", "1,-1", "1,2,3"],
     "--stop-above": ["1e31", "20,", ",5", "20,1e31", "20,5,1"],
     "--offset": [

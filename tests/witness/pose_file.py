@@ -299,7 +299,8 @@ def _shown_by_firestorm(pose: Pose, name: str, entry: Element) -> dict[str, Any]
         user = "userSetBaseRotationToZero" in flags and flags["userSetBaseRotationToZero"].boolean()
         if any(not joints or number in joints for joints in below) and not user:
             base_is_zero = False
-    known = "exact" if is_volume or base_is_zero or pose.from_t_pose else "delta"
+    zeroes_all = pose.from_t_pose and pose.version > 5
+    known = "exact" if is_volume or base_is_zero or zeroes_all else "delta"
     if "enabled" in flags and not flags["enabled"].boolean():
         known = "free"
     rotation, position, scale = (numbers(entry, key) for key in KEYS)

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "formats/registry.h"
+
 namespace animbridge::batch::plan {
 
 namespace {
@@ -73,6 +75,22 @@ Input Plan::at(std::size_t index) const {
     return {folder.path + names_.substr(entry.name, end - entry.name), folder.output,
             fault == faults_.end() ? "" : fault->second, repeated == repeated_.end() ? 0 : repeated->second,
             animation == animations_.end() ? "" : animation->second};
+}
+
+std::optional<std::string> Plan::pose_beside(const Input& input) const {
+    const Format& poses = *find_format("sl_pose");
+    const Format& copies = *find_format("bvh");
+    const std::string suffix = in_lower_case(std::string(suffix_of(input.path)));
+    if (!has_extension(copies, suffix)) {
+        return std::nullopt;
+    }
+    std::string beside =
+        input.path.substr(0, input.path.size() - suffix.size()) + std::string(poses.file.extensions.front());
+    if (!has_file(key_of(real_path(beside)))) {
+        return std::nullopt;
+    }
+    const auto bytes = read_file(beside);
+    return bytes && poses.file.sniff(*bytes) ? std::optional(std::move(beside)) : std::nullopt;
 }
 
 namespace fs = std::filesystem;

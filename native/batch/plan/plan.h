@@ -111,6 +111,8 @@ public:
     [[nodiscard]] Input at(std::size_t index) const;
     /// Whether a file, by the key of its real path, is an input of this run or of another shard of it.
     [[nodiscard]] bool has_file(const PathKey& key) const { return files_.contains(key); }
+    /// Of a BVH: the input beside it that is a pose. Firestorm's poser saves both, and the BVH holds less.
+    [[nodiscard]] std::optional<std::string> pose_beside(const Input& input) const;
     /// Remembers the file; returns whether it is new.
     bool add_file(const PathKey& key) { return files_.insert(key).second; }
 
@@ -149,6 +151,10 @@ private:
 
 /// The shard, from 1, of an input, by its path below the output folder.
 [[nodiscard]] std::uint32_t shard_of(std::string_view relative, std::uint32_t count);
+
+/// The stem of an output's name: Black Dragon writes names of poses with % and numbers, which Firestorm never
+/// loads. `stem`: the input's; `bytes`: its content.
+[[nodiscard]] std::string stem_for(std::string_view stem, ByteView bytes, const Request& request);
 
 // ---- the row of an output ----
 

@@ -230,6 +230,16 @@ bool Run::is_in_vain(const Finished& finished) const {
     return has_failed && order_.is_stopped();
 }
 
+/// The row of a BVH beside the pose that it was saved with.
+Finished copy_skipped(const plan::Input& input, const std::string& pose) {
+    plan::Row row{input.given()};
+    row.status = plan::Status::skipped;
+    row.error = input.given() + ": the pose beside it, " + pose +
+                ", holds more, and is converted instead. To convert the BVH, name it alone.";
+    row.is_lasting = false;
+    return {{std::move(row)}};
+}
+
 /// The ledger's result for an input that need not be converted again.
 std::optional<Finished> Run::kept_of(const plan::Input& input, const std::optional<Fingerprint>& state) {
     const bool resumes = request_.resume || request_.retry_failed;
@@ -239,6 +249,9 @@ std::optional<Finished> Run::kept_of(const plan::Input& input, const std::option
 
 Finished Run::finished(std::size_t index, const Staged* staged) {
     const plan::Input input = plan_.at(index);
+    if (const auto pose = plan_.pose_beside(input)) {
+        return copy_skipped(input, *pose);
+    }
     const auto claim = [&](const std::string& output) { return outputs_.claim(output, index); };
     const auto in_turn = [&](const std::function<void(const Worker::Claim&)>& reserve) {
         order_.in_turn(index, [&] { reserve(claim); });

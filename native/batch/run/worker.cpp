@@ -284,7 +284,8 @@ Worker::Tasks Worker::tasks_of(const plan::Input& input, const std::string& path
     Tasks tasks = animations_of(input, bytes);
     if (tasks.all.empty()) {
         Task task;
-        task.stem = file_stem(plan::stem_of(name_in_path(path)), ending());
+        const std::string stem = plan::stem_for(plan::stem_of(name_in_path(path)), bytes, request_);
+        task.stem = file_stem(stem, ending());
         tasks.folder = input.folder;
         tasks.all.push_back(std::move(task));
     }

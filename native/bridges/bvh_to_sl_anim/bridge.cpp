@@ -85,18 +85,6 @@ Json report_of(const Read& read, const sl_anim::loader::BvhLoaded& loaded) {
                                          : Json(nullptr)}};
 }
 
-/// The loader takes a name's first word, up to 79 bytes. Attachment points have names with blanks, which the
-/// lenient reader keeps, so try those with underscores first.
-std::string name_for_loader(const std::string& name) {
-    constexpr std::size_t longest = 79;
-    std::string joined = name;
-    std::replace_if(
-        joined.begin(), joined.end(), [](char c) { return c == ' ' || c == '\t'; }, '_');
-    return sl_anim::loader::bvh_joint_named(joined)
-               ? joined
-               : name.substr(0, std::min(longest, name.find_first_of(" \t")));
-}
-
 /// One joint's columns of the motion.
 class JointColumns {
 public:
@@ -173,7 +161,7 @@ sl_anim::loader::BvhMotion motion_for_loader(const bvh::file::Document& document
         const bvh::file::Joint& joint = document.joints[i];
         const JointColumns columns(joint, first_columns[i]);
         sl_anim::loader::BvhJoint made;
-        made.name = name_for_loader(joint.name);
+        made.name = sl_anim::loader::name_read_from(joint.name);
         made.order = columns.order();
         made.has_position_track = columns.has_positions();
         // A joint without channels never moves. Skipping its frames keeps memory bounded by the text.
@@ -210,7 +198,7 @@ Result<Made> convert(const BridgeInput& input) {
 
 /// Whether at least half of the joints have names of the avatar.
 bool is_known(const bvh::file::Joint& joint) {
-    return sl_anim::loader::bvh_joint_named(name_for_loader(joint.name)).has_value();
+    return sl_anim::loader::bvh_joint_named(sl_anim::loader::name_read_from(joint.name)).has_value();
 }
 
 bool fits(const AnyDocument& document) {

@@ -4,15 +4,21 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/options/options.h"
+#include "formats/bvh/clip/clip.h"
 #include "formats/bvh/file/file.h"
+#include "formats/sl_anim/loader/loader.h"
+#include "formats/sl_pose/clip/clip.h"
 #include "formats/sl_pose/edit/edit.h"
+#include "formats/sl_pose/fingers/fingers.h"
 #include "rig/avatar/avatar.h"
+#include "rig/exchange/exchange.h"
 
 namespace animbridge::bvh_to_sl_pose {
 
@@ -24,12 +30,14 @@ using sl_pose::play::Shown;
 
 struct Options {
     std::optional<sl_pose::pose::Program> program{};
+    std::vector<std::string> fingers{};
 };
 
-constexpr auto rows = sl_pose::edit::program_rows<Options>;
-constexpr auto table = options_of(rows);
+/// For the poser's own BVH, which holds one pose.
+constexpr auto rows =
+    joined_rows(sl_pose::edit::program_rows<Options>, sl_pose::fingers::finger_rows<Options>);
 
-std::span<const Option> options() { return table; }
+std::span<const Option> options() { return sl_pose::clip::from_clip_options(); }
 
 constexpr std::array rotation_channels = {ChannelKind::z_rotation, ChannelKind::x_rotation,
                                           ChannelKind::y_rotation};
@@ -102,10 +110,14 @@ bool has_posers_text(ByteView bytes) {
     return bytes.empty() || text_of(bytes).find("Frames:    2") != std::string_view::npos;
 }
 
+const Bridge& upload() { return *find_bridge("bvh", "sl_anim"); }
+
 bool fits(const AnyDocument& document) {
     const auto* const file = document.get<bvh::file::File>();
-    return file != nullptr && is_posers(file->document);
+    return file != nullptr && (is_posers(file->document) || upload().fits(document));
 }
+
+bool knows_any(const AnyDocument& document) { return upload().knows_any(document); }
 
 /// The pose, and the joints whose numbers say less than they seem to.
 struct Undone {
@@ -151,22 +163,96 @@ Undone undone(const bvh::file::Document& document) {
     return pose;
 }
 
+/// From the BVH's axes to the avatar's, and from inches, as Second Life's viewer reads a BVH.
+bvh::clip::Placement viewers_placement() {
+    constexpr double metres_of_inch = 0.02540005;
+    return {{{2, 0, 1}, {1.0, 1.0, 1.0}}, metres_of_inch};
+}
+
+/// The track of mPelvis as the viewer reads it: relative to frame 0.
+void make_relative(Track& track, const glm::dquat& first_turn) {
+    const glm::dquat back = glm::conjugate(first_turn);
+    const glm::dvec3 start = track.channel == Channel::translation ? track.translation(0) : glm::dvec3(0);
+    Track moved{track.node, track.channel};
+    for (std::size_t key = 0; key < track.key_count(); ++key) {
+        if (track.channel == Channel::translation) {
+            const glm::dvec3 p = back * (track.translation(key) - start);
+            moved.add_key(track.times[key], std::array{p.x, p.y, p.z});
+        } else {
+            const glm::dquat q = product(back, track.rotation(key));
+            moved.add_key(track.times[key], std::array{q.w, q.x, q.y, q.z});
+        }
+    }
+    track = std::move(moved);
+}
+
+/// The viewer keeps the BVH's axes for joints that are not bones or points.
+void keep_axes(Track& track) {
+    const std::size_t width = track.width();
+    for (std::size_t last = width; last <= track.values.size(); last += width) {
+        double* const xyz = track.values.data() + last - 3;
+        std::rotate(xyz, xyz + 1, xyz + 3);
+    }
+}
+
+/// The motion on the avatar. Rotations and positions are the joints' own, whatever the OFFSETs.
+Clip on_avatar(const Clip& motion, std::vector<std::string>& left_out) {
+    Clip clip{rig::avatar::playing_skeleton(), {}, {}, motion.duration_seconds};
+    std::map<std::size_t, glm::dquat> first_turns;
+    for (const Track& track : motion.tracks) {
+        const std::string& name = motion.skeleton.nodes[track.node].name;
+        const std::string read_name = sl_anim::loader::name_read_from(name);
+        const auto named = sl_anim::loader::bvh_joint_named(read_name);
+        const auto joint = rig::avatar::find_joint(named.value_or(read_name));
+        if (!joint) {
+            if (std::ranges::find(left_out, "joint " + name) == left_out.end()) {
+                left_out.push_back("joint " + name);
+            }
+            continue;
+        }
+        clip.tracks.push_back(track);
+        clip.tracks.back().node = *joint;
+        if (!named) {
+            keep_axes(clip.tracks.back());
+        }
+        if (track.channel == Channel::rotation) {
+            first_turns.emplace(*joint, track.rotation(0));
+        }
+    }
+    for (Track& track : clip.tracks) {
+        if (!clip.skeleton.nodes[track.node].parent) {
+            const auto first = first_turns.find(track.node);
+            make_relative(track, first == first_turns.end() ? glm::dquat(1, 0, 0, 0) : first->second);
+        }
+    }
+    return clip;
+}
+
+/// A moment of a BVH with the avatar's joints, as Second Life's upload reads it.
+Result<Made> moment_of(const bvh::file::Document& document, const BridgeInput& input) {
+    TRY(const Clip motion, bvh::clip::to_clip(document, viewers_placement()));
+    std::vector<std::string> left_out;
+    const Clip clip = on_avatar(motion, left_out);
+    Json options = input.options;
+    if (!options.contains("at") && document.frame_count > 1) {
+        options["at"] = document.frame_time_seconds;
+    }
+    return sl_pose::clip::from_clip({clip, options, input.job, nullptr, std::move(left_out)});
+}
+
 Result<Made> convert(const BridgeInput& input) {
-    Options given;
-    TRY_VOID(read_options(input.options, rows, given));
     if (!input.document) {
         return fail(input.document.error());
     }
     const bvh::file::Document& document = (*input.document)->get<bvh::file::File>()->document;
     if (!is_posers(document) || !has_posers_text(input.bytes)) {
-        return fail(
-            ErrorCode::invalid_argument,
-            "the BVH is not one of Firestorm's poser. To take a moment of it as a pose, add --retarget "
-            "(library: retarget)");
+        return moment_of(document, input);
     }
+    Options given;
+    TRY_VOID(read_options(input.options, rows, given));
     const Undone pose = undone(document);
-    auto made =
-        sl_pose::edit::written(pose.joints, given.program.value_or(sl_pose::pose::Program::firestorm));
+    auto made = sl_pose::edit::written(sl_pose::fingers::with_fingers(pose.joints, given.fingers),
+                                       given.program.value_or(sl_pose::pose::Program::firestorm));
     Json report = {{"joints", pose.joints.size()},
                    {"held_at_zero", texts_json(pose.held)},
                    {"free", texts_json(pose.free)},
@@ -177,10 +263,16 @@ Result<Made> convert(const BridgeInput& input) {
 
 std::string describe(const Json& report, const Json& /*give_back*/) {
     const auto named = [&](const char* member, const std::string& text) {
-        const auto names = texts_from_json(report[member]);
+        const auto names = texts_from_json(report.value(member, Json::array()));
         return names.empty() ? ""
                              : counted(names.size(), "joint") + " " + text + ": " + some_of(names) + "\n";
     };
+    if (!report.contains("held_at_zero")) {
+        const auto left_out = texts_from_json(report["left_out"]);
+        return "The moment at " + shown_number(report["at_seconds"].get<double>()) +
+               " s, as Second Life's upload reads the BVH: " + plain_text(report["joints"]) + " joints\n" +
+               (left_out.empty() ? "" : "Left out: " + some_of(left_out) + "\n");
+    }
     return "A BVH of Firestorm's poser, " + plain_text(report["joints"]) + " joints\n" +
            named("held_at_zero", "held at zero by small offsets, which were removed") +
            named("free", "left to animations") +
@@ -212,11 +304,12 @@ void add_findings(const AnyDocument& document, ByteView text, std::vector<Findin
 constinit const Bridge bridge = {
     .from = "bvh",
     .to = "sl_pose",
-    .way = "from a BVH of Firestorm's poser to its pose",
+    .way = "from a BVH with the avatar's joints to a pose",
     .convert = convert,
     .options = options,
     .describe = describe,
     .fits = fits,
+    .knows_any = knows_any,
     .check_level = CheckLevel::playback,
     .check = add_findings,
 };

@@ -2,11 +2,13 @@
 #include "bridges/sl_pose_to_sl_anim/bridge.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/files/files.h"
 #include "base/options/options.h"
 #include "formats/sl_anim/check/check.h"
+#include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_pose/check/check.h"
 #include "formats/sl_pose/clip/clip.h"
 #include "model/findings/findings.h"
@@ -105,8 +107,53 @@ Result<ClipMade> clip_of(const AnyDocument& document, const Json& options) {
                         "under"}));
     }
     TRY(const auto animations, animations_of(under, pose));
-    TRY(const auto joints, composed(pose, animations));
-    return sl_pose::clip::held(pose, joints);
+    TRY(const Composed made, composed(pose, animations));
+    ClipMade clip = sl_pose::clip::held(pose, made.joints);
+    clip.warnings.emplace_back(
+        "Firestorm names only the animations that the saver owns: if others were playing, the result lacks "
+        "them. Compare it with the viewer");
+    if (!made.unknown.empty()) {
+        clip.warnings.push_back(
+            counted(made.unknown.size(), "joint") +
+            " add to an animation that is not among those given, and stand on the T-pose: " +
+            some_of(made.unknown));
+    }
+    return clip;
+}
+
+/// ErrorCode::rejected: a joint is farther away than a .anim can say.
+Result<void> require_in_reach(const Clip& clip) {
+    for (const Track& track : clip.tracks) {
+        const glm::dvec3 place =
+            track.channel == Channel::translation ? glm::abs(track.translation(0)) : glm::dvec3(0);
+        const double farthest = std::max({place.x, place.y, place.z});
+        if (farthest > double{sl_anim::codes::position_limit}) {
+            return fail(ErrorCode::rejected,
+                        "is " + shown_number(farthest) +
+                            " m away, and a .anim holds up to 5 m. Move it nearer, or convert the pose to "
+                            ".glb or .fbx",
+                        clip.skeleton.nodes[track.node].name);
+        }
+    }
+    return {};
+}
+
+/// Warns of joints for which the codes of a .anim are coarse.
+void warn_of_half_turns(const Clip& clip, Json& report) {
+    constexpr double seen_degrees = 0.02;
+    constexpr double near_half_turn = 0.0871557427;  // the cosine of 85 degrees
+    const auto off = report["max_rotation_error_degrees"].get<double>();
+    std::vector<std::string> names;
+    for (const Track& track : clip.tracks) {
+        if (track.channel == Channel::rotation && std::abs(track.rotation(0).w) < near_half_turn) {
+            names.push_back(clip.skeleton.nodes[track.node].name);
+        }
+    }
+    if (off > seen_degrees && !names.empty()) {
+        report["warnings"].push_back(
+            "Joints turn by more than 170 degrees, where a .anim is less exact, here up to " +
+            measured_text(off) + " degrees: " + some_of(names));
+    }
 }
 
 Result<Made> convert(const BridgeInput& input) {
@@ -115,6 +162,7 @@ Result<Made> convert(const BridgeInput& input) {
         return fail(input.document.error());
     }
     TRY(auto clip, clip_of(**input.document, input.options));
+    TRY_VOID(require_in_reach(clip.clip));
     Json wanted = members_in(anim_table(), input.options);
     if (!wanted.contains("encoder")) {
         wanted["encoder"] = "nearest";  // a pose is as exact as the file can hold it
@@ -124,6 +172,7 @@ Result<Made> convert(const BridgeInput& input) {
             for (const std::string& warning : clip.warnings) {
                 made.report["warnings"].push_back(warning);
             }
+            warn_of_half_turns(clip.clip, made.report);
             return made;
         });
 }

@@ -20,9 +20,14 @@ extern const Bridge bridge;
 /// The .anim of each animation id.
 using Animations = std::map<std::string, sl_anim::file::Document>;
 
+/// A pose on its animations.
+struct Composed {
+    std::vector<sl_pose::play::Shown> joints;
+    std::vector<std::string> unknown{};  ///< joints that add to a rotation which no animation says
+};
+
 /// The pose as the viewer puts it together: the animations at their times, layer by layer, then what is
 /// mirrored, then what the file adds. ErrorCode::bad_value: an animation is missing.
-[[nodiscard]] Result<std::vector<sl_pose::play::Shown>> composed(const sl_pose::pose::Pose& pose,
-                                                                 const Animations& animations);
+[[nodiscard]] Result<Composed> composed(const sl_pose::pose::Pose& pose, const Animations& animations);
 
 }  // namespace animbridge::sl_pose_to_sl_anim

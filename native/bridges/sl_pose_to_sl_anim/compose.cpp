@@ -23,6 +23,7 @@ struct Base {
     std::optional<glm::dvec3> position{};
     std::int32_t priority = 0;  ///< of the animation that set it
     bool is_fixed = false;      ///< the user set it to zero
+    bool is_turned = false;     ///< an animation says its rotation
 };
 
 std::string with_other_side(const std::string& name) {
@@ -78,16 +79,20 @@ public:
                 Base& other = bases_[*partner];
                 other.rotation = mirrored(other.rotation);
                 std::swap(own.rotation, other.rotation);
+                std::swap(own.is_turned, other.is_turned);
             }
         }
     }
 
-    [[nodiscard]] std::vector<Shown> with_deltas() const {
-        std::vector<Shown> joints = sl_pose::play::shown(pose_);
-        for (Shown& joint : joints) {
+    [[nodiscard]] Composed with_deltas() const {
+        Composed made{sl_pose::play::shown(pose_)};
+        for (Shown& joint : made.joints) {
             const Base& base = bases_[joint.joint];
             if (joint.known == Known::free || sl_pose::pose::is_volume(joint.joint)) {
                 continue;
+            }
+            if (joint.known == Known::delta && !base.is_turned && !base.is_fixed) {
+                made.unknown.push_back(skeleton()[joint.joint].node.name);
             }
             joint.known = Known::exact;
             joint.rotation = product(base.rotation, joint.rotation);
@@ -95,7 +100,7 @@ public:
                 joint.position += *base.position - sl_pose::pose::rest_position(joint.joint);
             }
         }
-        return joints;
+        return made;
     }
 
 private:
@@ -105,6 +110,7 @@ private:
 
     void set(const sl_anim::play::Player::AnimatedJoint& joint, float seconds, std::int32_t priority) {
         Base& base = bases_[*joint.joint];
+        base.is_turned = base.is_turned || !joint.rotation.empty();
         if (priority < base.priority) {
             return;
         }
@@ -130,7 +136,7 @@ private:
 
 }  // namespace
 
-Result<std::vector<Shown>> composed(const sl_pose::pose::Pose& pose, const Animations& animations) {
+Result<Composed> composed(const sl_pose::pose::Pose& pose, const Animations& animations) {
     Composition composition(pose);
     std::vector<std::string> missing;
     for (const sl_pose::pose::State& state : pose.states) {

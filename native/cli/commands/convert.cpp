@@ -57,20 +57,33 @@ std::string text_of_conversion(const Conversion& done, const Json& report, const
            arguments::refusal_lines(report, find_format(report["output_format"].get<std::string_view>()));
 }
 
-/// A file for each time of --at, which begin as they were typed. Stops at the first that fails.
+/// A file for each time of --at, which begin as they were typed: all of them, or none.
 int convert_moments(const arguments::Arguments& arguments, const NamedInput& input, ConvertOptions options) {
-    int exit_code = arguments::fine;
-    Json reports = Json::array();
-    std::string text;
+    const auto bytes = read_input(input.path, options.input_format);
+    if (!bytes) {
+        return arguments::fail_with(bytes.error(), arguments);
+    }
+    std::vector<ConvertedFile> files;
     for (std::size_t i = 0; i < arguments.moments.size(); ++i) {
         options.bridge["at"] = arguments.moments[i];
-        auto done = convert_file(input.path, split_name(arguments.output, i + 1), options);
+        auto done = converted_file(*bytes, input.path, split_name(arguments.output, i + 1), options);
         if (!done) {
             return arguments::fail_with(done.error(), arguments);
         }
-        exit_code = done->is_refused ? arguments::complain_of_refusal(arguments) : exit_code;
-        text += plain_text(done->report["output"]) + "\n" + text_of_conversion(*done, done->report, Json());
-        reports.push_back(std::move(done->report));
+        files.push_back(*std::move(done));
+    }
+    int exit_code = arguments::fine;
+    Json reports = Json::array();
+    std::string text;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const auto written = write_file(split_name(arguments.output, i + 1), files[i].view());
+        if (!written) {
+            return arguments::fail_with(written.error(), arguments);
+        }
+        exit_code = files[i].is_refused ? arguments::complain_of_refusal(arguments) : exit_code;
+        text += plain_text(files[i].report["output"]) + "\n" +
+                text_of_conversion(files[i], files[i].report, Json());
+        reports.push_back(std::move(files[i].report));
     }
     Json report = {{"files", std::move(reports)}};
     arguments::show(arguments, std::move(report), [&](const Json& /*shown*/) { return text; });
@@ -133,9 +146,11 @@ void define_convert(CLI::App& program, const arguments::SharedArguments& argumen
     arguments::add_split(convert, arguments);
     arguments->flags.try_emplace("at", "--at");
     arguments::takes_number(
-        convert->add_option("--at", arguments->moments,
-                            "The second that becomes a pose. Repeat it for several files: OUTPUT-1, OUTPUT-2 "
-                            "and so on. Without it: the start"),
+        convert->add_option(
+            "--at", arguments->moments,
+            "The second that becomes a pose. Repeat it for several files: OUTPUT-1, OUTPUT-2 "
+            "and so on. Without it: the start; of a BVH with the avatar's joints, the frame after "
+            "the reference frame 0"),
         "SECONDS", {0.0, arguments::largest_number, "a number from 0 to 1e30"})
         ->expected(1)
         ->take_all()
@@ -250,6 +265,14 @@ std::optional<TimedFile> timed_file(const std::string& text) {
                : std::nullopt;
 }
 
+std::string warning_lines(const Json& report) {
+    std::string text;
+    for (const Json& warning : report["warnings"]) {
+        text += "Warning: " + plain_text(warning) + "\n";
+    }
+    return text;
+}
+
 int run_sequence(const arguments::Arguments& arguments) {
     std::vector<TimedFile> files;
     for (const std::string& text : arguments.files) {
@@ -271,7 +294,7 @@ int run_sequence(const arguments::Arguments& arguments) {
         const auto left_out = report.find("left_out");
         const bool is_whole = left_out == report.end() || left_out->empty();
         return plain_text(report["output"]) + ": " + plain_text(report["bytes_out"]) + " bytes\n" +
-               (is_whole ? "" : "Left out: " + listed_text(*left_out) + "\n") +
+               (is_whole ? "" : "Left out: " + listed_text(*left_out) + "\n") + warning_lines(report) +
                arguments::refusal_lines(report, find_format(report["output_format"].get<std::string_view>()));
     });
     return done->is_refused ? arguments::complain_of_refusal(arguments) : arguments::fine;

@@ -13,6 +13,7 @@
 #include "formats/sl_anim/play/play.h"
 #include "formats/sl_anim/scene/scene.h"
 #include "model/findings/findings.h"
+#include "rig/avatar/avatar.h"
 
 namespace animbridge::sl_anim {
 
@@ -167,7 +168,7 @@ constinit const Format format = {
             .from_clip = scene::document_from_clip,
             .own_skeleton = scene::own_skeleton,
             .counted = scene::counted,
-            .takes = scene::takes,
+            .takes = rig::avatar::moves_avatar,
             .skeleton = avatar_json,
         },
     .scene =

@@ -91,17 +91,24 @@ constinit const Format format = {
             .to_clip = on_document<&clip::to_clip>,
             .from_clip = clip::from_clip,
             .own_skeleton = [] { return rig::avatar::playing_skeleton(); },
-            .takes = clip::takes,
+            .takes = rig::avatar::moves_avatar,
         },
     .scene =
         {
             .to_curves = on_document<&scene::to_curves>,
             .from_scene = scene::from_scene,
         },
-    .edit =
-        {
-            .edited = on_document<&edit::edited>,
-        },
+    .edit = {
+        .edited = on_document<&edit::edited>,
+        .with_tracks =
+            [](const AnyDocument& document, const Clip& changed, const Json& /*to_clip*/) {
+                return edit::with_tracks(*document.get<file::Document>(), changed).map(file::make_document);
+            },
+        .tools =
+            [](const AnyDocument& document, editing::Tools& left, Json& rows) {
+                return edit::with_tools(*document.get<file::Document>(), left, rows).map(file::make_document);
+            },
+    },
     .text =
         {
             .info = check::describe,

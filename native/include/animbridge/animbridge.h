@@ -443,8 +443,8 @@ typedef struct ab_curve {
  *   ones do not; "max_position_error_mm", "max_rotation_error_degrees" (of "hands", between keys),
  *   "warnings"}.
  *
- * - Poses: one key for each number, at timing.frame_start, with scales (AB_CHANNEL_SCALE) along the bones' own
- *   axes. {"duration_seconds": 0, "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints",
+ * - Poses: one key for each number, at timing.frame_start, with scales (AB_CHANNEL_SCALE) along the bones'
+ * own axes. {"duration_seconds": 0, "frame_end", "matched": [{"joint", "bone"}], "unmatched_joints",
  *   "close_keys", "warnings"}. */
 AB_API ab_status ab_curves_from_document(const ab_document* document, const ab_armature* armature,
                                          const ab_timing* timing, const char* options_json, const ab_job* job,

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/base.h"
 #include "model/clip/clip.h"
 
 /// The avatar of Second Life, as its viewers build it (docs/second-life-format.md, "Skeleton"). Metres, +X
@@ -39,5 +40,18 @@ struct SkeletonJoint {
 
 /// The local rest transforms of playing_skeleton().
 [[nodiscard]] const std::vector<Transform>& resting_pose();
+
+// ---- clips of other spaces ----
+
+/// The clip, turned by quarter turns about Z if that aligns its joints with the avatar's rest pose; scene
+/// files face along another axis than the avatar. A clip of another skeleton stays unchanged.
+[[nodiscard]] Clip turned_like_avatar(Clip clip);
+
+/// Whether most joints that move have names of the avatar, and, turned like it, rest as its joints do.
+[[nodiscard]] bool moves_avatar(const Clip& clip);
+
+/// ErrorCode::bad_value: a joint of the avatar moves and rests turned otherwise, or the body looks another
+/// way. `turned`: of turned_like_avatar.
+[[nodiscard]] Result<void> require_same_rest(const Clip& turned);
 
 }  // namespace animbridge::rig::avatar

@@ -42,7 +42,7 @@ def _require_camera(armature_object: bpy.types.Object) -> None:
     if scene.camera is not None:
         return
     corners = [armature_object.matrix_world @ Vector(corner) for corner in armature_object.bound_box]
-    low, high = (Vector(map(limit, zip(*corners, strict=True))) for limit in (min, max))
+    low, high = (Vector([limit(axis) for axis in zip(*corners, strict=True)]) for limit in (min, max))
     forward = armature_object.matrix_world.to_3x3() @ _forward_of(armature_object)
     camera: Any = bpy.data.objects.new(_CAMERA, bpy.data.cameras.new(_CAMERA))
     camera.location = (low + high) / 2.0 + forward.normalized() * _HEIGHTS_AWAY * (high.z - low.z)

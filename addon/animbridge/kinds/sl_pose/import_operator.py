@@ -120,8 +120,7 @@ class IMPORT_ANIM_OT_secondlife_pose(  # pyright: ignore[reportIncompatibleMetho
         )
         before = _playing(target)
         # While a new Action is assigned, it poses the bones.
-        keeps_pose = target is not None and self.place == "ASSETS"
-        with pose_kept(target) if keeps_pose else nullcontext():
+        with pose_kept(target) if target is not None and self.place == "ASSETS" else nullcontext():
             if self.place == "KEYS":
                 outcome = _import_keys(context, paths, job, self.step)
             else:

@@ -26,11 +26,18 @@ def keep(armature_object: bpy.types.Object, file: SourceFile) -> None:
     files = {name: text for name, text in _texts(armature_object).items() if name != stem}
     data = file.document.write() if file.data is None else file.data
     files[stem] = data.decode("latin-1")
-    packed = json.dumps(list(files.items())).encode("ascii")
+    packed = _packed(files)
+    while len(packed) > _LARGEST_BYTES:  # the oldest go
+        del files[next(iter(files))]
+        packed = _packed(files)
     owner: Any = armature_object
     # Replaced as a whole: from Blender 4.3 on, bytes assigned over bytes are cut short.
     owner.pop(PROPERTY, None)
     owner[PROPERTY] = {"size": len(packed), "files": zlib.compress(packed)}
+
+
+def _packed(files: dict[str, str]) -> bytes:
+    return json.dumps(list(files.items())).encode("ascii")
 
 
 def kept_document(armature_object: bpy.types.Object, name: str = "") -> Document | None:

@@ -251,7 +251,8 @@ private:
         Joint& joint = joints_[block.joint];
         Offset& offset = block.is_end_site ? joint.end_sites.back().offset : joint.offset;
         // Firestorm 7.2.2's poser wrote no numbers for collision volumes.
-        if (scanner_.lenient() && same_letters(scanner_.peek(), "CHANNELS")) {
+        const bool is_empty = scanner_.peek() == "}" || same_letters(scanner_.peek(), "CHANNELS");
+        if (scanner_.lenient() && is_empty) {
             scanner_.note(rule("offset_missing"), begin, in_quotes(joint.name));
             return true;
         }

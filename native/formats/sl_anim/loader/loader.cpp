@@ -339,6 +339,14 @@ KeptFrames keep_rotations(std::span<const codes::Quaternion> rotations,
     return result;
 }
 
+std::string name_read_from(const std::string& name) {
+    constexpr std::size_t longest = 79;
+    std::string joined = name;
+    std::replace_if(
+        joined.begin(), joined.end(), [](char c) { return c == ' ' || c == '\t'; }, '_');
+    return bvh_joint_named(joined) ? joined : name.substr(0, std::min(longest, name.find_first_of(" \t")));
+}
+
 std::optional<std::string_view> bvh_joint_named(std::string_view name) {
     const auto known = avatar::find_joint(name);
     if (!known) {

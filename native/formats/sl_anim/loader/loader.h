@@ -46,6 +46,10 @@ struct BvhMotion {
 /// attachment point with underscores for spaces. Null: the joint keeps its name and axes.
 [[nodiscard]] std::optional<std::string_view> bvh_joint_named(std::string_view name);
 
+/// What the loader reads of a name: its first word, up to 79 bytes. Attachment points have names with blanks,
+/// which a lenient reader keeps, so those with underscores are tried first.
+[[nodiscard]] std::string name_read_from(const std::string& name);
+
 /// Whether the viewer's upload preview has a joint of this name; the upload refuses all others. The preview
 /// has no HUD points, which exist only on the user's own avatar.
 [[nodiscard]] bool is_known_to_upload(std::string_view name);

@@ -127,9 +127,6 @@ inline constexpr std::array<OptionRow<Target>, 1> size_curve_rows = {
 /// The avatar's skeleton.
 [[nodiscard]] Skeleton own_skeleton();
 
-/// Whether most of the joints that move are the avatar's, and all of these have the avatar's rest rotation.
-[[nodiscard]] bool takes(const Clip& clip);
-
 /// Per joint of a clip of document_to_clip: avatar::counted_joints of its tracks.
 [[nodiscard]] std::vector<bool> counted(const Clip& clip);
 

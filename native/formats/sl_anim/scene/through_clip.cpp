@@ -10,55 +10,31 @@
 #include "formats/sl_anim/avatar/avatar.h"
 #include "formats/sl_anim/codes/codes.h"
 #include "formats/sl_anim/scene/export_report.h"
-#include "formats/sl_anim/scene/heading.h"
 #include "model/clip/clip.h"
 
 namespace animbridge::sl_anim::scene {
 
 namespace {
 
-/// The largest rotation between two rest rotations that count as equal.
-constexpr double same_rest_degrees = 0.1;
 /// The step between keys that follow a curve that is not straight.
 constexpr double step_seconds = 1.0 / 60.0;
-
-/// The rest rotations of the joints relative to the root.
-std::vector<glm::dquat> resting_rotations(const Skeleton& skeleton) {
-    std::vector<glm::dquat> rotations;
-    for (const Node& node : skeleton.nodes) {
-        const glm::dquat& local = node.rest_local.rotation;
-        rotations.push_back(node.parent ? rotations[*node.parent] * local : local);
-    }
-    return rotations;
-}
 
 /// A clip's tracks on the avatar.
 class Mapper {
 public:
-    explicit Mapper(const Clip& clip)
-        : clip_(clip), resting_(resting_rotations(clip.skeleton)), avatar_(avatar::playing_skeleton()) {
-        avatar_resting_ = resting_rotations(avatar_);
+    explicit Mapper(const Clip& clip) : clip_(clip), avatar_(avatar::playing_skeleton()) {
         result_.skeleton = avatar_;
         result_.duration_seconds = clip.duration_seconds;
     }
 
-    Result<void> add(const Track& track) {
+    void add(const Track& track) {
         const Node& node = clip_.skeleton.nodes[track.node];
         const auto joint = avatar::find_joint(node.name);
         if (!joint) {
             if (left_out_.empty() || left_out_.back() != node.name) {
                 left_out_.push_back(node.name);
             }
-            return {};
-        }
-        const double apart = angle_between_degrees(resting_[track.node], avatar_resting_[*joint]);
-        if (apart > same_rest_degrees) {
-            return fail(ErrorCode::bad_value,
-                        "the joint rests turned " + measured_text(apart) +
-                            " degrees from the avatar's; allowed are " + shown_number(same_rest_degrees) +
-                            ". Retarget the motion (command: --retarget; library: retarget), or import it "
-                            "onto the avatar in Blender",
-                        node.name);
+            return;
         }
         Track mapped = track;
         mapped.node = *joint;
@@ -69,11 +45,10 @@ public:
                 mapped.values[i] += shift[static_cast<int>(i % 3)];
             }
             if (node.parent && !leaves_rest(mapped, *joint)) {
-                return {};
+                return;
             }
         }
         result_.tracks.push_back(std::move(mapped));
-        return {};
     }
 
     [[nodiscard]] const std::vector<std::string>& left_out() const { return left_out_; }
@@ -91,9 +66,7 @@ private:
     }
 
     const Clip& clip_;
-    std::vector<glm::dquat> resting_;
     const Skeleton& avatar_;
-    std::vector<glm::dquat> avatar_resting_{};
     Clip result_{};
     std::vector<std::string> left_out_{};
 };
@@ -189,29 +162,6 @@ std::vector<bool> counted(const Clip& clip) {
     return counts;
 }
 
-bool takes(const Clip& clip) {
-    const Clip turned = turned_like_avatar(clip);
-    const std::vector<glm::dquat> resting = resting_rotations(turned.skeleton);
-    const std::vector<glm::dquat> avatar_resting = resting_rotations(avatar::playing_skeleton());
-    std::size_t moving = 0;
-    std::size_t known = 0;
-    for (const Track& track : turned.tracks) {
-        if (track.channel == Channel::property) {
-            continue;
-        }
-        ++moving;
-        const auto joint = avatar::find_joint(turned.skeleton.nodes[track.node].name);
-        if (!joint) {
-            continue;
-        }
-        if (angle_between_degrees(resting[track.node], avatar_resting[*joint]) > same_rest_degrees) {
-            return false;
-        }
-        ++known;
-    }
-    return 2 * known > moving;
-}
-
 Result<ClipMade> document_to_clip(const file::Document& document, const Json& options) {
     TRY_VOID(check_options(options, {}, ""));
     TRY(auto clip, clip::to_clip(document));
@@ -223,7 +173,7 @@ namespace {
 /// Whether none of the clip's joints is called as the avatar's is, and few have other names that the viewer
 /// knows: a cow has a head too.
 bool is_other_body(const Clip& clip) {
-    return !takes(clip) && std::ranges::none_of(clip.tracks, [&](const Track& track) {
+    return !rig::avatar::moves_avatar(clip) && std::ranges::none_of(clip.tracks, [&](const Track& track) {
         const std::string& name = clip.skeleton.nodes[track.node].name;
         const auto joint = avatar::find_joint(name);
         return joint && avatar::skeleton()[*joint].node.name == name;
@@ -240,11 +190,12 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     if (!(request.clip.duration_seconds <= std::numeric_limits<float>::max())) {
         return fail(ErrorCode::bad_value, "the animation is longer than a .anim can say");
     }
-    const Clip clip = with_linear_rows(turned_like_avatar(request.clip), step_seconds);
+    const Clip clip = with_linear_rows(rig::avatar::turned_like_avatar(request.clip), step_seconds);
+    TRY_VOID(rig::avatar::require_same_rest(clip));
     Mapper mapper(clip);
     for (const Track& track : clip.tracks) {
         if (track.channel != Channel::property) {
-            TRY_VOID(mapper.add(track));
+            mapper.add(track);
         }
     }
     Clip mapped = mapper.take();
@@ -288,107 +239,6 @@ Result<Made> document_from_clip(const ClipRequest& request) {
                            [](const std::string& joint) { return "joint " + joint; });
     made.report["left_out"] = texts_json(left_out);
     return made;
-}
-
-namespace {
-
-/// A joint's rest rotation relative to the root.
-glm::dquat resting_rotation(const Skeleton& skeleton, std::size_t node) {
-    glm::dquat rotation(1, 0, 0, 0);
-    for (std::optional<std::size_t> at = node; at; at = skeleton.nodes[*at].parent) {
-        rotation = skeleton.nodes[*at].rest_local.rotation * rotation;
-    }
-    return rotation;
-}
-
-/// The quarter turns, 0 to 3, that align the first known joint with the avatar's; nullopt: none does.
-std::optional<std::size_t> quarters_of(const Skeleton& skeleton) {
-    constexpr double tolerated_degrees = 0.1;
-    constexpr double half = 0.70710678118654752440;
-    constexpr std::array<std::array<double, 2>, 4> turns = {{{1, 0}, {half, half}, {0, 1}, {half, -half}}};
-    for (std::size_t node = 0; node < skeleton.nodes.size(); ++node) {
-        const auto joint = avatar::find_joint(skeleton.nodes[node].name);
-        if (!joint) {
-            continue;
-        }
-        const glm::dquat own = resting_rotation(skeleton, node);
-        const glm::dquat wanted = resting_rotation(avatar::playing_skeleton(), *joint);
-        for (std::size_t i = 0; i < turns.size(); ++i) {
-            const glm::dquat turned = glm::dquat(turns.at(i)[0], 0, 0, turns.at(i)[1]) * own;
-            if (angle_between_degrees(turned, wanted) <= tolerated_degrees) {
-                return i;
-            }
-        }
-        return std::nullopt;
-    }
-    return std::nullopt;
-}
-
-/// Rotates by quarter turns from X towards Y, exactly.
-glm::dvec3 turned(const glm::dvec3& v, std::size_t quarters) {
-    switch (quarters) {
-        case 1:
-            return {-v.y, v.x, v.z};
-        case 2:
-            return {-v.x, -v.y, v.z};
-        case 3:
-            return {v.y, -v.x, v.z};
-        default:
-            return v;
-    }
-}
-
-void turn_track(Track& track, const glm::dquat& turn, std::size_t quarters) {
-    const std::size_t width = track.width();
-    for (std::size_t key = 0; key < track.key_count(); ++key) {
-        double* row = track.values.data() + key * width;
-        if (track.channel == Channel::rotation) {
-            const glm::dquat q = turn * track.rotation(key);
-            row[0] = q.w;
-            row[1] = q.x;
-            row[2] = q.y;
-            row[3] = q.z;
-        } else {
-            const glm::dvec3 place = turned(track.translation(key), quarters);
-            row[0] = place.x;
-            row[1] = place.y;
-            row[2] = place.z;
-        }
-    }
-}
-
-/// Whether the track's keys can be turned: whole rows without handles.
-bool can_turn(const Clip& clip, const Track& track) {
-    return clip.skeleton.nodes[track.node].parent || track.channel == Channel::property ||
-           (!track.component && track.handles.empty());
-}
-
-}  // namespace
-
-Clip turned_like_avatar(Clip clip) {
-    const auto quarters = quarters_of(clip.skeleton);
-    if (!quarters || *quarters == 0) {
-        return clip;
-    }
-    for (const Track& track : clip.tracks) {
-        if (!can_turn(clip, track)) {
-            return clip;
-        }
-    }
-    const double angle = 0.25 * 3.14159265358979323846 * static_cast<double>(*quarters);
-    const glm::dquat turn(std::cos(angle), 0, 0, std::sin(angle));
-    for (Track& track : clip.tracks) {
-        if (!clip.skeleton.nodes[track.node].parent && track.channel != Channel::property) {
-            turn_track(track, turn, *quarters);
-        }
-    }
-    for (Node& node : clip.skeleton.nodes) {
-        if (!node.parent) {
-            node.rest_local.rotation = turn * node.rest_local.rotation;
-            node.rest_local.translation = turned(node.rest_local.translation, *quarters);
-        }
-    }
-    return clip;
 }
 
 }  // namespace animbridge::sl_anim::scene

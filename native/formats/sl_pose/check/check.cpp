@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "base/files/files.h"
@@ -93,8 +94,9 @@ public:
         for (const file::Note& note : document_.notes) {
             findings_.add(note.rule, note.found, {}, -1, -1, note.line);
         }
-        check_program(file_name);
         check_states();
+        check_program(file_name);
+        count_names();
         for (const file::Value& root : document_.documents) {
             if (root.kind == file::Kind::map) {
                 check_root(root);
@@ -128,11 +130,27 @@ private:
         }
     }
 
+    /// Firestorm compares names without case.
+    [[nodiscard]] std::string compared(const std::string& name) const {
+        return pose_.program == pose::Program::firestorm ? in_lower_case(name) : name;
+    }
+
+    void count_names() {
+        for (const file::Value& root : document_.documents) {
+            if (const file::Value* const bone = root.find("bone")) {
+                ++names_[compared(file::string_of(bone))];
+            }
+            for (const std::string& key : root.keys) {
+                ++names_[compared(key)];
+            }
+        }
+    }
+
     void check_states() {
         if (!pose_.is_difference()) {
             return;
         }
-        findings_.add("difference_pose", difference_text(pose_));
+        findings_.add("difference_pose", play::difference_text(pose_));
         if (!pose_.states.empty()) {
             findings_.add("incomplete_states", counted(pose_.states.size(), "animation"));
         }
@@ -190,10 +208,7 @@ private:
             return;
         }
         const bool is_firestorm = pose_.program == pose::Program::firestorm;
-        const auto is_same = [&](const std::string& key) {
-            return key != entry.key && same_letters(key, entry.key);
-        };
-        if (is_firestorm && std::ranges::any_of(document_.documents.front().keys, is_same)) {
+        if (names_.at(compared(entry.key)) > 1) {
             findings_.add("same_joint", entry.key, entry.key);
         }
         if (is_firestorm && !pose_.is_absolute() && entry.position && entry.position != pose::Triple{}) {
@@ -232,6 +247,7 @@ private:
     const file::Document& document_;
     const pose::Pose& pose_;
     FindingList findings_;
+    std::map<std::string, std::size_t> names_{};  ///< how often each is in the file
 };
 
 }  // namespace
@@ -244,20 +260,12 @@ Result<std::vector<Finding>> check(const file::Document& document, CheckLevel le
         [&](const pose::Pose& pose) { return Checker(document, pose, level).take(file_name); });
 }
 
-std::string difference_text(const pose::Pose& pose) {
-    std::size_t relative = 0;
-    std::size_t all = 0;
-    for (const play::Shown& joint : play::shown(pose)) {
-        all += joint.known == play::Known::free ? 0 : 1;
-        relative += joint.known == play::Known::delta ? 1 : 0;
-    }
-    std::vector<std::string> ids;
-    for (const pose::State& state : pose.states) {
-        ids.push_back(state.animation_id);
-    }
-    return "rotations of " + std::to_string(relative) + " of " + counted(all, "joint") +
-           " are relative to animations that are not in the file" +
-           (ids.empty() ? ", which does not name them" : " (ids: " + some_of(ids) + ")");
+std::string why_unchanged(const pose::Pose& pose) {
+    return "a difference pose cannot be changed: " + play::difference_text(pose) +
+           ". Convert it on the T-pose (command: --on-tpose; library: on_tpose)" +
+           (pose.states.empty() ? ""
+                                : ", or to .anim over its animations (command: --under ID=FILE; library: "
+                                  "under)");
 }
 
 }  // namespace animbridge::sl_pose::check

@@ -22,8 +22,8 @@ inline constexpr std::string_view viewer_name = "a Second Life viewer";
 [[nodiscard]] Result<std::vector<Finding>> check(const file::Document& document, CheckLevel level,
                                                  std::string_view file_name);
 
-/// "rotations of 9 of 12 joints are relative to animations that are not in the file (ids: ...)".
-[[nodiscard]] std::string difference_text(const pose::Pose& pose);
+/// Why a difference pose is not changed, and what to do.
+[[nodiscard]] std::string why_unchanged(const pose::Pose& pose);
 
 /// A summary for people: the program, the joints by what is known of them, what a difference stands on.
 [[nodiscard]] Json info(const file::Document& document);

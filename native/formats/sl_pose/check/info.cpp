@@ -46,6 +46,7 @@ Json info(const file::Document& document) {
     report["version"] = pose->version;
     report["is_assumed"] = pose->is_assumed;
     report["is_difference"] = pose->is_difference();
+    report["difference"] = pose->is_difference() ? Json(play::difference_text(*pose)) : Json();
     report["entries"] = pose->entries.size();
     report["joints"] = counts_of(*pose);
     report["animations_below"] = list_json(pose->states, state_info);
@@ -65,7 +66,7 @@ std::string describe(const std::string& file, const Json& info) {
     }
     row("program", plain_text(info["program"]) + ", version " + plain_text(info["version"]) +
                        (info["is_assumed"] == true ? " (assumed)" : ""));
-    row("kind", info["is_difference"] == true ? "a difference to animations" : "a pose");
+    row("kind", info["is_difference"] == true ? "a difference: " + plain_text(info["difference"]) : "a pose");
     row("entries", plain_text(info["entries"]));
     std::string counts;
     for (const auto& [known, count] : info["joints"].items()) {

@@ -41,9 +41,6 @@ struct Chosen {
 /// How far a document is from what it was made of. `worst` has no times.
 [[nodiscard]] WorstDifference errors_of(std::span<const play::Shown> wanted, const file::Document& document);
 
-/// Whether most joints that move have names of the avatar, and rest as its joints do.
-[[nodiscard]] bool takes(const Clip& clip);
-
 /// The clip at one time, as the viewer saves it. The report has "joints", "left_out", and how far the file is
 /// off: "max_position_error_mm" and "max_rotation_error_degrees".
 [[nodiscard]] Result<Made> from_clip(const ClipRequest& request);

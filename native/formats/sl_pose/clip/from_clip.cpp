@@ -14,16 +14,14 @@ namespace animbridge::sl_pose::clip {
 
 namespace {
 
-/// The largest rotation between two rest rotations that count as equal.
-constexpr double same_rest_degrees = 0.1;
-
 struct FromClipOptions {
     double at_seconds = 0;
+    bool frees_unkeyed = false;
     std::optional<pose::Program> program{};
     std::vector<std::string> fingers{};
 };
 
-constexpr std::array<OptionRow<FromClipOptions>, 1> time_rows = {{
+constexpr std::array<OptionRow<FromClipOptions>, 2> clip_rows = {{
     {{.name = "at",
       .type = OptionType::number,
       .high = largest_scene_number,
@@ -31,20 +29,19 @@ constexpr std::array<OptionRow<FromClipOptions>, 1> time_rows = {{
       .unit = "s",
       .help = "The moment of the animation that becomes a pose; in the command, --at, which may be repeated"},
      [](FromClipOptions& options, const Json& value) { options.at_seconds = value.get<double>(); }},
+    {{.name = "unkeyed",
+      .type = OptionType::choice,
+      .command_name = "--unkeyed",
+      .value_name = "STATE",
+      .choices = {"zero", "free"},
+      .standard = "zero",
+      .help = "What the pose does with joints that the animation does not move: hold them at zero, or leave "
+              "them to the avatar's animations"},
+     [](FromClipOptions& options, const Json& value) { options.frees_unkeyed = value == "free"; }},
 }};
-constexpr auto from_clip_rows = joined_rows(joined_rows(time_rows, edit::program_rows<FromClipOptions>),
+constexpr auto from_clip_rows = joined_rows(joined_rows(clip_rows, edit::program_rows<FromClipOptions>),
                                             fingers::finger_rows<FromClipOptions>);
 constexpr auto from_clip_table = options_of(from_clip_rows);
-
-/// The rest rotations of the joints relative to the root.
-std::vector<glm::dquat> resting_in_root(const Skeleton& skeleton) {
-    std::vector<glm::dquat> rotations;
-    for (const Node& node : skeleton.nodes) {
-        const glm::dquat& local = node.rest_local.rotation;
-        rotations.push_back(node.parent ? product(rotations[*node.parent], local) : local);
-    }
-    return rotations;
-}
 
 /// For each joint of the avatar that has keys, the clip's node.
 std::map<std::size_t, std::size_t> moving_joints(const Clip& clip, std::vector<std::string>& unknown) {
@@ -79,6 +76,19 @@ std::vector<play::Shown> posed(const Clip& clip, double seconds,
     return joints;
 }
 
+/// Also the other joints of the poser, left to animations.
+std::vector<play::Shown> with_free(std::vector<play::Shown> joints) {
+    for (std::size_t joint = 0; joint < rig::avatar::skeleton().size(); ++joint) {
+        if (pose::is_posed_by_firestorm(joint) &&
+            std::ranges::find(joints, joint, &play::Shown::joint) == joints.end()) {
+            const rig::avatar::SkeletonJoint& rest = rig::avatar::skeleton()[joint];
+            joints.push_back({joint, play::Known::free, rest.node.rest_local.rotation,
+                              pose::rest_position(joint), rest.rest_scale});
+        }
+    }
+    return joints;
+}
+
 }  // namespace
 
 WorstDifference errors_of(std::span<const play::Shown> wanted, const file::Document& document) {
@@ -93,8 +103,8 @@ WorstDifference errors_of(std::span<const play::Shown> wanted, const file::Docum
         }
         const std::string& name = rig::avatar::skeleton()[joint.joint].node.name;
         const double degrees = angle_between_degrees(joint.rotation, found->rotation);
-        const double millimetres = 1000.0 * glm::length(places[joint.joint].translation -
-                                                        wanted_places[joint.joint].translation);
+        const double millimetres =
+            1000.0 * glm::length(places[joint.joint].translation - wanted_places[joint.joint].translation);
         if (degrees > worst.rotation_degrees) {
             worst.rotation_degrees = degrees;
             worst.rotation_joint = name;
@@ -107,32 +117,13 @@ WorstDifference errors_of(std::span<const play::Shown> wanted, const file::Docum
     return worst;
 }
 
-bool takes(const Clip& clip) {
-    const std::vector<glm::dquat> own = resting_in_root(clip.skeleton);
-    const std::vector<glm::dquat> avatar = resting_in_root(rig::avatar::playing_skeleton());
-    std::size_t moving = 0;
-    std::size_t known = 0;
-    for (const Track& track : clip.tracks) {
-        if (track.channel == Channel::property) {
-            continue;
-        }
-        ++moving;
-        if (const auto joint = rig::avatar::find_joint(clip.skeleton.nodes[track.node].name)) {
-            if (angle_between_degrees(own[track.node], avatar[*joint]) > same_rest_degrees) {
-                return false;
-            }
-            ++known;
-        }
-    }
-    return 2 * known > moving;
-}
-
 std::span<const Option> from_clip_options() { return from_clip_table; }
 
 Result<Made> from_clip(const ClipRequest& request) {
     FromClipOptions given;
     TRY_VOID(read_options(request.options, from_clip_rows, given));
-    const Clip& clip = request.clip;
+    const Clip clip = rig::avatar::turned_like_avatar(request.clip);
+    TRY_VOID(rig::avatar::require_same_rest(clip));
     // A key that a file stores may be a little beyond the length that it stores.
     constexpr double rounding_seconds = 0.001;
     if (given.at_seconds > clip.duration_seconds + rounding_seconds) {
@@ -150,7 +141,8 @@ Result<Made> from_clip(const ClipRequest& request) {
                     "part of a body. Name the joints in a rig file (command: --rig; library: source_rig)");
     }
     const auto joints = fingers::with_fingers(posed(clip, given.at_seconds, nodes), given.fingers);
-    edit::Written made = edit::written(joints, given.program.value_or(pose::Program::firestorm));
+    edit::Written made = edit::written(given.frees_unkeyed ? with_free(joints) : joints,
+                                       given.program.value_or(pose::Program::firestorm));
     const WorstDifference errors = errors_of(joints, made.document);
     std::vector<std::string> left_out = left_out_of(request, loop_markers);
     std::ranges::transform(unknown, std::back_inserter(left_out),

@@ -25,13 +25,7 @@ struct ToClipOptions {
     std::string hand{};  ///< "left" or "right"; empty: the whole pose
 };
 
-constexpr std::array<OptionRow<ToClipOptions>, 2> base_rows = {{
-    {{.name = "on_tpose",
-      .type = OptionType::flag,
-      .command_name = "--on-tpose",
-      .standard = "false",
-      .help = "Convert a difference pose on the T-pose, without the animations that it is a difference to"},
-     [](ToClipOptions& options, const Json& value) { options.on_t_pose = value.get<bool>(); }},
+constexpr std::array<OptionRow<ToClipOptions>, 1> hand_rows = {{
     {{.name = "hand",
       .type = OptionType::choice,
       .command_name = "--hand",
@@ -42,11 +36,12 @@ constexpr std::array<OptionRow<ToClipOptions>, 2> base_rows = {{
      [](ToClipOptions& options, const Json& value) { options.hand = value.get<std::string>(); }},
 }};
 constexpr auto to_clip_rows =
-    joined_rows(joined_rows(edit::load_rows<ToClipOptions>, base_rows), fingers::finger_rows<ToClipOptions>);
+    joined_rows(joined_rows(edit::load_rows<ToClipOptions>, edit::t_pose_rows<ToClipOptions>),
+                joined_rows(hand_rows, fingers::finger_rows<ToClipOptions>));
 constexpr auto to_clip_table = options_of(to_clip_rows);
 
-/// A residue of single precision is not a position of its own.
-constexpr double moved_metres = 1e-6;
+/// A residue of single precision is not a scale of its own.
+constexpr double scaled_least = 1e-6;
 
 bool is_held(const play::Shown& joint) {
     return joint.known != play::Known::free && joint.known != play::Known::stored;
@@ -71,6 +66,7 @@ std::vector<play::Shown> hand_in(const pose::Pose& pose, std::string_view side) 
                  pose::rest_position(*entry.joint)});
         }
     }
+    std::ranges::sort(joints, {}, &play::Shown::joint);
     return joints;
 }
 
@@ -79,7 +75,8 @@ void add_scales(std::span<const play::Shown> joints, std::vector<std::string>& l
     const std::vector<Transform> plain = play::placed(joints, false);
     for (const play::Shown& joint : joints) {
         const glm::dvec3 away = glm::abs(joint.scale - skeleton()[joint.joint].rest_scale);
-        if (!is_held(joint) || std::max({away.x, away.y, away.z}) <= moved_metres) {
+        // Black Dragon shows scales of volumes and points, and nothing else of them.
+        if (joint.known == play::Known::free || std::max({away.x, away.y, away.z}) <= scaled_least) {
             continue;
         }
         std::vector<play::Shown> one(joints.begin(), joints.end());
@@ -89,9 +86,7 @@ void add_scales(std::span<const play::Shown> joints, std::vector<std::string>& l
         const std::vector<Transform> scaled = play::placed(one, true);
         double most = 0;
         for (std::size_t i = 0; i < scaled.size(); ++i) {
-            if (skeleton()[i].kind == JointKind::bone) {
-                most = std::max(most, 1000.0 * glm::length(scaled[i].translation - plain[i].translation));
-            }
+            most = std::max(most, 1000.0 * glm::length(scaled[i].translation - plain[i].translation));
         }
         left_out.push_back("scale of " + skeleton()[joint.joint].node.name +
                            (measured_text(most) == "0"
@@ -121,7 +116,7 @@ Clip clip_of(const pose::Pose& pose, std::span<const play::Shown> joints) {
         const glm::dquat& q = joint.rotation;
         rotation.add_key(0.0, std::array{q.w, q.x, q.y, q.z});
         clip.tracks.push_back(std::move(rotation));
-        if (glm::length(joint.position - pose::rest_position(joint.joint)) > moved_metres) {
+        if (edit::has_own_position(joint, pose.is_absolute())) {
             Track position{joint.joint, Channel::translation};
             position.add_key(0.0, std::array{joint.position.x, joint.position.y, joint.position.z});
             clip.tracks.push_back(std::move(position));
@@ -155,13 +150,16 @@ Result<Chosen> chosen(const file::Document& document, const Json& options) {
     const bool is_difference = pose.is_difference() && given.hand.empty();
     if (is_difference && !given.on_t_pose) {
         return fail(ErrorCode::rejected,
-                    "a difference pose: " + check::difference_text(pose) +
-                        ". Name their files (command: --under ID=FILE; library: under), or convert only what "
-                        "the file has, on the T-pose (Blender: On T-Pose; command: --on-tpose; library: "
-                        "on_tpose)");
+                    "a difference pose: " + play::difference_text(pose) +
+                        (pose.states.empty()
+                             ? ". Convert"
+                             : ". To .anim or BVH, name their files (command: --under ID=FILE; library: "
+                               "under). Or convert") +
+                        " only what the file has, on the T-pose (Blender: On T-Pose; command: --on-tpose; "
+                        "library: on_tpose)");
     }
-    const auto joints = fingers::with_fingers(given.hand.empty() ? play::shown(pose) : hand_in(pose, given.hand),
-                                              given.fingers);
+    const auto joints = fingers::with_fingers(
+        given.hand.empty() ? play::shown(pose) : hand_in(pose, given.hand), given.fingers);
     if (joints.empty()) {
         return fail(ErrorCode::rejected, given.hand.empty() ? "the pose has no joint that its viewer knows"
                                                             : "the pose has no rotation of a joint of the " +
@@ -170,7 +168,7 @@ Result<Chosen> chosen(const file::Document& document, const Json& options) {
     Chosen made{std::move(pose), joints};
     if (is_difference) {
         made.warnings.push_back("The result stands on the T-pose, and not on the animations below it: " +
-                                check::difference_text(made.pose));
+                                play::difference_text(made.pose));
     }
     return made;
 }

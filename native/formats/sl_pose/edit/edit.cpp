@@ -32,6 +32,8 @@ constexpr std::array<std::string_view, 23> body = {
 
 const std::string& own_name(std::size_t joint) { return skeleton()[joint].node.name; }
 
+}  // namespace
+
 file::Value triple_value(const glm::dvec3& numbers) {
     file::Value array{file::Kind::array};
     for (int i = 0; i < 3; ++i) {
@@ -40,7 +42,17 @@ file::Value triple_value(const glm::dvec3& numbers) {
     return array;
 }
 
+namespace {
+
 glm::dvec3 vector_of_triple(const pose::Triple& numbers) { return {numbers[0], numbers[1], numbers[2]}; }
+
+}  // namespace
+
+file::Value triple_value(const pose::Triple& numbers) {
+    return triple_value(without_residues(vector_of_triple(numbers), residue));
+}
+
+namespace {
 
 /// How far a joint is from its rest pose, without residues.
 struct Away {
@@ -129,7 +141,7 @@ std::optional<file::Value> black_dragon_entry(const play::Shown& joint, const Aw
         if (is_moved || !skeleton()[joint.joint].node.parent) {
             put(entry, "position", triple_value(joint.position));
         }
-        put(entry, "rotation", triple_value(without_residues(vector_of_triple(angles), residue)));
+        put(entry, "rotation", triple_value(angles));
     } else if (is_moved || away.angles != glm::dvec3(0)) {
         left_out.push_back("rotation and position of " + own_name(joint.joint));
     }
@@ -155,11 +167,12 @@ Written for_black_dragon(std::span<const play::Shown> joints, bool may_hold_shap
 struct Edits {
     std::optional<pose::Program> program{};
     Load load = Load::all;
+    bool on_t_pose = false;
     std::vector<std::string> fingers{};
 };
 
-constexpr auto edit_rows =
-    joined_rows(joined_rows(load_rows<Edits>, program_rows<Edits>), fingers::finger_rows<Edits>);
+constexpr auto edit_rows = joined_rows(joined_rows(load_rows<Edits>, program_rows<Edits>),
+                                       joined_rows(t_pose_rows<Edits>, fingers::finger_rows<Edits>));
 constexpr auto edit_table = options_of(edit_rows);
 constexpr auto load_table = options_of(load_rows<Edits>);
 
@@ -196,7 +209,25 @@ std::vector<play::Shown> carried(const pose::Pose& pose, std::vector<std::string
     return joints;
 }
 
+/// These hands, with the positions and scales that their joints have.
+std::vector<play::Shown> fingers_of(const pose::Pose& pose, const std::vector<std::string>& hands) {
+    const std::vector<play::Shown> before = play::shown(pose);
+    std::vector<play::Shown> joints = fingers::with_fingers({}, hands);
+    for (play::Shown& joint : joints) {
+        const auto old = std::ranges::find(before, joint.joint, &play::Shown::joint);
+        if (old != before.end()) {
+            joint.position = old->position;
+            joint.scale = old->scale;
+        }
+    }
+    return joints;
+}
+
 }  // namespace
+
+bool has_own_position(const play::Shown& joint, bool may_hold_shape) {
+    return away_of(joint, may_hold_shape).position != glm::dvec3(0);
+}
 
 glm::dvec3 without_residues(const glm::dvec3& numbers, double least) {
     const auto kept = [&](double number) { return std::abs(number) < least ? 0.0 : number; };
@@ -206,6 +237,29 @@ glm::dvec3 without_residues(const glm::dvec3& numbers, double least) {
 Written written(std::span<const play::Shown> joints, pose::Program program, bool may_hold_shape) {
     return program == pose::Program::firestorm ? for_firestorm(joints, may_hold_shape)
                                                : for_black_dragon(joints, may_hold_shape);
+}
+
+file::Value new_entry(std::size_t joint, const pose::Pose& pose) {
+    if (pose.program == pose::Program::black_dragon) {
+        file::Value entry{file::Kind::map};
+        put(entry, "enabled", file::boolean(true));
+        return entry;
+    }
+    Away rest;
+    rest.position = pose.is_absolute() ? pose::rest_position(joint) : glm::dvec3(0);
+    file::Value entry = firestorm_entry(joint, rest, true);
+    // The first version that has each.
+    constexpr std::array<std::pair<std::string_view, std::int32_t>, 4> since = {
+        {{"jointBaseRotationIsZero", 5},
+         {"mirrored", 7},
+         {"worldLocked", 7},
+         {"userSetBaseRotationToZero", 8}}};
+    for (const auto& [key, version] : since) {
+        if (pose.version < version) {
+            leave_out(entry, std::span(&key, 1));
+        }
+    }
+    return entry;
 }
 
 std::span<const Option> edit_options() { return edit_table; }
@@ -230,8 +284,7 @@ file::Document loaded(const file::Document& document, Load load) {
             leave_out(entry, keys);
         }
     }
-    return file::made(std::move(documents),
-                      document.layout == file::Layout::lines ? document.layout : file::Layout::pretty);
+    return file::remade(document, std::move(documents));
 }
 
 Result<Made> edited(const file::Document& document, const Json& edits) {
@@ -241,17 +294,23 @@ Result<Made> edited(const file::Document& document, const Json& edits) {
     TRY(const pose::Pose pose, pose::pose_of(made.document));
     // Firestorm 3 is absolute, so the newest Firestorm is another format too.
     const bool is_newest = pose.program != pose::Program::firestorm || pose.version > 3;
-    const bool changes_program = wanted.program && (*wanted.program != pose.program || !is_newest);
-    if (changes_program || !wanted.fingers.empty()) {
-        if (pose.is_difference()) {
-            return fail(ErrorCode::rejected,
-                        "a difference pose cannot be changed: " + check::difference_text(pose) +
-                            ". Convert it to .anim on the T-pose or over its animations first");
-        }
+    const bool is_on_t_pose = wanted.on_t_pose && pose.is_difference();
+    const bool is_written_anew =
+        is_on_t_pose || (wanted.program && (*wanted.program != pose.program || !is_newest));
+    if ((is_written_anew || !wanted.fingers.empty()) && pose.is_difference() && !is_on_t_pose) {
+        return fail(ErrorCode::rejected, check::why_unchanged(pose));
+    }
+    if (is_written_anew) {
         std::vector<std::string> left_out;
-        auto joints = fingers::with_fingers(carried(pose, left_out), wanted.fingers);
+        if (is_on_t_pose) {
+            left_out.push_back("the animations below it, so it stands on the T-pose: " +
+                               play::difference_text(pose));
+        }
+        const auto joints = fingers::with_fingers(carried(pose, left_out), wanted.fingers);
         made = written(joints, wanted.program.value_or(pose.program), pose.is_absolute());
         made.left_out.insert(made.left_out.begin(), left_out.begin(), left_out.end());
+    } else if (!wanted.fingers.empty()) {
+        made.document = with_joints(made.document, fingers_of(pose, wanted.fingers));
     }
     const auto before = check::check(document, CheckLevel::playback, "");
     const auto after = check::check(made.document, CheckLevel::playback, "");

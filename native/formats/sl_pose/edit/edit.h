@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/options/options.h"
+#include "editing/editing.h"
 #include "formats/sl_pose/play/play.h"
 #include "model/findings/findings.h"
 
@@ -74,21 +75,56 @@ struct Written {
     std::vector<std::string> left_out{};
 };
 
+/// Whether the position is the joint's own. One of Black Dragon and Firestorm 3 that is within half a
+/// millimetre of the rest position may be the saver's body shape, and is not.
+[[nodiscard]] bool has_own_position(const play::Shown& joint, bool may_hold_shape);
+
 /// `joints` as the viewer saves them. Firestorm 8 writes each of its joints; those that are not given are at
 /// rest, and `free` ones are off. Black Dragon 3 writes what is given. Residues become 0: under a millionth,
 /// and under half a millimetre of a position that may be the saver's body shape.
 [[nodiscard]] Written written(std::span<const play::Shown> joints, pose::Program program,
                               bool may_hold_shape = false);
 
-/// The document with other numbers for these joints, as its program stores them. The rest of it stays, but a
-/// text that no viewer writes becomes one that they write. The pose is not a difference.
+// ---- in the document itself: what is not touched keeps its text ----
+
+/// A triple of reals.
+[[nodiscard]] file::Value triple_value(const glm::dvec3& numbers);
+/// The same without residues of rounding.
+[[nodiscard]] file::Value triple_value(const pose::Triple& numbers);
+
+/// An entry at rest for a joint that the pose's file lacks, with the members of its version.
+[[nodiscard]] file::Value new_entry(std::size_t joint, const pose::Pose& pose);
+
+/// The document with other numbers for these joints, as its program stores them. They are then on, as any
+/// joint that is changed. The pose is not a difference.
 [[nodiscard]] file::Document with_joints(const file::Document& document, std::span<const play::Shown> joints);
+
+/// For the row's "tools": parts and mirror. ErrorCode::invalid_argument: a tool that needs time.
+/// ErrorCode::rejected: a difference pose.
+[[nodiscard]] Result<file::Document> with_tools(const file::Document& document, editing::Tools& left,
+                                                Json& rows);
+
+/// For the row's "with_tracks": the first keys of the tracks.
+[[nodiscard]] Result<file::Document> with_tracks(const file::Document& document, const Clip& changed);
+
+// ---- the row's edits ----
+
+/// The option "on_tpose", for any Target with `on_t_pose`.
+template <typename Target>
+inline constexpr std::array<OptionRow<Target>, 1> t_pose_rows = {{
+    {{.name = "on_tpose",
+      .type = OptionType::flag,
+      .command_name = "--on-tpose",
+      .standard = "false",
+      .help = "Convert a difference pose on the T-pose, without the animations that it is a difference to"},
+     [](Target& target, const Json& value) { target.on_t_pose = value.get<bool>(); }},
+}};
 
 /// The table of edits.
 [[nodiscard]] std::span<const Option> edit_options();
 
 /// What is loaded of the pose, for the program that the edits name; else for its own. ErrorCode::rejected: a
-/// difference for the other program. The report has "left_out".
+/// difference, unless the edits ask for it on the T-pose. The report has "left_out".
 [[nodiscard]] Result<Made> edited(const file::Document& document, const Json& edits);
 
 }  // namespace animbridge::sl_pose::edit

@@ -101,6 +101,10 @@ inline constexpr std::size_t longest_number = 400;
 /// A document of these values, as a viewer writes it.
 [[nodiscard]] Document made(std::vector<Value> documents, Layout layout = Layout::pretty);
 
+/// A changed document: these values, with the layout and the line ends of the old one, and what stood before
+/// its first value. Comments between values are gone.
+[[nodiscard]] Document remade(const Document& old, std::vector<Value> documents);
+
 // ---- JSON ----
 
 /// In the form of docs/schemas/sl_pose.schema.json: the values, or the text if the viewers would write these

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
 #include <pugixml.hpp>
+#include <system_error>
 #include <utility>
 
 #include "formats/sl_pose/file/file.h"
@@ -30,9 +33,47 @@ std::size_t count_of(std::string_view text, char wanted) {
     return static_cast<std::size_t>(std::ranges::count(text, wanted));
 }
 
-/// The place of an entity that the file would have to define; npos: there is none.
+/// Whether "#65;" or "#x41;" is a character that XML allows.
+bool is_character(std::string_view reference) {
+    const std::string_view name = reference.substr(0, reference.find(';'));
+    const bool is_hex = name.starts_with("#x");
+    const std::string_view digits = name.substr(std::min<std::size_t>(is_hex ? 2 : 1, name.size()));
+    std::uint32_t code = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), code, is_hex ? 16 : 10);
+    const bool is_whole =
+        name.starts_with('#') && read.ec == std::errc() && read.ptr == digits.data() + digits.size();
+    const bool is_blank_line = code == '\t' || code == '\n' || code == '\r';
+    return is_whole && (is_blank_line || (code >= 0x20 && code < 0xD800) ||
+                        (code >= 0xE000 && code <= 0x10FFFF && code != 0xFFFE && code != 0xFFFF));
+}
+
+/// The first byte that is not part of a character; npos: there is none.
+std::size_t not_utf8_in(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t size = 1;
+        while (size <= 4 && !is_utf8(text.substr(at, size))) {
+            ++size;
+        }
+        if (size > 4) {
+            return at;
+        }
+        at += size;
+    }
+    return std::string_view::npos;
+}
+
+/// The first control character, which XML does not allow; npos: there is none.
+std::size_t control_in(std::string_view text) {
+    const auto found = std::ranges::find_if(text, [](char c) {
+        return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r';
+    });
+    return found == text.end() ? std::string_view::npos : static_cast<std::size_t>(found - text.begin());
+}
+
+/// The place of an entity that the file would have to define, or of a character that XML does not allow;
+/// npos: there is none.
 std::size_t entity_in(std::string_view text) {
-    constexpr std::array<std::string_view, 6> known = {"amp;", "lt;", "gt;", "apos;", "quot;", "#"};
+    constexpr std::array<std::string_view, 5> known = {"amp;", "lt;", "gt;", "apos;", "quot;"};
     constexpr std::array<std::pair<std::string_view, std::string_view>, 2> skipped = {
         {{"<!--", "-->"}, {"<![CDATA[", "]]>"}}};
     for (std::size_t at = text.find_first_of("&<"); at != std::string_view::npos;
@@ -44,7 +85,7 @@ std::size_t entity_in(std::string_view text) {
             }
         }
         const auto is_known = [&](std::string_view name) { return rest.substr(1).starts_with(name); };
-        if (rest[0] == '&' && std::ranges::none_of(known, is_known)) {
+        if (rest[0] == '&' && !is_character(rest.substr(1)) && std::ranges::none_of(known, is_known)) {
             return at;
         }
     }
@@ -122,7 +163,11 @@ Result<void> Reader::check_text() const {
         return fail_at(nul, "xml", "found a NUL byte; allowed is text");
     }
     if (!is_utf8(text_)) {
-        return fail_at(0, "xml", "found bytes that are not UTF-8; allowed is UTF-8");
+        const std::size_t place = std::min(not_utf8_in(text_), text_.size());
+        return fail_at(place, "xml", "found bytes that are not UTF-8; allowed is UTF-8");
+    }
+    if (const std::size_t place = control_in(text_); place != std::string_view::npos) {
+        return fail_at(place, "xml", "found a control character; allowed is text");
     }
     if (const std::size_t count = count_of(text_, '<'); count > most_tags) {
         return too_many(count, most_tags, "tags");
@@ -131,7 +176,8 @@ Result<void> Reader::check_text() const {
         return too_many(count, most_attributes, "equals signs");
     }
     if (const std::size_t place = entity_in(text_); place != std::string_view::npos) {
-        return fail_at(place, "xml", "found an entity; allowed are those of XML itself, such as &amp;");
+        return fail_at(place, "xml",
+                       "found an entity; allowed are those of XML itself, such as &amp;, and characters");
     }
     return {};
 }

@@ -210,6 +210,21 @@ Bytes write(const Document& document) {
 
 Document made(std::vector<Value> documents, Layout layout) { return {layout, std::move(documents)}; }
 
+Document remade(const Document& old, std::vector<Value> documents) {
+    if (old.layout != Layout::text) {
+        return made(std::move(documents), old.layout);
+    }
+    const bool is_lines =
+        old.text.find("<llsd>\n") == std::string::npos && old.text.find("<llsd>\r\n") == std::string::npos;
+    std::string text = old.text.substr(0, old.text.find("<llsd"));
+    const bool has_returns = old.text.find("\r\n") != std::string::npos;
+    for (const char c : text_for(documents, is_lines ? Layout::lines : Layout::pretty)) {
+        text += c == '\n' && has_returns ? "\r\n" : std::string(1, c);
+    }
+    auto changed = read(view_of(text));
+    return changed ? *std::move(changed) : made(std::move(documents));
+}
+
 Json to_json(const Document& document) {
     const bool is_text = document.layout == Layout::text;
     return {{"format", "sl_pose"},

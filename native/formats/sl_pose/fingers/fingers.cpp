@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <glm/trigonometric.hpp>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "model/findings/findings.h"
@@ -132,9 +133,13 @@ private:
 }  // namespace
 
 bool are_hands(const Json& texts) {
-    return std::all_of(texts.begin(), texts.end(), [](const Json& text) {
+    std::set<std::string_view> sides;
+    return std::all_of(texts.begin(), texts.end(), [&](const Json& text) {
         const auto parts = parts_of(text.get<std::string_view>());
-        return std::ranges::all_of(parts, [](std::string_view part) { return wanted_in(part).has_value(); });
+        return std::ranges::all_of(parts, [&](std::string_view part) {
+            const auto wanted = wanted_in(part);
+            return wanted && sides.insert(wanted->side).second;
+        });
     });
 }
 

@@ -16,7 +16,7 @@ inline constexpr std::array<std::string_view, 12> pose_names = {"relaxed",     "
                                                                 "point",       "thumb-up", "pinch", "okay",
                                                                 "two-fingers", "horns",    "claw",  "glass"};
 
-/// Whether each text is "left=fist", or several of them with commas.
+/// Whether each text is "left=fist", or several of them with commas, and each side is named once.
 [[nodiscard]] bool are_hands(const Json& texts);
 
 /// The option "fingers", for any Target with `fingers`: a vector of texts.

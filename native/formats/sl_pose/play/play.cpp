@@ -26,6 +26,9 @@ Shown at_rest(std::size_t joint, Known known) {
     return {joint, known, one.node.rest_local.rotation, pose::rest_position(joint), one.rest_scale};
 }
 
+/// The first version whose T-pose sets the base of every joint to zero.
+constexpr std::int32_t first_that_zeroes = 6;
+
 /// Firestorm's joint on its base: identity for bones, and the rest rotation of volumes.
 class FirestormJoint {
 public:
@@ -50,7 +53,7 @@ private:
     [[nodiscard]] bool has_base(const pose::Entry& entry) const {
         constexpr std::int32_t first_with_joints_flag = 5;
         const bool is_zero = pose_.version >= first_with_joints_flag
-                                 ? entry.base_is_zero.value_or(pose_.from_t_pose) || pose_.from_t_pose
+                                 ? entry.base_is_zero.value_or(pose_.from_t_pose) || zeroes_all()
                                  : pose_.from_t_pose;
         return is_zero && (pose_.from_t_pose || entry.user_base_is_zero.value_or(false) ||
                            std::ranges::none_of(pose_.states, [&](const pose::State& state) {
@@ -58,6 +61,7 @@ private:
                                       std::ranges::find(state.joints, *entry.joint) != state.joints.end();
                            }));
     }
+    [[nodiscard]] bool zeroes_all() const { return pose_.from_t_pose && pose_.version >= first_that_zeroes; }
     /// What the file lacks is 0, also as an absolute position.
     [[nodiscard]] glm::dvec3 position(const pose::Entry& entry, const glm::dvec3& rest) const {
         const glm::dvec3 value = vector_of(entry.position.value_or(pose::Triple{}));
@@ -100,7 +104,6 @@ Shown black_dragons(const pose::Entry& entry) {
 
 /// Whether loading sets the rotation of joints to zero that the file lacks.
 bool zeroes_unlisted(const pose::Pose& pose) {
-    constexpr std::int32_t first_that_zeroes = 6;
     return pose.program == pose::Program::firestorm && pose.from_t_pose && pose.version >= first_that_zeroes;
 }
 
@@ -141,6 +144,22 @@ std::vector<Shown> shown(const pose::Pose& pose) {
     return list;
 }
 
+std::string difference_text(const pose::Pose& pose) {
+    std::size_t relative = 0;
+    std::size_t all = 0;
+    for (const Shown& joint : shown(pose)) {
+        all += joint.known == Known::free ? 0 : 1;
+        relative += joint.known == Known::delta ? 1 : 0;
+    }
+    std::vector<std::string> ids;
+    for (const pose::State& state : pose.states) {
+        ids.push_back(state.animation_id);
+    }
+    return "rotations of " + std::to_string(relative) + " of " + counted(all, "joint") +
+           " are relative to animations that are not in the file" +
+           (ids.empty() ? ", which does not name them" : " (ids: " + some_of(ids) + ")");
+}
+
 std::vector<Transform> placed(std::span<const Shown> joints, bool with_scales) {
     std::vector<Shown> all;
     for (std::size_t i = 0; i < skeleton().size(); ++i) {
@@ -172,9 +191,30 @@ Result<std::vector<std::string>> played_joints(const file::Document& document) {
     });
 }
 
+namespace {
+
+/// What the numbers alone do not say.
+std::vector<std::string> notes_on(const pose::Pose& pose, std::span<const Shown> joints) {
+    std::vector<std::string> notes;
+    if (pose.is_difference()) {
+        notes.push_back("A difference pose: " + difference_text(pose));
+    }
+    if (pose.program == pose::Program::black_dragon &&
+        std::ranges::any_of(joints, [](const Shown& one) { return plain_name(one.joint) == "PELVIS"; })) {
+        notes.emplace_back(
+            "Black Dragon turns the volume PELVIS to its stored rotation, which nobody set: conversions "
+            "leave "
+            "it at rest");
+    }
+    return notes;
+}
+
+}  // namespace
+
 Result<void> play(const file::Document& document, std::span<const double> times_seconds,
                   const PoseArrays& out) {
-    TRY(const auto joints, shown_by(document));
+    TRY(const pose::Pose pose, pose::pose_of(document));
+    const std::vector<Shown> joints = shown(pose);
     TRY_VOID(require_room(out, joints.size()));
     const std::vector<Transform> world = placed(joints);
     Json rows = Json::array();
@@ -200,8 +240,11 @@ Result<void> play(const file::Document& document, std::span<const double> times_
         PoseArrays::put(out.clip_seconds, time, {0.0});
         PoseArrays::put(out.ease_weights, time, {1.0});
         if (out.rows != nullptr) {
-            out.rows->push_back(
-                {{"seconds", times_seconds[time]}, {"clip_seconds", 0.0}, {"weight", 1.0}, {"joints", rows}});
+            out.rows->push_back({{"seconds", times_seconds[time]},
+                                 {"clip_seconds", 0.0},
+                                 {"weight", 1.0},
+                                 {"joints", rows},
+                                 {"notes", texts_json(notes_on(pose, joints))}});
         }
     }
     return {};
@@ -243,6 +286,9 @@ Result<Comparison> compare(const file::Document& a, const file::Document& b) {
 std::string describe(const Json& report) {
     std::string text;
     for (const Json& pose : report["poses"]) {
+        for (const Json& note : pose["notes"]) {
+            text += plain_text(note) + "\n";
+        }
         text += six_digits(pose["seconds"]) + " s\n  " + left_aligned("joint", 24) +
                 left_aligned("known", 10) + left_aligned("rotation w x y z", 48) +
                 left_aligned("position", 36) + "scale\n";

@@ -42,6 +42,9 @@ struct Shown {
 /// order.
 [[nodiscard]] std::vector<Shown> shown(const pose::Pose& pose);
 
+/// "rotations of 9 of 12 joints are relative to animations that are not in the file (ids: ...)".
+[[nodiscard]] std::string difference_text(const pose::Pose& pose);
+
 // ---- where that is ----
 
 /// For each joint of the skeleton, in mRoot's frame. As in the viewers, a joint's scale moves its children
@@ -52,7 +55,8 @@ struct Shown {
 
 [[nodiscard]] Result<std::vector<std::string>> played_joints(const file::Document& document);
 /// The same at every time: {"seconds", "clip_seconds", "weight", "joints": [{"joint", "known",
-/// "local_rotation_wxyz", "local_position", "local_scale", "world_rotation_wxyz", "world_position"}]}.
+/// "local_rotation_wxyz", "local_position", "local_scale", "world_rotation_wxyz", "world_position"}],
+/// "notes": sentences}.
 [[nodiscard]] Result<void> play(const file::Document& document, std::span<const double> times_seconds,
                                 const PoseArrays& out);
 [[nodiscard]] Result<Comparison> compare(const file::Document& a, const file::Document& b);

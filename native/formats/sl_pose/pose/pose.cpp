@@ -174,11 +174,17 @@ std::vector<std::size_t> joints_in(std::string_view text) {
     return joints;
 }
 
-/// Whether a number of the list is one that no writer of it can have meant, or a prefix has no number.
+bool is_prefix(char c) { return c >= '|' && c <= '~'; }
+
+/// Whether a number of the list is one that no writer of it can have meant, or a prefix has no number: the
+/// writer has one prefix for each number.
 bool is_corrupt(std::string_view text, const std::vector<std::size_t>& joints) {
     constexpr std::size_t numbered = 159;
-    return std::ranges::any_of(joints, [](std::size_t joint) { return joint >= numbered; }) ||
-           (!text.empty() && text.back() >= '|' && text.back() <= '~');
+    const auto twice = std::ranges::adjacent_find(
+        text, [](char one, char next) { return is_prefix(one) && is_prefix(next); });
+    return twice != text.end() ||
+           std::ranges::any_of(joints, [](std::size_t joint) { return joint >= numbered; }) ||
+           (!text.empty() && is_prefix(text.back()));
 }
 
 State state_of(std::int64_t number, const file::Value& value) {

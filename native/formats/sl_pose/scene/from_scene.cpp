@@ -122,9 +122,10 @@ Json warnings_of(const Wanted& wanted, bool is_on_t_pose) {
             "own, on the T-pose");
     }
     if (!wanted.bent.empty()) {
-        warnings.push_back("The viewer scales a joint along the avatar's axes, so it shows these scales only "
-                           "roughly: " +
-                           some_of(wanted.bent));
+        warnings.push_back(
+            "The viewer scales a joint along the avatar's axes, so it shows these scales only "
+            "roughly: " +
+            some_of(wanted.bent));
     }
     return texts_json(warnings);
 }
@@ -163,7 +164,8 @@ Result<Made> made_of(const Wanted& wanted, const SceneMotion& motion, const Give
     }
     if (given.program && *given.program != pose::pose_of(document).value().program) {
         TRY(const Made other,
-            edit::edited(document, {{"pose_format", edit::program_names.at(static_cast<std::size_t>(*given.program))}}));
+            edit::edited(document, {{"pose_format",
+                                     edit::program_names.at(static_cast<std::size_t>(*given.program))}}));
         document = *other.document->get<file::Document>();
         for (const Json& row : other.report["left_out"]) {
             left_out.push_back(row.get<std::string>());
@@ -186,9 +188,8 @@ Result<Made> made_of(const Wanted& wanted, const SceneMotion& motion, const Give
 /// F-curves of the avatar's own bones, which a retargeting made.
 Result<Made> of_curves(const SceneMotion& motion, const rig::armature::MappedRig& rig,
                        const GivenExport& given) {
-    TRY(const Clip clip,
-        rig::curves::clip_from_curves(motion.curves, rig::avatar::playing_skeleton(), rig.armature, rig.map,
-                                      motion.timing, 0.0));
+    TRY(const Clip clip, rig::curves::clip_from_curves(motion.curves, rig::avatar::playing_skeleton(),
+                                                       rig.armature, rig.map, motion.timing, 0.0));
     Json options = Json::object();
     if (given.program) {
         options["pose_format"] = edit::program_names.at(static_cast<std::size_t>(*given.program));

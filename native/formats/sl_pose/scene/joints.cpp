@@ -89,7 +89,8 @@ public:
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             const Frame above = nodes[i].parent ? frames[*nodes[i].parent] : outermost();
             const auto bone = rig_.map.bone_of_node[i];
-            frames[i] = bone ? of_bone(i, *bone, matrix_of(*bone), scales) : resting(above, nodes[i].rest_local);
+            frames[i] =
+                bone ? of_bone(i, *bone, matrix_of(*bone), scales) : resting(above, nodes[i].rest_local);
         }
         return frames;
     }
@@ -115,9 +116,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Frame outermost() const {
-        return {facing_, glm::mat3_cast(facing_), glm::dvec3(0)};
-    }
+    [[nodiscard]] Frame outermost() const { return {facing_, glm::mat3_cast(facing_), glm::dvec3(0)}; }
     static Frame resting(const Frame& above, const Transform& rest) {
         Frame frame{std::nullopt, above.axes * glm::mat3_cast(rest.rotation),
                     above.origin + above.axes * rest.translation};
@@ -129,8 +128,8 @@ private:
     [[nodiscard]] Frame of_bone(std::size_t joint, std::size_t bone, const BoneMatrix& matrix,
                                 std::span<const glm::dvec3> scales) const {
         // From the joint's axes to the bone's.
-        const glm::dquat turn = product(glm::conjugate(rig_.armature.bones[bone].rest.rotation),
-                                        product(facing_, rests_[joint]));
+        const glm::dquat turn =
+            product(glm::conjugate(rig_.armature.bones[bone].rest.rotation), product(facing_, rests_[joint]));
         Frame frame{rotation_in(matrix.axes, scales[bone]), matrix.axes * glm::mat3_cast(turn), matrix.head};
         if (frame.rotation) {
             frame.rotation = product(*frame.rotation, turn);

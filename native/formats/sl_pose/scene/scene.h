@@ -30,13 +30,13 @@ namespace animbridge::sl_pose::scene {
 /// What a bone shows, in the joint's terms.
 struct BoneShown {
     std::size_t joint = 0;
-    Transform local{};  ///< as play::Shown has it
+    Transform local{};          ///< as play::Shown has it
     glm::dvec3 scale{1, 1, 1};  ///< of the bone, along its own axes
     glm::dmat3 above{1.0};      ///< the scaled axes in which the joint has its position
 };
 
-/// How a joint's scale is its bone's. A bone is scaled along its own axes, without shear. A negative scale would
-/// mirror all bones below, and one of 0 take their directions: a bone has the size, and a trace of it.
+/// How a joint's scale is its bone's. A bone is scaled along its own axes, without shear. A negative scale
+/// would mirror all bones below, and one of 0 take their directions: a bone has the size, and a trace of it.
 class ScaleSpace {
 public:
     ScaleSpace(std::size_t joint, const rig::armature::Bone& bone, rig::armature::Facing facing);

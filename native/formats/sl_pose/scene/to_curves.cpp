@@ -159,8 +159,9 @@ Result<CurvesMade> to_curves(const file::Document& document, const ToCurves& req
     Json report = report_of(clip, rig, request, curves, is_moved);
     std::vector<std::string> warnings = chosen.warnings;
     if (!bent.empty()) {
-        warnings.push_back("Blender scales a bone along its own axes, so it shows these scales only roughly: " +
-                           some_of(bent));
+        warnings.push_back(
+            "Blender scales a bone along its own axes, so it shows these scales only roughly: " +
+            some_of(bent));
     }
     if (const auto names = free_joints(chosen.joints); !names.empty()) {
         warnings.push_back("The pose leaves joints to animations, so their bones stay as they are: " +

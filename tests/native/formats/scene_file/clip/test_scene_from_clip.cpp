@@ -9,9 +9,9 @@
 #include "formats/scene_file/clip/clip.h"
 #include "formats/scene_file/file/file.h"
 #include "formats/sl_anim/avatar/avatar.h"
-#include "formats/sl_anim/scene/heading.h"
 #include "model/clip/clip.h"
 #include "random_scene.h"
+#include "rig/avatar/avatar.h"
 
 using namespace animbridge;
 using namespace animbridge::test;
@@ -104,7 +104,7 @@ TEST_CASE("a turned avatar is turned back by quarters, with its motion", "[scene
             const glm::dvec3 moved = turn * glm::dvec3(0.1, 0.2, 1.0);
             turned.tracks[0].values = {moved.x, moved.y, moved.z};
         }
-        const Clip back = sl_anim::scene::turned_like_avatar(turned);
+        const Clip back = rig::avatar::turned_like_avatar(turned);
         const auto wanted = resting(avatar);
         const auto found = resting(back.skeleton);
         for (std::size_t joint = 0; joint < wanted.size(); ++joint) {
@@ -116,7 +116,7 @@ TEST_CASE("a turned avatar is turned back by quarters, with its motion", "[scene
     // Another skeleton stays unchanged.
     Clip other{{{{"Bone"}}}, {}, {}, 1.0};
     other.skeleton.nodes[0].rest_local.rotation = {0, 0, 0, 1};
-    CHECK(sl_anim::scene::turned_like_avatar(other).skeleton.nodes[0].rest_local.rotation.z == 1.0);
+    CHECK(rig::avatar::turned_like_avatar(other).skeleton.nodes[0].rest_local.rotation.z == 1.0);
 }
 
 namespace {
