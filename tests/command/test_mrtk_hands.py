@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -266,8 +267,17 @@ def test_the_pages_table_of_names_is_what_the_rig_files_say() -> None:
         for line in page.split("| MRTK |", 1)[1].splitlines()
         if line.startswith("| `")
     ]
-    assert [row[0] for row in rows[:26]] == list(mrtk_hands.SLOTS)
-    for joint, *names in rows[:26]:
+    # The page names the other fingers by the index, and says how.
+    words = [("Middle", "MIDDLE", "Middle", "Middle", "Middle"), ("Ring", "RING", "Ring", "Ring", "Ring")]
+    words.append(("Pinky", "LITTLE", "Little", "Little", "Pinky"))
+    others = [
+        [re.sub("index", word, cell, flags=re.IGNORECASE) for word, cell in zip(finger, row, strict=True)]
+        for finger in words
+        for row in rows[5:10]
+    ]
+    rows = [*rows[:10], *others, rows[10]]
+    assert [row[0] for row in rows] == list(mrtk_hands.SLOTS)
+    for joint, *names in rows:
         slot = mrtk_hands.SLOTS[joint]
         for convention, name in zip(("openxr_hand", "unity_xr_hand", "vrm1", "mixamo"), names, strict=True):
             known = TABLES[convention].get(f"left{slot}", ["—"])

@@ -251,16 +251,16 @@ def test_rooms_are_small() -> None:
 
 def test_the_architecture_lists_the_rooms() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    table = text.split("| room of a format |")[1].split("\n\n")[0].splitlines()
-    formats = re.findall(r"`(\w+)`", table[0])
-    listed = {
-        f"formats/{id_}/{re.findall(r'`(.+?)`', line)[0]}"
-        for line in table[2:]
-        for id_, mark in zip(formats, line.split("|")[2:], strict=False)
-        if mark.strip() == "x"
-    }
-    table = text.split("| floor | its rooms |")[1].split("\n\n")[0].splitlines()
-    listed |= {name for line in table[2:] for name in re.findall(r"`(.+?)`", line.split("|")[2])}
+    formats = re.findall(r"`(\w+)`", text.split("\nThe formats are ")[1].split(". Their rooms:\n")[0])
+    rooms = text.split(". Their rooms:\n\n")[1].split("\n\n")[0].splitlines()
+    listed: set[str] = set()
+    for line in rooms:
+        found = re.match(r"- `(\w+)` \((.+?)\): ", line)
+        assert found, line
+        having = formats if found[2] == "every format" else re.findall(r"`(\w+)`", found[2])
+        listed |= {f"formats/{id_}/{found[1]}" for id_ in having}
+    floors = text.split("\nThe rooms of each floor:\n\n")[1].split("\n\n")[0].splitlines()
+    listed |= {name for line in floors for name in re.findall(r"`(.+?)`", line.split(": ", 1)[1])}
     rows = {f"formats/{id_}" for id_ in formats}
     assert listed == set(native_rooms()) - rows
 
