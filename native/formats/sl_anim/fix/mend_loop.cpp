@@ -173,6 +173,12 @@ Outcome ended_at_home(file::Document& document, const Asked& asked) {
     const float duration = document.duration.value();
     const auto before =
         codes::as_played(codes::decode_positions(record_of(document, "mPelvis")->position, duration));
+    const codes::Vector away = codes::value_at(before, duration);
+    if (std::hypot(double{away[0]}, double{away[1]}) <= stored_mm / 1000.0) {
+        return tl::unexpected<std::string>(
+            "the hips end higher or lower than the body stands, which no fix changes: bring mPelvis back at "
+            "the end");
+    }
     file::KeyList& list = record_of(*made, "mPelvis")->position;
     const auto played = codes::as_played(codes::decode_positions(list, duration));
     const codes::Vector end = codes::value_at(played, duration);
