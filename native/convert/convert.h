@@ -88,8 +88,9 @@ struct Conversion {
 /// "input_format", "output_format", "bytes_in", "bytes_out"} and, between two formats, the bridge's report;
 /// "left_behind": [fields] if the format has several containers and this one holds less; "edits": the report
 /// of AnyDocument::edited, if there are edits; "fixes": "fixed" and "left" of that of AnyDocument::fixed,
-/// with "fixed_rules" and "left_rules", if asked for; "parts" of write_parts, in place of "bytes_out"; "tolerated": what lenient reading tolerated; "refused":
-/// why the target program refuses the output, which is written anyway; both as findings of ab_document_check.
+/// with "fixed_rules" and "left_rules", if asked for; "parts" of write_parts, in place of "bytes_out";
+/// "tolerated": what lenient reading tolerated; "refused": why the target program refuses the output, which
+/// is written anyway; both as findings of ab_document_check.
 [[nodiscard]] Result<Conversion> convert_file(const std::string& input, const std::string& output,
                                               const ConvertOptions& options, const Job& job = {});
 
@@ -227,8 +228,9 @@ struct FileFixes {
     const Folder* within = nullptr;  ///< the output is a path below it; null: any path
 };
 
-/// Mends a file like `animbridge fix`. Returns the report of AnyDocument::fixed, with "input", "output",
-/// "format", and "undeform": the file that was written, or null if no position stays or none was asked for.
+/// Mends a file like `animbridge fix`. One of a format without fixes is copied if it is below a folder.
+/// Returns the report of AnyDocument::fixed, with "input", "output", "format", and "undeform": the file that
+/// was written, or null if no position stays or none was asked for.
 [[nodiscard]] Result<Json> fix_file(const std::string& input, const std::string& output,
                                     const FileFixes& options);
 

@@ -208,17 +208,33 @@ Result<Json> reduce_file(const std::string& input, const std::string& output, co
     return report;
 }
 
+namespace {
+
+/// A document of a format without fixes, with what a check finds.
+Result<Made> left_alone(const AnyDocument& document, std::string_view name) {
+    TRY(const auto found, document.check(document.format().check.default_level, name));
+    Json findings = findings_json(found)["findings"];
+    Json left = list_json(findings, [](const Json& finding) {
+        return Json{{"rule", finding["id"]}, {"reason", "only findings of .anim files mend themselves"}};
+    });
+    return Made{std::make_unique<AnyDocument>(document),
+                {{"fixed", Json::array()}, {"left", std::move(left)}, {"findings_after", findings}}};
+}
+
+}  // namespace
+
 Result<Json> fix_file(const std::string& input, const std::string& output, const FileFixes& options) {
     TRY(const auto bytes, read_input(input, options.input_format));
     TRY(const auto document, read_document(bytes, options.input_format, input, options.reading));
+    const bool is_copied = options.within != nullptr && document->format().edit.fixed == nullptr;
     if (document->format().edit.fixed != nullptr) {
         TRY_VOID(require_name_for(document->format(), output));
     }
-    auto made = document->fixed(options.fixes, input);
+    auto made = is_copied ? left_alone(*document, input) : document->fixed(options.fixes, input);
     if (!made) {
         return fail(in_file(in_request(std::move(made.error())), input));
     }
-    TRY(const Bytes file, made.value().document->write());
+    TRY(const Bytes file, is_copied ? Result<Bytes>(bytes) : made.value().document->write());
     Json report = {{"input", json_text(input)},
                    {"output", json_text(output)},
                    {"format", document->format().id},

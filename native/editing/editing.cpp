@@ -139,8 +139,7 @@ Meaning meaning_of(std::string_view word, std::span<const std::string> joints,
         const JointPlace& place = places[i];
         meaning.joints[i] = matches(word, joints[i]) ||
                             (i < own_names.size() && matches(word, own_names[i])) ||
-                            is_in_slots(plain, place) ||
-                            is_in_names(plain, joints[i]) ||
+                            is_in_slots(plain, place) || is_in_names(plain, joints[i]) ||
                             (plain == "left" && place.side == rig::humanoid::Side::left) ||
                             (plain == "right" && place.side == rig::humanoid::Side::right) ||
                             (plain == "body" && !place.slot.empty() && !is_in_slots("fingers", place) &&

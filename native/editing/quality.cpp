@@ -251,9 +251,8 @@ Json feet(const Measured& motion, const std::optional<Travel>& travel, const Job
     }
     const Slide slide = slide_of(paths, ground);
     return {{"contact_seconds", slide.contact_seconds},
-            {"slide_mm_per_second", slide.contact_seconds > 0.0
-                                        ? Json(1000.0 * slide.way_metres / slide.contact_seconds)
-                                        : Json()},
+            {"slide_mm_per_second",
+             slide.contact_seconds > 0.0 ? Json(1000.0 * slide.way_metres / slide.contact_seconds) : Json()},
             {"depth_mm", depth ? Json(*depth) : Json()},
             {"float_mm", height ? Json(*height) : Json()},
             {"implied_metres_per_second", is_in_place ? Json(glm::length(ground)) : Json()}};

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from batch_programs import COMMAND
+from material import ROOT
 from tests.witness import anim_file
 from tests.witness.anim_file import AnimFile
 from tests.witness.cases.build import joint
@@ -151,6 +152,16 @@ def test_a_folder_is_mended(folder: Path) -> None:
     assert again["summary"]["files"] == 6
     after = checked(folder / "out", "--fail-on", "never", code=0)
     assert "loop_jumps" not in found(after, "f_jumps.anim")
+
+
+def test_files_of_other_formats_are_copied(folder: Path) -> None:
+    source = ROOT / "fixtures" / "bvh" / "dialects" / "alone.bvh"
+    (folder / "g.bvh").write_bytes(source.read_bytes())
+    report = fixed(folder, folder / "out")
+    (row,) = [row for row in report["files"] if row["file"].endswith("g.bvh")]
+    assert "error" not in row
+    assert row["mended"] == []
+    assert (folder / "out" / "g.bvh").read_bytes() == source.read_bytes()
 
 
 def test_nothing_is_written_through_a_link(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -127,6 +127,8 @@ def test_one_moment_of_an_anim_is_a_held_pose(share: float, tmp_path: Path) -> N
         assert len(after.rotation_keys) == 1 and len(after.position_keys) == bool(len(before.position_keys))
         wanted = player.joint_at(before, whole.duration, seconds).rotation
         found = player.joint_at(after, part.duration, 0.7).rotation
+        assert wanted is not None
+        assert found is not None
         assert clip_tools.turn_between(wanted, found) < 0.01  # a key that is made anew is rounded
 
 

@@ -174,8 +174,9 @@ def test_a_body_comes_home() -> None:
 def test_fingers_end_at_rest() -> None:
     bad = next(bad for rule, bad, _ in cases.all_pairs() if rule == "rotations_stick")
     mended, _ = proven(bad, "rotations_stick")
-    end = local_pose(mended, SKELETON, float(mended.duration))
-    assert np.allclose(end["mTail2"].rotation, SKELETON.nodes["mTail2"].rotation, atol=1e-4)
+    end = local_pose(mended, SKELETON, float(mended.duration))["mTail2"].rotation
+    assert end is not None
+    assert np.allclose(end, SKELETON.nodes["mTail2"].rotation, atol=1e-4)
     assert float(mended.duration) - float(bad.duration) == pytest.approx(0.1, abs=1e-6)
 
 

@@ -301,8 +301,9 @@ void add_split(CLI::App* command, const SharedArguments& arguments) {
                "LIMIT",
                [](const std::string& text) {
                    return split_from(text) ? std::string()
-                                           : std::string("at least 1 second such as 60s, bytes such as "
-                                                         "250000b, or markers");
+                                           : std::string(
+                                                 "at least 1 second such as 60s, bytes such as "
+                                                 "250000b, or markers");
                })
         ->group("Clip tools");
 }

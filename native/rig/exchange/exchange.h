@@ -31,9 +31,9 @@ struct ClipMade {
     std::vector<std::string> warnings{};  ///< sentences: what the clip holds only inexactly
     std::string name{};                   ///< the animation's name, if the file has one
     // Sentences about the size, which retargeting changes.
-    std::string size_note{};     ///< the size that was found
-    std::string size_warning{};  ///< the size that was guessed
-    FrameKeys frames{};          ///< how the document's curves were sampled
+    std::string size_note{};                  ///< the size that was found
+    std::string size_warning{};               ///< the size that was guessed
+    FrameKeys frames{};                       ///< how the document's curves were sampled
     std::optional<double> metres_per_unit{};  ///< of a file without a unit
 };
 

@@ -305,8 +305,9 @@ Result<file::Document> trimmed(file::Document document, const Trim& trim) {
         for (RawFloat* time : {&constraint.ease_in_start, &constraint.ease_in_stop,
                                &constraint.ease_out_start, &constraint.ease_out_stop}) {
             // Also to before 0 and after the end: the weight at a time depends on all four.
-            *time = span.start_seconds > 0.0 ? RawFloat(static_cast<float>(time->value() - span.start_seconds))
-                                             : *time;
+            *time = span.start_seconds > 0.0
+                        ? RawFloat(static_cast<float>(time->value() - span.start_seconds))
+                        : *time;
         }
     }
     return document;
