@@ -400,7 +400,13 @@ private:
                  {"max_position_change_mm", made.largest_mm}});
         }
         for (const BlendEdit& one : tools_.blend_edits) {
+            // An edit goes round a loop that plays.
+            std::vector<Marker> markers = clip_.markers;
+            if (tools_.plays_once) {
+                clip_.markers.clear();
+            }
             TRY_VOID(blend(clip_, one));
+            clip_.markers = std::move(markers);
             add("blend-edit",
                 without_controls(one.joint) + " is turned, most at " + shown_number(one.at_seconds) + " s");
         }
@@ -545,7 +551,8 @@ Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& j
     if (format.edit.tools != nullptr) {
         TRY(made, format.edit.tools(*made, given.tools, rows));
     }
-    if (given.tools.any()) {
+    const bool is_by_clip = given.tools.any();
+    if (is_by_clip) {
         if (format.clip.to_clip == nullptr) {
             return fail(ErrorCode::invalid_argument,
                         std::string(format.noun) +
@@ -556,7 +563,8 @@ Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& j
         TRY(auto after, with_tools(before.clip, rig, given.tools, rows, job));
         TRY(made, with_motion(*made, before, std::move(after), report, rows, job));
     }
-    if (difference == Difference::measured) {
+    // One tool that the format does on its own numbers says itself what it does to them.
+    if (difference == Difference::measured && (is_by_clip || rows.size() > 1)) {
         TRY(report["largest_difference"], largest_difference(document, all, *made, job));
     }
     if (given.others != Json::object()) {

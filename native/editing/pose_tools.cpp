@@ -107,9 +107,12 @@ bool is_closed(const Track& track, const TrimSpan& loop) {
 class Spread {
 public:
     Spread(const KeyEdit& edit, const Clip& clip, const Track& track)
-        : at_(edit.at_seconds), end_(clip.duration_seconds) {
+        : at_(edit.at_seconds),
+          end_(clip.duration_seconds),
+          same_seconds_(clip.duration_seconds / steps_of_a_file / 2.0) {
         const TrimSpan loop = loop_span(clip);
-        const bool is_round = loop_of(clip) && is_closed(track, loop);
+        const bool is_round =
+            loop_of(clip) && loop.start_seconds < loop.end_seconds && is_closed(track, loop);
         if (is_round && at_ < loop.start_seconds) {
             end_ = loop.start_seconds;
         } else if (is_round && at_ > loop.end_seconds) {
@@ -119,7 +122,7 @@ public:
             round_ = loop.end_seconds - loop.start_seconds;
         }
         if (edit.falloff_seconds) {
-            const double falloff = std::max(*edit.falloff_seconds, 2.0 * same_seconds);
+            const double falloff = std::max(*edit.falloff_seconds, 2.0 * same_seconds_);
             before_ = width_to_key(track, -1.0, falloff);
             after_ = width_to_key(track, 1.0, falloff);
         }
@@ -134,7 +137,9 @@ public:
 
     /// Gives the track keys at the edit and its borders, and so many pieces to each side.
     void add_keys(Track& track, int pieces) const {
-        if (round_ > 0.0) {
+        const bool crosses_seam = round_ > 0.0 && (at_ - before_ < loop_.start_seconds - same_seconds_ ||
+                                                   at_ + after_ > loop_.end_seconds + same_seconds_);
+        if (crosses_seam) {
             add_key(track, loop_.start_seconds, 0.0);
             add_key(track, loop_.end_seconds, 0.0);
         }
@@ -145,7 +150,7 @@ public:
                 const double most_apart = is_end ? 0.0 : std::abs(width) / pieces;
                 add_key(track, std::clamp(time, start_, end_), most_apart);
                 for (const double round : {-round_, round_}) {
-                    if (goes_round(time + round)) {
+                    if (crosses_seam && goes_round(time + round)) {
                         add_key(track, time + round, most_apart);
                     }
                 }
@@ -154,12 +159,9 @@ public:
     }
 
 private:
-    /// Half of the steps in which a file of a minute stores times.
-    static constexpr double same_seconds = 5e-4;
-
     [[nodiscard]] bool goes_round(double seconds) const {
-        return round_ > 0.0 && seconds >= loop_.start_seconds - same_seconds &&
-               seconds <= loop_.end_seconds + same_seconds;
+        return round_ > 0.0 && seconds >= loop_.start_seconds - same_seconds_ &&
+               seconds <= loop_.end_seconds + same_seconds_;
     }
 
     [[nodiscard]] double share_at(double apart) const {
@@ -185,19 +187,22 @@ private:
     }
 
     /// A key at the time, unless one is there, or those around it are near enough to each other.
-    static void add_key(Track& track, double seconds, double most_apart) {
+    void add_key(Track& track, double seconds, double most_apart) const {
         constexpr double none = std::numeric_limits<double>::infinity();
         const auto next = std::ranges::lower_bound(track.times, seconds);
         const double after = next == track.times.end() ? none : *next;
         const double before = next == track.times.begin() ? -none : *std::prev(next);
-        if (std::min(seconds - before, after - seconds) > same_seconds && after - before > most_apart) {
+        if (std::min(seconds - before, after - seconds) > same_seconds_ && after - before > most_apart) {
             insert_key(track, seconds);
         }
     }
 
+    static constexpr double steps_of_a_file = 65535.0;  // an .anim's
+
     double at_;
     double start_ = 0;
     double end_;
+    double same_seconds_;  ///< what a file cannot tell apart
     TrimSpan loop_{};
     double round_ = 0;  ///< the length of the loop; 0: the edit does not go round
     double before_ = std::numeric_limits<double>::infinity();

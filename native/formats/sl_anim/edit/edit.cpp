@@ -272,6 +272,9 @@ void add_keys_around_cuts(std::vector<file::CodedKey>& keys, const codes::Rotati
 Result<file::Document> trimmed(file::Document document, const Trim& trim) {
     const float duration = document.duration.value();
     TRY(const TrimSpan span, trim.in(static_cast<double>(duration), 0.0));
+    if (span.start_seconds <= 0.0 && span.end_seconds >= static_cast<double>(duration)) {
+        return document;
+    }
     const KeptSpan part(duration, span);
     constexpr codes::Encoder encoder = codes::Encoder::upload;
     const std::array cuts = {span.start_seconds, span.end_seconds};
