@@ -117,6 +117,22 @@ def test_stands_that_need_nothing_stay_as_they_are(folder: Path) -> None:
         assert (folder / "mended" / path.name).read_bytes() == path.read_bytes(), path.name
 
 
+def test_no_stand_is_too_strong_after_the_recipe(folder: Path) -> None:
+    """Also one whose joints have priorities of their own, which the base priority doesn't change."""
+    given("stands", folder)
+    own = ["edit", "stands/standing.anim", "stands/own.anim", "--joint-priority", "mChest=5"]
+    subprocess.run([COMMAND, *own], cwd=folder, check=True)
+    assert (
+        subprocess.run([COMMAND, "check", "stands", "--purpose", "stand"], cwd=folder, check=False).returncode
+        == 1
+    )
+    shell = Shell(folder, folder.parent / "home")
+    for line in "".join(blocks(FOLDER / "ao-stands.md", "")).splitlines():
+        if " check stands " not in line:
+            shell.type(line, path=f"{COMMAND.parent}:{SYSTEM_PATH}")
+    assert (folder / "ready" / "own.anim").exists()
+
+
 def test_the_repaired_hands_are_what_the_recipe_promises(folder: Path) -> None:
     given("hands.bin", folder)
     assert subprocess.run([COMMAND, "check", folder / "hands.bin"], check=False).returncode == 1
