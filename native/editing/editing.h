@@ -96,8 +96,9 @@ enum class Difference : std::uint8_t { not_measured, measured };
 /// The document after the tools that `edits` names, and then the format's own edits. The report is that of
 /// AnyDocument::edited, and if there were tools, "tools": [{"tool", "what": a sentence, and its numbers}] and
 /// "largest_difference" between the file and what all tools together make of the motion: {"position_mm" of
-/// any joint, "position_joint", "rotation_degrees", "rotation_joint"}, or null. ErrorCode::bad_value names
-/// the member at fault; ErrorCode::rejected: the motion does not allow it.
+/// any joint, "position_joint", "rotation_degrees", "rotation_joint"}, or null; not for one tool that the
+/// format does on its own numbers. ErrorCode::bad_value names the member at fault; ErrorCode::rejected: the
+/// motion does not allow it.
 [[nodiscard]] Result<Made> edited(const AnyDocument& document, const Json& edits, const Job& job = {},
                                   Difference difference = Difference::measured);
 

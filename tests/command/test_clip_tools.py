@@ -424,7 +424,7 @@ def test_a_chain_is_measured_as_a_whole(tmp_path: Path) -> None:
     assert largest["rotation_degrees"] == pytest.approx(late * 90 / 0.05, rel=0.35)
     assert largest["rotation_joint"] == "mChest"
     same = subprocess.run(
-        [COMMAND, "edit", "--json", source, tmp_path / "same.anim", "--speed", "2"],
+        [COMMAND, "edit", "--json", source, tmp_path / "same.anim", "--speed", "2", "--mirror"],
         capture_output=True,
         text=True,
         check=True,
