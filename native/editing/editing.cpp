@@ -483,8 +483,8 @@ Result<Json> largest_difference(const AnyDocument& document, const Tools& tools,
     if (format.clip.to_clip == nullptr) {
         return Json();
     }
-    TRY(const auto before, format.clip.to_clip(document, Json::object()));
-    TRY(const auto written, format.clip.to_clip(made, Json::object()));
+    TRY(const auto before, format.clip.to_clip(document, at_body_size(format, Json::object())));
+    TRY(const auto written, format.clip.to_clip(made, at_body_size(format, Json::object())));
     TRY(const auto rig, rig::humanoid::find_rig(before.clip.skeleton, rig::humanoid::built_in_rigs()));
     Json rows = Json::array();
     const auto exact = with_tools(before.clip, rig, tools, rows, job);
