@@ -23,7 +23,7 @@ NAMED=(bare bare-13 cluster)
 # "build" is the release build, which comes before all stages.
 declare -A BUDGET=(
     [build]=90
-    [style]=50 [docs]=10 [native]=205 [readme]=45 [python]=200 [farm]=130 [package]=40 [install]=15 [fuzz]=290 [blender-3.4]=160 [blender-5.2]=170
+    [style]=50 [docs]=10 [native]=230 [readme]=45 [python]=400 [farm]=130 [package]=40 [install]=15 [fuzz]=290 [blender-3.4]=230 [blender-5.2]=240
     [clang]=480 [window]=330 [platforms]=620 [windows-blender]=420 [debian-13]=480 [blender-4.5]=150 [tsan]=125 [alone]=110 [tidy]=130 [blender-5.0]=140 [systems]=2400 [analyzer]=90
 )
 
