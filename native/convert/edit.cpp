@@ -215,7 +215,7 @@ Result<Made> left_alone(const AnyDocument& document, std::string_view name) {
     TRY(const auto found, document.check(document.format().check.default_level, name));
     Json findings = findings_json(found)["findings"];
     Json left = list_json(findings, [](const Json& finding) {
-        return Json{{"rule", finding["id"]}, {"reason", "only findings of .anim files mend themselves"}};
+        return Json{{"rule", finding["id"]}, {"reason", "only findings of .anim files can be mended"}};
     });
     return Made{std::make_unique<AnyDocument>(document),
                 {{"fixed", Json::array()}, {"left", std::move(left)}, {"findings_after", findings}}};

@@ -148,9 +148,8 @@ void add_conversion_options(CLI::App* command, const SharedArguments& arguments)
                                    "Header values to change, as JSON: {\"base_priority\": 4, "
                                    "\"joint_priorities\": {\"mHead\": 5}}"),
                "JSON", problem_of_edits);
-    is_switch(
-        command->add_flag("--fix", arguments->is_fixed,
-                          "Mend the findings of an .anim that mend themselves, as animbridge fix does"));
+    is_switch(command->add_flag("--fix", arguments->is_fixed,
+                                "Mend the findings of an .anim that can be mended, as animbridge fix does"));
     add_decimals(command, arguments);
     if (command->get_option_no_throw("--to") == nullptr) {  // a batch has its own
         takes_choice(command->add_option("--to", arguments->to,
@@ -178,7 +177,7 @@ Result<ConvertOptions> conversion_of(const Arguments& arguments, const std::stri
     }
     if (arguments.is_fixed && extension_of(output) != ".anim") {
         return fail(ErrorCode::invalid_argument,
-                    "--fix is for .anim files, whose findings mend themselves; the output is " + output);
+                    "--fix is for .anim files, whose findings can be mended; the output is " + output);
     }
     edits->update(arguments.tools.given);
     TRY(auto conversion, given_options(arguments.conversion));

@@ -275,7 +275,7 @@ void define_quality(CLI::App& program, const arguments::SharedArguments& argumen
 
 void define_fix(CLI::App& program, const arguments::SharedArguments& arguments, int& exit_code) {
     CLI::App* fix =
-        arguments::add(program, "fix", "Mend the findings that mend themselves, and say what is left",
+        arguments::add(program, "fix", "Mend the findings that can be mended, and say what is left",
                        arguments, exit_code, run_fix);
     arguments::takes_file(fix->add_option("input", arguments->file, "The file to read, or a folder of files"))
         ->required();
