@@ -56,7 +56,7 @@ constexpr int wide_steps = 8;
 class WideSearch {
 public:
     explicit WideSearch(const Quaternion& q) : wanted_{q.x, q.y, q.z}, w_(q.w) {
-        const auto largest =
+        auto* const largest =
             std::ranges::max_element(wanted_, {}, [](double component) { return std::abs(component); });
         const auto place = static_cast<std::size_t>(largest - wanted_.begin());
         order_ = {(place + 1) % 3, (place + 2) % 3, place};

@@ -64,7 +64,7 @@ std::size_t not_utf8_in(std::string_view text) {
 
 /// The first control character, which XML does not allow; npos: there is none.
 std::size_t control_in(std::string_view text) {
-    const auto found = std::ranges::find_if(text, [](char c) {
+    const auto* const found = std::ranges::find_if(text, [](char c) {
         return static_cast<unsigned char>(c) < ' ' && c != '\t' && c != '\n' && c != '\r';
     });
     return found == text.end() ? std::string_view::npos : static_cast<std::size_t>(found - text.begin());

@@ -180,7 +180,7 @@ bool is_prefix(char c) { return c >= '|' && c <= '~'; }
 /// writer has one prefix for each number.
 bool is_corrupt(std::string_view text, const std::vector<std::size_t>& joints) {
     constexpr std::size_t numbered = 159;
-    const auto twice = std::ranges::adjacent_find(
+    const auto* const twice = std::ranges::adjacent_find(
         text, [](char one, char next) { return is_prefix(one) && is_prefix(next); });
     return twice != text.end() ||
            std::ranges::any_of(joints, [](std::size_t joint) { return joint >= numbered; }) ||
