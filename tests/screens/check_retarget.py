@@ -41,12 +41,12 @@ def show(stage: Any) -> Iterator[float | None]:
     stage.look()
     stage.show_tab("AnimBridge")
     yield None
-    # A click on the title folds the panel above; the next title is then below it.
+    # A click on the title folds the panel above; the titles of Clip, which is folded, and of this panel follow.
     region = next(region for region in stage.area.regions if region.type == "UI")
     x, top = region.x + 60, stage.window.height - region.y - region.height + 14
     yield from hands.click_at(x, top)
-    yield from hands.click_at(x, top + TITLE_STEP)
-    title, field = top + TITLE_STEP, region.x + 130
+    title, field = top + 2 * TITLE_STEP, region.x + 130
+    yield from hands.click_at(x, title)
     for row, name in ((SOURCE_ROW, SOURCE), (TARGET_ROW, TARGET)):
         yield from hands.click_at(field, title + row)
         hands.type_text(name)

@@ -57,7 +57,7 @@ std::string stem_for(std::string_view stem, ByteView bytes, const Request& reque
     const bool is_pose = poses.file.sniff(bytes);
     const bool makes_pose =
         output_format(ending, request.conversion.to) == &poses || (is_pose && has_extension(poses, ending));
-    const std::string plain = is_pose ? decoded(stem) : std::string(stem);
+    std::string plain = is_pose ? decoded(stem) : std::string(stem);
     if (!makes_pose) {
         return plain;
     }

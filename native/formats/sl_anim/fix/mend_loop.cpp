@@ -46,6 +46,22 @@ std::vector<std::string> all_joints(const file::Document& document) {
     return joints;
 }
 
+/// Widens the change's times to those of the unchanged keys around what differs.
+template <typename Key>
+void note_times(const std::vector<Key>& from, const std::vector<Key>& to, const file::Document& before,
+                Change& change) {
+    const auto start = std::ranges::mismatch(from, to);
+    if (start.in1 == from.end() && start.in2 == to.end()) {
+        return;
+    }
+    const auto end = std::mismatch(from.rbegin(), from.rend(), to.rbegin(), to.rend());
+    const double first = start.in1 == from.begin() ? 0.0 : seconds_of(*std::prev(start.in1), before);
+    const double last = end.first == from.rbegin() ? static_cast<double>(before.duration.value())
+                                                   : seconds_of(*std::prev(end.first), before);
+    change.begin_seconds = std::min(change.begin_seconds, first);
+    change.end_seconds = std::max(change.end_seconds, last);
+}
+
 /// Names the joints whose keys differ, and the times between the unchanged keys around them.
 void note_differences(const file::Document& before, const file::Document& after, Change& change) {
     change.begin_seconds = std::numeric_limits<double>::infinity();
@@ -58,21 +74,8 @@ void note_differences(const file::Document& before, const file::Document& after,
         }
         change.joints.push_back(avatar::skeleton()[*known].node.name);
         for (const auto track : {&file::Joint::rotation, &file::Joint::position}) {
-            const auto note = [&](const auto& from, const auto& to) {
-                const auto start = std::ranges::mismatch(from, to);
-                if (start.in1 == from.end() && start.in2 == to.end()) {
-                    return;
-                }
-                const auto end = std::mismatch(from.rbegin(), from.rend(), to.rbegin(), to.rend());
-                const double first =
-                    start.in1 == from.begin() ? 0.0 : seconds_of(*std::prev(start.in1), before);
-                const double last = end.first == from.rbegin() ? static_cast<double>(before.duration.value())
-                                                               : seconds_of(*std::prev(end.first), before);
-                change.begin_seconds = std::min(change.begin_seconds, first);
-                change.end_seconds = std::max(change.end_seconds, last);
-            };
-            note((old.*track).coded, ((*made).*track).coded);
-            note((old.*track).legacy, ((*made).*track).legacy);
+            note_times((old.*track).coded, ((*made).*track).coded, before, change);
+            note_times((old.*track).legacy, ((*made).*track).legacy, before, change);
         }
     }
 }

@@ -51,17 +51,27 @@ double largest_size(const check::Places& places) {
     return largest;
 }
 
-double frame_seconds(const file::Document& document) {
+namespace {
+
+std::set<double> times_of_keys(const file::Document& document) {
     std::set<double> times;
+    const auto note = [&](const auto& keys) {
+        for (const auto& key : keys) {
+            times.insert(seconds_of(key, document));
+        }
+    };
     for (const file::Joint& joint : document.joints) {
         for (const file::KeyList* list : {&joint.rotation, &joint.position}) {
-            with_keys(*list, document, [&](const auto& keys) {
-                for (const auto& key : keys) {
-                    times.insert(seconds_of(key, document));
-                }
-            });
+            with_keys(*list, document, note);
         }
     }
+    return times;
+}
+
+}  // namespace
+
+double frame_seconds(const file::Document& document) {
+    const std::set<double> times = times_of_keys(document);
     std::vector<double> gaps;
     for (auto next = times.begin(); next != times.end() && std::next(next) != times.end(); ++next) {
         gaps.push_back(*std::next(next) - *next);

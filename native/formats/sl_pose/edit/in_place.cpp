@@ -167,7 +167,7 @@ private:
     }
 
     /// The poser drives the joint, whatever it did before.
-    void hold(file::Value& entry, std::size_t joint) const {
+    static void hold(file::Value& entry, std::size_t joint) {
         const file::Value* const enabled = entry.find("enabled");
         if (enabled != nullptr && !file::boolean_of(enabled)) {
             set_member(entry, "enabled", file::boolean(true));
