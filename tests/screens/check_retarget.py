@@ -41,7 +41,7 @@ def show(stage: Any) -> Iterator[float | None]:
     stage.look()
     stage.show_tab("AnimBridge")
     yield None
-    # A click on the title folds the panel above; the titles of Clip, which is folded, and of this panel follow.
+    # A click on the title folds the panel above; those of Clip, which is folded, and of this panel follow.
     region = next(region for region in stage.area.regions if region.type == "UI")
     x, top = region.x + 60, stage.window.height - region.y - region.height + 14
     yield from hands.click_at(x, top)
@@ -59,6 +59,9 @@ def show(stage: Any) -> Iterator[float | None]:
     yield from hands.click_at(field - 30, title + AUTO_ROW)
     assert len(settings().pairs) > 15 and {pair.by for pair in settings().pairs} == {"convention"}
     before = len(bpy.data.actions)
+    for _ in range(10):  # the buttons are below what the window shows
+        hands.click(5)
+    yield from hands.until_still()
     yield from hands.click_at(field, (yield from preview_button(region)) + BUTTON_STEP)
     made, played = action_of(TARGET), action_of(SOURCE)
     assert made is not None and made != played and len(bpy.data.actions) == before + 1
