@@ -400,13 +400,7 @@ private:
                  {"max_position_change_mm", made.largest_mm}});
         }
         for (const BlendEdit& one : tools_.blend_edits) {
-            // An edit goes round a loop that plays.
-            std::vector<Marker> markers = clip_.markers;
-            if (tools_.plays_once) {
-                clip_.markers.clear();
-            }
             TRY_VOID(blend(clip_, one));
-            clip_.markers = std::move(markers);
             add("blend-edit",
                 without_controls(one.joint) + " is turned, most at " + shown_number(one.at_seconds) + " s");
         }

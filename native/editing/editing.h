@@ -74,7 +74,6 @@ struct Tools {
     std::optional<double> smooth_mm{};  ///< none: twice the degrees
     Filter filter = Filter::savgol;
     std::vector<BlendEdit> blend_edits{};
-    bool plays_once = false;  ///< set by the format: the markers of its loop do not count
     bool close_loop = false;
     std::optional<double> start_at_seconds{};
 

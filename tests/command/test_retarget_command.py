@@ -334,6 +334,15 @@ def about_axis_turn(axis: int, degrees: float) -> tuple[float, float, float, flo
     return math.cos(math.radians(degrees / 2)), x, y, z
 
 
+@pytest.mark.parametrize(("name", "loops"), [("wave", False), ("dance", True)])
+def test_what_plays_once_still_does(name: str, loops: bool, tmp_path: Path) -> None:
+    source = ROOT / "fixtures" / "demo" / f"{name}.anim"
+    assert (anim_file.parse(source.read_bytes()).loop != 0) == loops
+    done = run("convert", source, tmp_path / "made.anim", "--retarget")
+    assert done.returncode == 0, done.stderr
+    assert (anim_file.parse((tmp_path / "made.anim").read_bytes()).loop != 0) == loops
+
+
 def test_in_place_keeps_the_body_above_its_place(tmp_path: Path) -> None:
     file = write(tmp_path / "walk.bvh", walker("mixamo").bvh)
     converted(file, tmp_path / "walk.anim", "--retarget", "--in-place")

@@ -19,8 +19,8 @@ namespace animbridge::sl_anim::clip {
 
 /// The animation on the avatar's skeleton, with mPelvis resting at 0. Joints that the viewer does not know
 /// become additional roots. Signs are continuous. Where the viewer slerps, inserted keys keep a normalised
-/// lerp within slerp_tolerance_degrees of it. Markers: loop_in, loop_out. ErrorCode::rejected if the viewer
-/// refuses the file.
+/// lerp within slerp_tolerance_degrees of it. Markers of one that repeats: loop_in, loop_out.
+/// ErrorCode::rejected if the viewer refuses the file.
 [[nodiscard]] Result<Clip> to_clip(const file::Document& document);
 
 // ---- a clip to a .anim ----

@@ -74,8 +74,10 @@ Result<Clip> to_clip(const file::Document& document) {
     Clip clip;
     clip.skeleton = avatar::playing_skeleton();
     clip.duration_seconds = document.duration.value();
-    clip.markers = {{"loop_in", document.loop_in_point.value()},
-                    {"loop_out", document.loop_out_point.value()}};
+    if (document.loop != 0) {
+        clip.markers = {{"loop_in", document.loop_in_point.value()},
+                        {"loop_out", document.loop_out_point.value()}};
+    }
     const play::Player player(document);
     for (const auto& joint : player.joints()) {
         std::size_t node = clip.skeleton.nodes.size();

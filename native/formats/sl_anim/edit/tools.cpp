@@ -517,7 +517,6 @@ Result<file::Document> with_tools(file::Document document, tools::Tools& left, J
     TRY_VOID(take_retime(document, left, rows));
     take_hold(document, left, rows);
     take_loop_points(document, left, rows);
-    left.plays_once = document.loop == 0;
     return document;
 }
 
