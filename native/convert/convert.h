@@ -72,7 +72,7 @@ struct ConvertOptions {
     /// The report has the "certificate" of the two files (certificate_of).
     bool certifies = false;
     Json fixes{};  ///< for AnyDocument::fixed, applied after the edits; null: findings stay as they are
-    std::optional<SplitLimits> split{};  ///< convert_file writes parts, each with split_name
+    std::optional<SplitLimits> split{};  ///< convert_file and batches write parts, each with split_name
 };
 
 /// What a conversion or an edit did, besides the file.
@@ -180,9 +180,18 @@ struct SplitPart {
 /// The name of a part, counted from 1: "dance-1.anim".
 [[nodiscard]] std::string split_name(const std::string& output, std::size_t number);
 
-/// Writes every part, each with split_name, or none: names and contents are known before the first one is
-/// written. Returns [{"output", "start_seconds", "end_seconds", "bytes"}]. ErrorCode::invalid_argument: one
-/// of the names exists.
+struct PartFile {
+    std::string name;
+    Bytes bytes;
+    Json row;  ///< {"output", "start_seconds", "end_seconds", "bytes"}
+};
+
+/// Every part as a file, each with split_name.
+[[nodiscard]] Result<std::vector<PartFile>> part_files(const AnyDocument& document, const std::string& output,
+                                                       const SplitLimits& limits, const ReadOptions& options);
+
+/// Writes every part, or none: names and contents are known before the first one is written. Returns their
+/// rows. ErrorCode::invalid_argument: one of the names exists.
 [[nodiscard]] Result<Json> write_parts(const AnyDocument& document, const std::string& output,
                                        const SplitLimits& limits, const ReadOptions& options);
 

@@ -186,33 +186,40 @@ Result<std::vector<SplitPart>> split(const AnyDocument& document, const SplitLim
     return all;
 }
 
-Result<Json> write_parts(const AnyDocument& document, const std::string& output, const SplitLimits& limits,
-                         const ReadOptions& options) {
+Result<std::vector<PartFile>> part_files(const AnyDocument& document, const std::string& output,
+                                         const SplitLimits& limits, const ReadOptions& options) {
     TRY_VOID(require_name_for(document.format(), output));
     TRY(auto parts, split(document, limits));
-    struct File {
-        std::string name;
-        Bytes bytes;
-    };
-    std::vector<File> files;
-    Json rows = Json::array();
+    std::vector<PartFile> files;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const std::string name = split_name(output, i + 1);
-        std::error_code none;
-        if (std::filesystem::exists(path_of(name), none)) {
-            return fail(in_file(
-                {ErrorCode::invalid_argument, "a file with this name exists; choose another output"}, name));
-        }
         Json unused = Json::object();
         TRY(const auto named, named_for(std::move(parts[i].document), name, unused, options));
         TRY(auto bytes, named->write(options));
-        rows.push_back({{"output", json_text(name)},
-                        {"start_seconds", parts[i].span.start_seconds},
-                        {"end_seconds", parts[i].span.end_seconds},
-                        {"bytes", bytes.size()}});
-        files.push_back({name, std::move(bytes)});
+        const TrimSpan& span = parts[i].span;
+        Json row = {{"output", json_text(name)},
+                    {"start_seconds", span.start_seconds},
+                    {"end_seconds", span.end_seconds},
+                    {"bytes", bytes.size()}};
+        files.push_back({name, std::move(bytes), std::move(row)});
     }
-    for (const File& file : files) {
+    return files;
+}
+
+Result<Json> write_parts(const AnyDocument& document, const std::string& output, const SplitLimits& limits,
+                         const ReadOptions& options) {
+    TRY(const auto files, part_files(document, output, limits, options));
+    Json rows = Json::array();
+    for (const PartFile& file : files) {
+        std::error_code none;
+        if (std::filesystem::exists(path_of(file.name), none)) {
+            return fail(
+                in_file({ErrorCode::invalid_argument, "a file with this name exists; choose another output"},
+                        file.name));
+        }
+        rows.push_back(file.row);
+    }
+    for (const PartFile& file : files) {
         TRY_VOID(write_file(file.name, file.bytes));
     }
     return rows;

@@ -139,3 +139,45 @@ def test_a_conversion_in_parts(tmp_path: Path) -> None:
     assert refused.returncode != 0
     assert "made-2.anim" in refused.stderr
     assert not (tmp_path / "made-1.anim").exists()
+
+
+def test_a_batch_in_parts(tmp_path: Path) -> None:
+    """Each input's parts are those of a conversion; other limits make a resumed batch do them again."""
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    for name in ("one.bvh", "two.bvh"):
+        (folder / name).write_bytes(write(file_in(0.0254)))
+    (folder / "broken.bvh").write_text("HIERARCHY\n")
+
+    def run(*words: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([COMMAND, *words], capture_output=True, text=True, check=False, timeout=60)
+
+    def batch(*options: str) -> subprocess.CompletedProcess[str]:
+        report = ("--report", tmp_path / "r.json")
+        return run("batch", folder, "--to", "anim", "--out", out, "--retarget", *report, *options)
+
+    def rows() -> list[dict[str, Any]]:
+        written: list[dict[str, Any]] = json.loads((tmp_path / "r.json").read_text())["rows"]
+        return written
+
+    assert batch("--split", "1s").returncode == 1
+    broken, *parts = rows()
+    assert broken["status"] == "failed"
+    assert "broken.bvh" in broken["error"]
+    names = [f"{stem}-{number}.anim" for stem in ("one", "two") for number in (1, 2, 3)]
+    assert sorted(path.name for path in out.glob("*.anim")) == names
+    assert [Path(row["output"]).name for row in parts] == names
+    assert (
+        run("convert", folder / "one.bvh", tmp_path / "one.anim", "--retarget", "--split", "1s").returncode
+        == 0
+    )
+    for name in names[:3]:
+        assert (out / name).read_bytes() == (tmp_path / name).read_bytes()
+    assert [row["conversion"]["part"]["bytes"] for row in parts] == [row["bytes_out"] for row in parts]
+
+    batch("--split", "1s", "--resume")
+    assert [row["status"] for row in rows()[1:]] == ["current"] * 6
+    batch("--split", "1.5s", "--resume")
+    assert [row["status"] for row in rows()[1:]] == ["ok"] * 4
+    batch("--split", "1.5s", "--trim", "0:1", "--resume")
+    assert [row["status"] for row in rows()[1:]] == ["ok"] * 2

@@ -239,6 +239,12 @@ Result<std::string> options_digest(const plan::Request& request) {
     if (!given.to.empty()) {
         options["format_of_output"] = given.to;
     }
+    if (!reading.trim.empty()) {
+        options["trim"] = reading.trim.text();
+    }
+    if (given.split) {
+        options["split"] = {given.split->seconds, given.split->bytes, given.split->at_markers};
+    }
     if (!given.onto.empty()) {
         TRY(const Bytes bytes, read_file(given.onto));
         options["onto"] = sha256_hex(bytes);

@@ -20,6 +20,7 @@ struct Worker::Task {
     DocumentPtr part{};   ///< the input of the conversion; null: the whole file
     Json conversion = Json::object();
     std::string place{};  ///< the output's path below the output folder; "": not reserved yet
+    std::optional<Result<ConvertedFile>> made{};  ///< what is to be written, if it is known already
 };
 
 struct Worker::Tasks {
@@ -177,8 +178,9 @@ std::string Worker::single_output(const plan::Input& input) const {
 }
 
 bool Worker::is_left_out(const plan::Input& input) const {
-    const bool has_one_output = request_.target == plan::blend_target ||
-                                (!input.is_blend() && format_with_animations(input.path) == nullptr);
+    const bool has_one_output =
+        !request_.conversion.split && (request_.target == plan::blend_target ||
+                                       (!input.is_blend() && format_with_animations(input.path) == nullptr));
     return request_.newer && input.fault.empty() && has_one_output &&
            is_newer(single_output(input), input.path);
 }
@@ -317,28 +319,82 @@ bool Worker::has_no_way(const std::string& name, const Source& source, const Err
     return document && &(*document)->format() != target;
 }
 
-Result<void> Worker::write(Task& task, const plan::Input& input, const Source& whole) const {
+/// A child of a level is not in a file of its own.
+std::string Worker::name_of(const Task& task, const plan::Input& input) {
+    return task.part ? joined_path(input.path, task.stem + ".json") : input.path;
+}
+
+Result<ConvertedFile> Worker::converted(const Task& task, const plan::Input& input, const Source& whole,
+                                        const std::string& output) const {
     ConvertOptions options = request_.conversion;
     options.bridge = without(options.bridge, whole.choices);
     options.bridge.update(task.conversion);
+    const std::string name = name_of(task, input);
+    return task.part ? converted_document(*task.part, name, output, options)
+                     : converted_file(whole.bytes, name, output, options, {}, whole.document);
+}
+
+/// Where outputs are split, each task makes what it will split, and becomes a task for each part.
+void Worker::split(Tasks& tasks, const plan::Input& input, ByteView bytes) const {
+    plan::TakenStems taken;
+    std::vector<Task> parts;
+    for (Task& task : tasks.all) {
+        if (task.stem.empty()) {
+            task.stem = plan::free_stem(task.words, ending(), taken);
+        }
+        const std::string output = joined_path(joined_path(request_.out, tasks.folder), task.stem + ending());
+        auto made = task.row.error.empty()
+                        ? split(task, input, {bytes, tasks.document.get(), tasks.choices}, output)
+                        : Result<std::vector<ConvertedFile>>(std::vector<ConvertedFile>());
+        if (!made || made->empty()) {
+            task.made = made ? std::nullopt : std::optional<Result<ConvertedFile>>(fail(made.error()));
+            parts.push_back(std::move(task));
+            continue;
+        }
+        for (std::size_t i = 0; i < made->size(); ++i) {
+            Task& part = parts.emplace_back();
+            part.stem = file_stem(plan::stem_of(split_name(task.stem + ending(), i + 1)), ending());
+            part.made = std::move((*made)[i]);
+        }
+    }
+    tasks.all = std::move(parts);
+}
+
+Result<std::vector<ConvertedFile>> Worker::split(const Task& task, const plan::Input& input,
+                                                 const Source& whole, const std::string& output) const {
+    TRY(const ConvertedFile made, converted(task, input, whole, output));
+    ReadOptions reading;
+    reading.memory_mib = request_.conversion.reading.memory_mib;
+    TRY(const auto document, read_document(made.view(), "", output, reading));
+    TRY(auto files, part_files(*document, output, *request_.conversion.split, reading));
+    std::vector<ConvertedFile> parts;
+    for (PartFile& file : files) {
+        ConvertedFile& part = parts.emplace_back(made);
+        part.bytes = std::move(file.bytes);
+        file.row.erase("output");
+        part.report["part"] = std::move(file.row);
+    }
+    return parts;
+}
+
+Result<void> Worker::write(Task& task, const plan::Input& input, const Source& whole) const {
     plan::Row& row = task.row;
-    // A part is not in a file of its own.
-    const std::string name = task.part ? joined_path(input.path, task.stem + ".json") : input.path;
+    const ConvertOptions& options = request_.conversion;
+    const std::string name = name_of(task, input);
     const Source source = {whole.bytes, task.part ? task.part.get() : whole.document, whole.choices};
-    auto converted = task.part ? converted_document(*task.part, name, row.output, options)
-                               : converted_file(source.bytes, name, row.output, options, {}, source.document);
-    if (!converted) {
-        if (has_no_way(name, source, converted.error())) {
+    auto made = task.made ? std::move(*task.made) : converted(task, input, whole, row.output);
+    if (!made) {
+        if (has_no_way(name, source, made.error())) {
             row.status = plan::Status::skipped;
         }
-        return fail(std::move(converted.error()));
+        return fail(std::move(made.error()));
     }
-    TRY_VOID(out_.write(task.place, converted->view()));
-    TRY(row.findings, findings_of(converted->view(), row.output, request_.level));
-    row.bytes_out = converted->view().size();
-    row.digest = sha256_hex(converted->view());
-    take_conversion(row, converted->report);
-    row.only_reported.assign(converted->only_reported.begin(), converted->only_reported.end());
+    TRY_VOID(out_.write(task.place, made->view()));
+    TRY(row.findings, findings_of(made->view(), row.output, request_.level));
+    row.bytes_out = made->view().size();
+    row.digest = sha256_hex(made->view());
+    take_conversion(row, made->report);
+    row.only_reported.assign(made->only_reported.begin(), made->only_reported.end());
     judge(row, request_, [&] {
         if (source.document != nullptr) {
             return moves_body(*source.document);
@@ -390,6 +446,9 @@ Finished Worker::convert(const plan::Input& input, const InTurn& in_turn) const 
         is_left ? Result<Bytes>(Bytes()) : read_input(input.path, request_.conversion.input_format);
     const ByteView view = bytes ? ByteView(*bytes) : ByteView();
     Tasks tasks = tasks_of(input, input.path, view);
+    if (request_.conversion.split && bytes && !is_left) {
+        split(tasks, input, view);
+    }
     in_turn([&](const Claim& claim) { reserve(tasks, input, claim); });
     const double preparing_seconds = watch.seconds();
     Finished finished;

@@ -84,6 +84,13 @@ private:
     [[nodiscard]] Tasks animations_of(const plan::Input& input, ByteView bytes) const;
     void reserve(Tasks& tasks, const plan::Input& input, const Claim& claim) const;
     void reserve(Task& task, const plan::Input& input, const Claim& claim) const;
+    void split(Tasks& tasks, const plan::Input& input, ByteView bytes) const;
+    [[nodiscard]] Result<std::vector<ConvertedFile>> split(const Task& task, const plan::Input& input,
+                                                           const Source& whole,
+                                                           const std::string& output) const;
+    [[nodiscard]] Result<ConvertedFile> converted(const Task& task, const plan::Input& input,
+                                                  const Source& whole, const std::string& output) const;
+    [[nodiscard]] static std::string name_of(const Task& task, const plan::Input& input);
     void run(Task& task, const plan::Input& input, const Source& source) const;
     [[nodiscard]] Result<void> write(Task& task, const plan::Input& input, const Source& whole) const;
     [[nodiscard]] bool has_no_way(const std::string& name, const Source& source, const Error& error) const;

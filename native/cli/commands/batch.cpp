@@ -210,6 +210,7 @@ void define_run(CLI::App& program, const ReadOptions& limits, int& exit_code) {
     add_blender_options(command, *typed);
     add_report_options(command, *typed);
     arguments::add_conversion_options(command, typed->conversion);
+    arguments::add_split(command, typed->conversion);
     help::show_first(command, {"--to", "--out", "--jobs", "--resume", "--retarget", "--fps", "--level",
                                "--fail-on", "--report", "--quiet"});
     command->callback([typed, command, &exit_code] {
