@@ -445,7 +445,7 @@ struct Signature {
     std::string_view kind;
 };
 
-constexpr std::array<Signature, 15> signatures = {{
+constexpr std::array<Signature, 20> signatures = {{
     {"%YAML", "unity3d", "a Unity animation (YAML)"},
     {"%YAML", "", "a YAML file, as Unity writes its animations"},
     {"animVersion", "", "a Maya animation"},
@@ -461,6 +461,11 @@ constexpr std::array<Signature, 15> signatures = {{
     {"GIF8", "", "a GIF image"},
     {"PK\x03\x04", "", "a ZIP file"},
     {"%PDF-", "", "a PDF file"},
+    {"\xFF\xFE", "", "text in UTF-16 (save it as UTF-8)"},
+    {"\xFE\xFF", "", "text in UTF-16 (save it as UTF-8)"},
+    {"<!DOCTYPE html", "", "a web page (HTML)"},
+    {"<!doctype html", "", "a web page (HTML)"},
+    {"<html", "", "a web page (HTML)"},
 }};
 
 }  // namespace

@@ -73,6 +73,16 @@ Result<const Format*> recognise(ByteView bytes, std::string_view format_id, std:
     return fail(ErrorCode::unknown_format, guess_of(bytes) + "; readable are " + known_formats(false));
 }
 
+/// The formats that have this format's extension too, and it.
+std::string titles_with(const Format& named, std::string_view name) {
+    std::string text(named.title);
+    for (const Format& format : formats()) {
+        const bool is_other = &format != &named && has_extension(format, extension_of(name));
+        text += is_other ? ", " + std::string(format.title) : "";
+    }
+    return text;
+}
+
 /// Reads the bytes as the format of the file's extension, for its error message.
 Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
     const ByteView bytes = file.bytes;
@@ -81,9 +91,13 @@ Result<DocumentPtr> read_as_named(const Format& named, const FileInput& file) {
         const bool keeps_code =
             error.code == ErrorCode::unsupported_version || error.code == ErrorCode::cancelled;
         error.code = keeps_code ? error.code : ErrorCode::unknown_format;
-        if (!foreign_kind(bytes).empty()) {
+        const bool is_known = !foreign_kind(bytes).empty();
+        const bool is_other_xml = !is_known && text_of(bytes).starts_with('<') && error.line < 0;
+        if (is_known || is_other_xml || bytes.empty()) {
             // Not this format at all: none of its fields is at fault.
-            return Error{error.code, guess_of(bytes) + "; allowed here is: " + std::string(named.title)};
+            const std::string guess =
+                is_other_xml ? "this looks like XML of another program" : guess_of(bytes);
+            return Error{error.code, guess + "; allowed here is: " + titles_with(named, file.path)};
         }
         const std::string start = hex_of(text_of(bytes.first(std::min<std::size_t>(bytes.size(), 8))));
         if (error.reason.find("found " + start) == std::string::npos) {
@@ -200,14 +214,13 @@ Output kept_for(const Format& from, Output wanted) {
 }
 
 /// The error, with the option for another format that the extension may stand for.
-Error with_other_formats(Error error, const Format* target, const ConvertOptions& options,
-                         const std::string& output) {
+Error with_other_formats(Error error, const Output& wanted) {
     for (const std::string& word : formats_to_name()) {
-        const Format* const other = output_format(extension_of(output), word);
+        const Format* const other = output_format(wanted.extension, word);
         // A file that cannot be read becomes nothing else either.
         const bool is_read = error.byte_offset < 0 && error.line < 0 &&
                              error.code != ErrorCode::unknown_format && error.code != ErrorCode::truncated;
-        if (is_read && target != nullptr && other != nullptr && target != other && options.to.empty()) {
+        if (is_read && wanted.format != nullptr && other != nullptr && wanted.format != other) {
             error.reason += ". To write " + std::string(other->noun) + ", name its format (command: --to " +
                             word + "; library: to)";
         }
@@ -325,7 +338,9 @@ Result<Converted> convert_source(Source source, const Output& target, const Conv
     const Format& from = source.format;
     const Output wanted = kept_for(from, target);
     if (becomes_another(from, wanted, options)) {
-        return converted_to(wanted, std::move(source), options, job);
+        return converted_to(wanted, std::move(source), options, job).map_error([&](Error error) {
+            return with_other_formats(std::move(error), wanted);
+        });
     }
     TRY(auto document, part_of(std::move(source.document), source.trim));
     if (wanted.format == nullptr && !source.trim.empty() && from.clip.converts_to_itself) {
@@ -531,9 +546,7 @@ Result<ConvertedFile> made_file(Convert&& convert, std::size_t bytes_in, const s
     const double made_at = target != nullptr && target->file.as_named != nullptr ? 0.5 : 0.9;
     auto converted = convert(target_of(target, input, output, !options.to.empty()), job.part(0.1, made_at));
     if (!converted) {
-        return tl::unexpected<Error>(in_file(
-            with_cut(with_other_formats(std::move(converted.error()), target, options, output), bytes_in),
-            input));
+        return tl::unexpected<Error>(in_file(with_cut(std::move(converted.error()), bytes_in), input));
     }
     target = target == nullptr ? nullptr : &converted->document->format();
     ConvertedFile made{std::move(converted->done)};

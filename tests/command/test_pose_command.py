@@ -226,6 +226,13 @@ def test_one_hand_of_a_pose(full: Path, tmp_path: Path) -> None:
     made = anim_file.parse((tmp_path / "a.anim").read_bytes())
     names = {one.name.decode() for one in made.joints}
     assert len(names) == 15 and all("Hand" in name and "Left" in name for name in names)
+    wanted = shown_by(full)
+    for viewer in ("firestorm", "blackdragon"):
+        run("convert", full, tmp_path / "b.xml", "--hand", "left", "--pose-format", viewer)
+        found = {name: one for name, one in shown_by(tmp_path / "b.xml").items() if one["known"] != "free"}
+        assert found.keys() == names, viewer
+        for name, one in found.items():
+            assert apart_degrees(one["rotation"], wanted[name]["rotation"]) < 1e-4, (viewer, name)
 
 
 def poser_case() -> tuple[dict[str, Vector], Vector, set[str]]:

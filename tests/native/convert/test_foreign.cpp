@@ -34,6 +34,10 @@ const std::vector<std::pair<std::string_view, std::string_view>>& foreign_files(
         {"GIF89a"sv, "a GIF image"},
         {"PK\3\4"sv, "a ZIP file"},
         {"%PDF-1.7"sv, "a PDF file"},
+        {"\xFF\xFE<\0l\0l\0s\0d\0>\0"sv, "text in UTF-16"},
+        {"\xFE\xFF\0<\0l\0l\0s\0d\0>"sv, "text in UTF-16"},
+        {"<!DOCTYPE html>\n<html></html>"sv, "a web page"},
+        {"<html><body></body></html>"sv, "a web page"},
     };
     return files;
 }
@@ -77,4 +81,18 @@ TEST_CASE("an error of an unknown file shows its first bytes", "[foreign]") {
     const std::string message = document.error().message();
     CHECK(message.find("010203047a7a7a7a") != std::string::npos);
     CHECK(message.find("allowed are 1.0 and 0.1") != std::string::npos);
+}
+
+TEST_CASE("XML that nobody knows is compared with all formats that are called .xml", "[foreign]") {
+    for (const std::string_view text : {"<COLLAGE></COLLAGE>"sv, "<LLSD><map></map></LLSD>"sv}) {
+        const auto document = read_document(view_of(text), "", "walk.xml");
+        REQUIRE_FALSE(document.has_value());
+        const std::string message = document.error().message();
+        CHECK(message.starts_with("walk.xml: this looks like XML of another program; allowed here is: "));
+        CHECK(message.find("Oni object animation") != std::string::npos);
+        CHECK(message.find("Second Life pose") != std::string::npos);
+    }
+    const auto empty = read_document({}, "", "walk.xml");
+    REQUIRE_FALSE(empty.has_value());
+    CHECK(empty.error().message().starts_with("walk.xml: the file is empty; allowed here is: "));
 }

@@ -22,22 +22,12 @@ struct ToClipOptions {
     edit::Load load = edit::Load::all;
     bool on_t_pose = false;
     std::vector<std::string> fingers{};
-    std::string hand{};  ///< "left" or "right"; empty: the whole pose
+    std::string hand{};
 };
 
-constexpr std::array<OptionRow<ToClipOptions>, 1> hand_rows = {{
-    {{.name = "hand",
-      .type = OptionType::choice,
-      .command_name = "--hand",
-      .value_name = "SIDE",
-      .choices = {"left", "right"},
-      .without = "the whole pose",
-      .help = "Take one hand of a pose or of a hand preset: the rotations of its fingers, and nothing else"},
-     [](ToClipOptions& options, const Json& value) { options.hand = value.get<std::string>(); }},
-}};
 constexpr auto to_clip_rows =
     joined_rows(joined_rows(edit::load_rows<ToClipOptions>, edit::t_pose_rows<ToClipOptions>),
-                joined_rows(hand_rows, fingers::finger_rows<ToClipOptions>));
+                joined_rows(edit::hand_rows<ToClipOptions>, fingers::finger_rows<ToClipOptions>));
 constexpr auto to_clip_table = options_of(to_clip_rows);
 
 /// A residue of single precision is not a scale of its own.
@@ -50,24 +40,6 @@ bool is_held(const play::Shown& joint) {
 /// PELVIS in Black Dragon: turned as nobody set it.
 bool stays_at_rest(const pose::Pose& pose, std::size_t joint) {
     return pose.program == pose::Program::black_dragon && skeleton()[joint].kind != JointKind::bone;
-}
-
-/// What the viewer takes of a file as a hand preset: rotations of joints by their names, on a base of zero.
-std::vector<play::Shown> hand_in(const pose::Pose& pose, std::string_view side) {
-    std::vector<play::Shown> joints;
-    for (const pose::Entry& entry : pose.entries) {
-        const bool is_left = entry.key.find("Left") != std::string::npos;
-        if (entry.joint && entry.rotation && entry.key.find("Hand") != std::string::npos &&
-            skeleton()[*entry.joint].kind == JointKind::bone && is_left == (side == "left")) {
-            const bool is_swapped = pose.program == pose::Program::black_dragon;
-            joints.push_back(
-                {*entry.joint, play::Known::exact,
-                 pose::rotation_of(is_swapped ? pose::swapped(*entry.rotation) : *entry.rotation),
-                 pose::rest_position(*entry.joint)});
-        }
-    }
-    std::ranges::sort(joints, {}, &play::Shown::joint);
-    return joints;
 }
 
 /// "scale of mHead, which moves other joints by up to 7.9 mm" for each joint with one.
@@ -158,12 +130,15 @@ Result<Chosen> chosen(const file::Document& document, const Json& options) {
                         " only what the file has, on the T-pose (Blender: On T-Pose; command: --on-tpose; "
                         "library: on_tpose)");
     }
-    const auto joints = fingers::with_fingers(
-        given.hand.empty() ? play::shown(pose) : hand_in(pose, given.hand), given.fingers);
+    std::vector<play::Shown> joints;
+    if (given.hand.empty()) {
+        joints = play::shown(pose);
+    } else {
+        TRY(joints, edit::hand_in(pose, given.hand));
+    }
+    joints = fingers::with_fingers(std::move(joints), given.fingers);
     if (joints.empty()) {
-        return fail(ErrorCode::rejected, given.hand.empty() ? "the pose has no joint that its viewer knows"
-                                                            : "the pose has no rotation of a joint of the " +
-                                                                  given.hand + " hand");
+        return fail(ErrorCode::rejected, "the pose has no joint that its viewer knows");
     }
     Chosen made{std::move(pose), joints};
     if (is_difference) {

@@ -169,10 +169,12 @@ struct Edits {
     Load load = Load::all;
     bool on_t_pose = false;
     std::vector<std::string> fingers{};
+    std::string hand{};
 };
 
-constexpr auto edit_rows = joined_rows(joined_rows(load_rows<Edits>, program_rows<Edits>),
-                                       joined_rows(t_pose_rows<Edits>, fingers::finger_rows<Edits>));
+constexpr auto edit_rows =
+    joined_rows(joined_rows(joined_rows(load_rows<Edits>, program_rows<Edits>), hand_rows<Edits>),
+                joined_rows(t_pose_rows<Edits>, fingers::finger_rows<Edits>));
 constexpr auto edit_table = options_of(edit_rows);
 constexpr auto load_table = options_of(load_rows<Edits>);
 
@@ -205,6 +207,19 @@ std::vector<play::Shown> carried(const pose::Pose& pose, std::vector<std::string
     if (!stored.empty()) {
         left_out.push_back("rotations and positions that Black Dragon keeps of volumes and points: " +
                            some_of(stored));
+    }
+    return joints;
+}
+
+/// One hand, and the rest off, so that it stays as it is.
+Result<std::vector<play::Shown>> hand_alone(const pose::Pose& pose, std::string_view side,
+                                            pose::Program program) {
+    TRY(auto joints, hand_in(pose, side));
+    for (std::size_t i = 0; i < skeleton().size() && program == pose::Program::firestorm; ++i) {
+        if (std::ranges::find(joints, i, &play::Shown::joint) == joints.end()) {
+            joints.push_back({i, play::Known::free, skeleton()[i].node.rest_local.rotation,
+                              pose::rest_position(i), skeleton()[i].rest_scale});
+        }
     }
     return joints;
 }
@@ -287,6 +302,27 @@ file::Document loaded(const file::Document& document, Load load) {
     return file::remade(document, std::move(documents));
 }
 
+Result<std::vector<play::Shown>> hand_in(const pose::Pose& pose, std::string_view side) {
+    std::vector<play::Shown> joints;
+    for (const pose::Entry& entry : pose.entries) {
+        const bool is_left = entry.key.find("Left") != std::string::npos;
+        if (entry.joint && entry.rotation && entry.key.find("Hand") != std::string::npos &&
+            skeleton()[*entry.joint].kind == JointKind::bone && is_left == (side == "left")) {
+            const bool is_swapped = pose.program == pose::Program::black_dragon;
+            joints.push_back(
+                {*entry.joint, play::Known::exact,
+                 pose::rotation_of(is_swapped ? pose::swapped(*entry.rotation) : *entry.rotation),
+                 pose::rest_position(*entry.joint)});
+        }
+    }
+    if (joints.empty()) {
+        return fail(ErrorCode::rejected,
+                    "the pose has no rotation of a joint of the " + std::string(side) + " hand");
+    }
+    std::ranges::sort(joints, {}, &play::Shown::joint);
+    return joints;
+}
+
 Result<Made> edited(const file::Document& document, const Json& edits) {
     Edits wanted;
     TRY_VOID(read_options(edits, edit_rows, wanted));
@@ -294,10 +330,11 @@ Result<Made> edited(const file::Document& document, const Json& edits) {
     TRY(const pose::Pose pose, pose::pose_of(made.document));
     // Firestorm 3 is absolute, so the newest Firestorm is another format too.
     const bool is_newest = pose.program != pose::Program::firestorm || pose.version > 3;
-    const bool is_on_t_pose = wanted.on_t_pose && pose.is_difference();
+    const bool is_hand = !wanted.hand.empty();
+    const bool is_on_t_pose = wanted.on_t_pose && pose.is_difference() && !is_hand;
     const bool is_written_anew =
-        is_on_t_pose || (wanted.program && (*wanted.program != pose.program || !is_newest));
-    if ((is_written_anew || !wanted.fingers.empty()) && pose.is_difference() && !is_on_t_pose) {
+        is_hand || is_on_t_pose || (wanted.program && (*wanted.program != pose.program || !is_newest));
+    if ((is_written_anew || !wanted.fingers.empty()) && pose.is_difference() && !is_on_t_pose && !is_hand) {
         return fail(ErrorCode::rejected, check::why_unchanged(pose));
     }
     if (is_written_anew) {
@@ -306,8 +343,14 @@ Result<Made> edited(const file::Document& document, const Json& edits) {
             left_out.push_back("the animations below it, so it stands on the T-pose: " +
                                play::difference_text(pose));
         }
-        const auto joints = fingers::with_fingers(carried(pose, left_out), wanted.fingers);
-        made = written(joints, wanted.program.value_or(pose.program), pose.is_absolute());
+        const pose::Program program = wanted.program.value_or(pose.program);
+        std::vector<play::Shown> joints;
+        if (is_hand) {
+            TRY(joints, hand_alone(pose, wanted.hand, program));
+        } else {
+            joints = carried(pose, left_out);
+        }
+        made = written(fingers::with_fingers(std::move(joints), wanted.fingers), program, pose.is_absolute());
         made.left_out.insert(made.left_out.begin(), left_out.begin(), left_out.end());
     } else if (!wanted.fingers.empty()) {
         made.document = with_joints(made.document, fingers_of(pose, wanted.fingers));

@@ -120,6 +120,23 @@ inline constexpr std::array<OptionRow<Target>, 1> t_pose_rows = {{
      [](Target& target, const Json& value) { target.on_t_pose = value.get<bool>(); }},
 }};
 
+/// The option "hand", for any Target with `hand`: "left" or "right"; empty: the whole pose.
+template <typename Target>
+inline constexpr std::array<OptionRow<Target>, 1> hand_rows = {{
+    {{.name = "hand",
+      .type = OptionType::choice,
+      .command_name = "--hand",
+      .value_name = "SIDE",
+      .choices = {"left", "right"},
+      .without = "the whole pose",
+      .help = "Take one hand of a pose or of a hand preset: the rotations of its fingers, and nothing else"},
+     [](Target& target, const Json& value) { target.hand = value.get<std::string>(); }},
+}};
+
+/// What the viewer takes of a file as a hand preset: rotations of joints by their names, on a base of zero.
+/// ErrorCode::rejected: it has none of this hand.
+[[nodiscard]] Result<std::vector<play::Shown>> hand_in(const pose::Pose& pose, std::string_view side);
+
 /// The table of edits.
 [[nodiscard]] std::span<const Option> edit_options();
 
