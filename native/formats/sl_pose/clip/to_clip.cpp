@@ -130,16 +130,9 @@ Result<Chosen> chosen(const file::Document& document, const Json& options) {
                         " only what the file has, on the T-pose (Blender: On T-Pose; command: --on-tpose; "
                         "library: on_tpose)");
     }
-    std::vector<play::Shown> joints;
-    if (given.hand.empty()) {
-        joints = play::shown(pose);
-    } else {
-        TRY(joints, edit::hand_in(pose, given.hand));
-    }
-    joints = fingers::with_fingers(std::move(joints), given.fingers);
-    if (joints.empty()) {
-        return fail(ErrorCode::rejected, "the pose has no joint that its viewer knows");
-    }
+    const auto joints = fingers::with_fingers(
+        given.hand.empty() ? play::shown(pose) : edit::hand_in(pose, given.hand), given.fingers);
+    TRY_VOID(edit::require_joints(joints, given.hand));
     Chosen made{std::move(pose), joints};
     if (is_difference) {
         made.warnings.push_back("The result stands on the T-pose, and not on the animations below it: " +

@@ -211,11 +211,9 @@ std::vector<play::Shown> carried(const pose::Pose& pose, std::vector<std::string
     return joints;
 }
 
-/// One hand, and the rest off, so that it stays as it is.
-Result<std::vector<play::Shown>> hand_alone(const pose::Pose& pose, std::string_view side,
-                                            pose::Program program) {
-    TRY(auto joints, hand_in(pose, side));
-    for (std::size_t i = 0; i < skeleton().size() && program == pose::Program::firestorm; ++i) {
+/// Turns off all other joints, so that they stay as they are.
+std::vector<play::Shown> alone(std::vector<play::Shown> joints) {
+    for (std::size_t i = 0; i < skeleton().size(); ++i) {
         if (std::ranges::find(joints, i, &play::Shown::joint) == joints.end()) {
             joints.push_back({i, play::Known::free, skeleton()[i].node.rest_local.rotation,
                               pose::rest_position(i), skeleton()[i].rest_scale});
@@ -302,7 +300,7 @@ file::Document loaded(const file::Document& document, Load load) {
     return file::remade(document, std::move(documents));
 }
 
-Result<std::vector<play::Shown>> hand_in(const pose::Pose& pose, std::string_view side) {
+std::vector<play::Shown> hand_in(const pose::Pose& pose, std::string_view side) {
     std::vector<play::Shown> joints;
     for (const pose::Entry& entry : pose.entries) {
         const bool is_left = entry.key.find("Left") != std::string::npos;
@@ -315,12 +313,17 @@ Result<std::vector<play::Shown>> hand_in(const pose::Pose& pose, std::string_vie
                  pose::rest_position(*entry.joint)});
         }
     }
-    if (joints.empty()) {
-        return fail(ErrorCode::rejected,
-                    "the pose has no rotation of a joint of the " + std::string(side) + " hand");
-    }
     std::ranges::sort(joints, {}, &play::Shown::joint);
     return joints;
+}
+
+Result<void> require_joints(std::span<const play::Shown> joints, const std::string& hand) {
+    if (!joints.empty()) {
+        return {};
+    }
+    return fail(ErrorCode::rejected, hand.empty()
+                                         ? "the pose has no joint that its viewer knows"
+                                         : "the pose has no rotation of a joint of the " + hand + " hand");
 }
 
 Result<Made> edited(const file::Document& document, const Json& edits) {
@@ -344,13 +347,13 @@ Result<Made> edited(const file::Document& document, const Json& edits) {
                                play::difference_text(pose));
         }
         const pose::Program program = wanted.program.value_or(pose.program);
-        std::vector<play::Shown> joints;
+        auto joints = fingers::with_fingers(is_hand ? hand_in(pose, wanted.hand) : carried(pose, left_out),
+                                            wanted.fingers);
         if (is_hand) {
-            TRY(joints, hand_alone(pose, wanted.hand, program));
-        } else {
-            joints = carried(pose, left_out);
+            TRY_VOID(require_joints(joints, wanted.hand));
+            joints = program == pose::Program::firestorm ? alone(std::move(joints)) : joints;
         }
-        made = written(fingers::with_fingers(std::move(joints), wanted.fingers), program, pose.is_absolute());
+        made = written(joints, program, pose.is_absolute());
         made.left_out.insert(made.left_out.begin(), left_out.begin(), left_out.end());
     } else if (!wanted.fingers.empty()) {
         made.document = with_joints(made.document, fingers_of(pose, wanted.fingers));

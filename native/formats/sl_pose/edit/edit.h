@@ -134,8 +134,10 @@ inline constexpr std::array<OptionRow<Target>, 1> hand_rows = {{
 }};
 
 /// What the viewer takes of a file as a hand preset: rotations of joints by their names, on a base of zero.
-/// ErrorCode::rejected: it has none of this hand.
-[[nodiscard]] Result<std::vector<play::Shown>> hand_in(const pose::Pose& pose, std::string_view side);
+[[nodiscard]] std::vector<play::Shown> hand_in(const pose::Pose& pose, std::string_view side);
+
+/// ErrorCode::rejected: there is none of the pose, or of this hand.
+[[nodiscard]] Result<void> require_joints(std::span<const play::Shown> joints, const std::string& hand);
 
 /// The table of edits.
 [[nodiscard]] std::span<const Option> edit_options();
