@@ -152,6 +152,11 @@ def test_a_folder_is_mended(folder: Path) -> None:
     assert again["summary"]["files"] == 6
     after = checked(folder / "out", "--fail-on", "never", code=0)
     assert "loop_jumps" not in found(after, "f_jumps.anim")
+    # What is left is what a check of the new folder finds, also of the files together.
+    assert found(again, "c_wags.anim") == {"positions_inherited": ["mTail1"]}
+    for row in after["files"]:
+        name = Path(row["file"]).name
+        assert found(again, name) == found(after, name)
 
 
 def test_files_of_other_formats_are_copied(folder: Path) -> None:

@@ -143,17 +143,31 @@ bool fails_by(const Json& findings, const std::string& fail_on) {
     });
 }
 
-/// The row of a mended file, in the form of those of `check`.
-Json fixed_row(const std::string& file, const Json& report) {
-    Json counts = {{"rejected", 0}, {"altered", 0}, {"risky", 0}, {"advice", 0}};
-    for (const Json& finding : report["findings_after"]) {
-        const auto name = finding["class"].get<std::string>();
-        counts[name] = counts[name].get<int>() + 1;
+/// Adds to the rows of mended files what is left in them, alone and together, as `check` finds it.
+Result<void> add_findings(const arguments::Arguments& arguments, Json& rows) {
+    const Json given = arguments.conversion.given.value("purpose", Json(""));
+    const std::string purpose = text_from_json(given, "purpose").value_or("");
+    std::vector<Checked> checked;
+    std::vector<std::string> names;
+    for (const Json& row : rows) {
+        if (row.contains("output")) {
+            TRY(const std::string output, text_from_json(row["output"], "output"));
+            TRY(auto one, check_file(output, arguments.format, arguments::reading_of(arguments), std::nullopt,
+                                     purpose));
+            names.push_back(output);
+            checked.push_back(std::move(one));
+        }
     }
-    return {
-        {"file", json_text(file)},     {"output", report["output"]},           {"bytes", report["bytes"]},
-        {"counts", std::move(counts)}, {"findings", report["findings_after"]}, {"mended", report["fixed"]},
-        {"left", report["left"]}};
+    if (checked.size() > 1) {
+        check_set(checked, names, purpose);
+    }
+    auto next = checked.begin();
+    for (Json& row : rows) {
+        if (row.contains("output")) {
+            row.update(findings_json(next++->findings));
+        }
+    }
+    return {};
 }
 
 /// Mends every file in a folder, each below the output folder where it is below the other.
@@ -181,11 +195,19 @@ int fix_folder(const arguments::Arguments& arguments) {
             rows.push_back({{"file", json_text(input.path)}, {"error", json_text(report.error().message())}});
             continue;
         }
-        rows.push_back(fixed_row(input.path, *report));
-        if (fails_by((*report)["findings_after"], arguments.fix_fail_on)) {
-            exit_code = std::max<int>(exit_code, arguments::failed);
-        }
+        rows.push_back({{"file", json_text(input.path)},
+                        {"output", json_text(joined_path(arguments.output, input.relative()))},
+                        {"bytes", (*report)["bytes"]},
+                        {"mended", (*report)["fixed"]},
+                        {"left", (*report)["left"]}});
     }
+    if (const auto added = add_findings(arguments, rows); !added) {
+        return arguments::fail_with(added.error());
+    }
+    const bool fails = std::ranges::any_of(rows, [&](const Json& row) {
+        return fails_by(row.value("findings", Json::array()), arguments.fix_fail_on);
+    });
+    exit_code = fails ? std::max<int>(exit_code, arguments::failed) : exit_code;
     Json summary = arguments::summary_of_set(rows, arguments.upload_cost);
     arguments::show(arguments, {{"files", std::move(rows)}, {"summary", std::move(summary)}},
                     [](const Json& shown) { return arguments::check_set_text(shown, arguments::Colours()); });
