@@ -268,7 +268,7 @@ inline constexpr std::array<Rule, 85> all_rules = {{
     {"stand_too_strong", risky, upload,
      "The stand covers dances and poses: its body plays at priority 4 or more, and the AO starts it again and again. "
      "Only a check of several files looks for this.",
-     "Set the base priority to 3 or less (`animbridge edit IN OUT --base-priority 3`), and the priorities of its joints too (in Blender: *Set All to 3*).", {}, "stand"},
+     "Set the priorities of the animation and of its joints to 3 or less (`animbridge edit IN OUT --base-priority 3 --joint-priority \"*=3\"`; in Blender: *Set All to 3*).", {}, "stand"},
     {"hands_too_strong", advice, strict,
      "A whole-body animation holds face or fingers at priority 5 or 6: no other animation of face or hands shows. "
      "Only a check of several files looks for this.",

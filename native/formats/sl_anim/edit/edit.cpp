@@ -112,8 +112,8 @@ constexpr std::array<OptionRow<file::Document>, 9> edit_rows = {{
       .allowed = "an object of joints and their priorities, whole numbers from -2147483648 to 2147483647; "
                  "the viewer takes -1 to 6",
       .help =
-          "Priorities of single joints, by any of their names. On the command line, repeat the option for "
-          "each joint"},
+          "Priorities of joints, by any of their names; \"*\" is all joints. On the command line, repeat the "
+          "option for each joint"},
      // edit() sets them, since the animation may lack a joint.
      [](file::Document& /*document*/, const Json& /*value*/) {}},
 }};
@@ -144,8 +144,15 @@ Result<file::Document> edit(file::Document document, const Json& edits) {
     TRY_VOID(read_options(edits, edit_rows, document));
     const auto priorities = edits.find("joint_priorities");
     if (priorities != edits.end()) {
+        constexpr std::string_view every_joint = "*";
+        for (file::Joint& joint : document.joints) {
+            joint.priority = static_cast<std::int32_t>(
+                priorities->value(every_joint, Json(joint.priority)).get<std::int64_t>());
+        }
         for (const auto& [name, priority] : priorities->items()) {
-            TRY_VOID(set_joint_priority(document, name, priority));
+            if (name != every_joint) {
+                TRY_VOID(set_joint_priority(document, name, priority));
+            }
         }
     }
     return document;
