@@ -69,6 +69,26 @@ def test_new_blend_files_and_their_ledger(tmp_path: Path) -> None:
     assert (scene.render.fps, scene.frame_start) == (25, 11)
 
 
+def test_what_is_for_files_applies_to_what_blender_exports(mixed: Path, tmp_path: Path) -> None:
+    """Clip tools, edits, fixes and parts give the bytes that they give with the exported file."""
+    plain, tools = (
+        tmp_path / "plain",
+        ["--mirror", "--trim", "0:2.5", "--edit", '{"base_priority": 4}', "--fix"],
+    )
+    assert batch(mixed / "take dance.blend", "--to", "anim", "--out", plain).returncode == 0
+    (exported,) = plain.glob("*.anim")
+    for more in ([], ["--split", "1s"]):
+        made, wanted = tmp_path / f"made{len(more)}", tmp_path / f"wanted{len(more)}"
+        for source, out in ((mixed / "take dance.blend", made), (exported, wanted)):
+            done = batch(source, "--to", "anim", "--out", out, *tools, *more)
+            assert done.returncode == 0, done.stdout + done.stderr
+        assert files_below(made) == files_below(wanted) != files_below(plain)
+    assert len(files_below(made)) >= 3
+    refused = batch(exported, "--to", "blend", "--out", tmp_path / "blend", "--mirror")
+    assert refused.returncode == 2
+    assert "use them on the files first" in refused.stderr
+
+
 def test_option_that_one_of_both_lacks_is_said(mixed: Path, tmp_path: Path) -> None:
     """The command has options for files that Blender's exports have not; nothing is lost in silence."""
     done = batch(mixed / "zz.blend", WALK, "--to", "bvh", "--out", tmp_path / "out", "--decimals", "4")

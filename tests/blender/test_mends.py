@@ -8,7 +8,6 @@ from pathlib import Path
 
 import bpy
 import pytest
-from batches import convert_here
 from helpers import export_file, import_file, operators, refused, the_action
 from tests.witness import anim_file
 from tests.witness.cases import content as cases
@@ -75,13 +74,3 @@ def test_one_undo(window: None, faulty: Path) -> None:
     undo_once()
     assert [action.name for action in bpy.data.actions] == ["faulty"]
     assert the_action().name == "faulty"
-
-
-def test_batch_of_a_blend_file(faulty: Path, tmp_path: Path) -> None:
-    blend = tmp_path / "scene.blend"
-    bpy.ops.wm.save_as_mainfile(filepath=str(blend))
-    code, rows = convert_here(blend, "--to", "anim", "--out", tmp_path / "out", "--fix")
-    assert code == 0
-    assert rows[0]["notes"] == ["mended: key_spike, emote_moves_body"]
-    wanted = Document.read(faulty.read_bytes(), "faulty.anim").fix()[0].write()
-    assert (tmp_path / "out" / "faulty.anim").read_bytes() == wanted

@@ -45,7 +45,6 @@ class Options:
     frames_per_second: float | None
     frame_start: float
     as_stored: bool
-    fix: bool
     strict: bool
     level: str | None
     flags: Mapping[str, Any]
@@ -67,7 +66,6 @@ def parse_options(words: Sequence[str]) -> Options:
         frames_per_second=given.fps,
         frame_start=given.frame_start,
         as_stored=given.as_stored,
-        fix=given.fix,
         strict=given.strict,
         level=given.level,
         flags=vars(given),
@@ -83,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--fps", type=_frames_per_second)
     add("--frame-start", type=float, default=1.0)
     add("--stop-above", type=_millimetres, default=_USUAL_STOP_MM)
-    for flag in ("--force", "--as-stored", "--fix", "--strict", "--no-retarget"):
+    for flag in ("--force", "--as-stored", "--strict", "--no-retarget"):
         add(flag, action="store_true")
     add("--level")
     for flag in _OF_FILES:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -97,20 +96,11 @@ class Worker:
     def _export(self, export: Export, folder: Path, taken: set[str], row: Row) -> None:
         target = self._target(folder, stem_for(export.playing.action, taken, self._ending), row)
         result = export.run(self._options)
-        document = result.document
-        if self._options.fix:
-            document, _, fixes = document.fix()
-            mended = [row["rule"] for row in fixes["fixed"]]
-            row.notes = [f"mended: {', '.join(mended)}"] if mended else []
-        if self._options.as_stored:
-            document, _ = document.predict_upload()
-        if document is not result.document:
-            result = replace(result, document=document, source=None)
         if self._options.target == "json":
-            target.write_bytes(document.json())
+            target.write_bytes(result.document.json())
         else:
             result.write_file(target)
-        row.take_findings(document, self._options.level)
+        row.take_findings(result.document, self._options.level)
         row.warnings = list(result.remarks)
         row.max_rotation_error_degrees = result.report["max_rotation_error_degrees"]
         row.max_position_error_mm = result.report["max_position_error_mm"]

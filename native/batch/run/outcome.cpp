@@ -107,7 +107,8 @@ Result<void> place(plan::Row& row, const std::string& from, const Folder& out, c
     return {};
 }
 
-/// A failed row that keeps only its input.
+}  // namespace
+
 plan::Row without_output(const plan::Row& row, const Error& error) {
     plan::Row made{row.input};
     made.bytes_in = row.bytes_in;
@@ -115,8 +116,6 @@ plan::Row without_output(const plan::Row& row, const Error& error) {
     fail_row(made, error);
     return made;
 }
-
-}  // namespace
 
 Finished placed(const plan::Input& input, const Staged& staged, const plan::Request& request,
                 const Folder& out, const Worker::InTurn& in_turn) {

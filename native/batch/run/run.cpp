@@ -265,7 +265,7 @@ Finished Run::finished(std::size_t index, const Staged* staged) {
     }
     const bool is_killer = in_hand_.kills(input) >= most_kills;
     const InHand::Hold hold(in_hand_, input);
-    Finished done = staged != nullptr ? placed(input, *staged, request_, out_, in_turn)
+    Finished done = staged != nullptr ? placed(input, refined(*staged, request_), request_, out_, in_turn)
                     : is_killer       ? Finished{{killing_row(input.given())}}
                                       : worker_.convert(input, in_turn);
     store(input, done, state);

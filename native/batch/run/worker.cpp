@@ -157,6 +157,58 @@ std::optional<plan::Row> row_without_reading(const plan::Input& input) {
     return std::nullopt;
 }
 
+/// The parts of a file, which "split" asks for, each with "part" in its report.
+Result<std::vector<ConvertedFile>> split_file(const ConvertedFile& whole, const std::string& output,
+                                              const ConvertOptions& options) {
+    ReadOptions reading;
+    reading.memory_mib = options.reading.memory_mib;
+    TRY(const auto document, read_document(whole.view(), "", output, reading));
+    TRY(auto files, part_files(*document, output, *options.split, reading));
+    std::vector<ConvertedFile> parts;
+    for (PartFile& file : files) {
+        ConvertedFile& part = parts.emplace_back(whole);
+        part.bytes = std::move(file.bytes);
+        file.row.erase("output");
+        part.report["part"] = std::move(file.row);
+    }
+    return parts;
+}
+
+/// The options that apply to a file of any input: what a conversion does after it has made the output.
+std::optional<ConvertOptions> options_of_files(const ConvertOptions& all) {
+    const bool is_asked = all.edits != Json::object() || !all.fixes.is_null() || all.as_stored ||
+                          !all.reading.trim.empty() || all.split;
+    ConvertOptions options;
+    options.edits = all.edits;
+    options.fixes = all.fixes;
+    options.as_stored = all.as_stored;
+    options.reading = all.reading;
+    options.split = all.split;
+    return is_asked ? std::optional(std::move(options)) : std::nullopt;
+}
+
+/// What becomes of a file that Blender exported. The files are written beside it.
+Result<std::vector<plan::Row>> refined_rows(const plan::Row& row, const std::string& folder,
+                                            const ConvertOptions& options, const plan::Request& request) {
+    const std::string path = joined_path(folder, row.output);
+    TRY(const Bytes bytes, read_file(path));
+    TRY(auto whole, converted_file(bytes, path, path, options));
+    std::vector<ConvertedFile> files = {std::move(whole)};
+    if (options.split) {
+        TRY(files, split_file(files.front(), path, options));
+    }
+    std::vector<plan::Row> rows;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        plan::Row& made = rows.emplace_back(row);
+        made.output = options.split ? split_name(row.output, i + 1) : row.output;
+        const std::string place = joined_path(folder, made.output);
+        TRY_VOID(write_file(place, files[i].view()));
+        TRY(made.findings, findings_of(files[i].view(), place, request.level));
+        take_conversion(made, files[i].report);
+    }
+    return rows;
+}
+
 Json without(const Json& options, const std::vector<std::string_view>& left_out) {
     Json rest = Json::object();
     for (const auto& [name, value] : options.items()) {
@@ -171,6 +223,25 @@ Json without(const Json& options, const std::vector<std::string_view>& left_out)
 std::string words_of(const Json& name) { return text_from_json(name, "name").value_or(""); }
 
 }  // namespace
+
+Staged refined(Staged staged, const plan::Request& request) {
+    const auto options = options_of_files(request.conversion);
+    if (!options) {
+        return staged;
+    }
+    std::vector<plan::Row> rows;
+    for (plan::Row& row : staged.rows) {
+        auto made = row.status == plan::Status::ok ? refined_rows(row, staged.folder, *options, request)
+                                                   : Result<std::vector<plan::Row>>({row});
+        if (!made) {
+            const Error error = request.as_typed ? request.as_typed(made.error()) : made.error();
+            made = std::vector<plan::Row>{without_output(row, error)};
+        }
+        std::ranges::move(*made, std::back_inserter(rows));
+    }
+    staged.rows = std::move(rows);
+    return staged;
+}
 
 std::string Worker::single_output(const plan::Input& input) const {
     const std::string name = file_stem(plan::stem_of(name_in_path(input.path)), ending()) + ending();
@@ -343,8 +414,11 @@ void Worker::split(Tasks& tasks, const plan::Input& input, ByteView bytes) const
             task.stem = plan::free_stem(task.words, ending(), taken);
         }
         const std::string output = joined_path(joined_path(request_.out, tasks.folder), task.stem + ending());
+        const Source source = {bytes, tasks.document.get(), tasks.choices};
         auto made = task.row.error.empty()
-                        ? split(task, input, {bytes, tasks.document.get(), tasks.choices}, output)
+                        ? converted(task, input, source, output).and_then([&](const ConvertedFile& whole) {
+                              return split_file(whole, output, request_.conversion);
+                          })
                         : Result<std::vector<ConvertedFile>>(std::vector<ConvertedFile>());
         if (!made || made->empty()) {
             task.made = made ? std::nullopt : std::optional<Result<ConvertedFile>>(fail(made.error()));
@@ -358,23 +432,6 @@ void Worker::split(Tasks& tasks, const plan::Input& input, ByteView bytes) const
         }
     }
     tasks.all = std::move(parts);
-}
-
-Result<std::vector<ConvertedFile>> Worker::split(const Task& task, const plan::Input& input,
-                                                 const Source& whole, const std::string& output) const {
-    TRY(const ConvertedFile made, converted(task, input, whole, output));
-    ReadOptions reading;
-    reading.memory_mib = request_.conversion.reading.memory_mib;
-    TRY(const auto document, read_document(made.view(), "", output, reading));
-    TRY(auto files, part_files(*document, output, *request_.conversion.split, reading));
-    std::vector<ConvertedFile> parts;
-    for (PartFile& file : files) {
-        ConvertedFile& part = parts.emplace_back(made);
-        part.bytes = std::move(file.bytes);
-        file.row.erase("output");
-        part.report["part"] = std::move(file.row);
-    }
-    return parts;
 }
 
 Result<void> Worker::write(Task& task, const plan::Input& input, const Source& whole) const {

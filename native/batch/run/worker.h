@@ -30,6 +30,9 @@ namespace animbridge::batch::run {
 /// Marks the row as failed, for this reason.
 void fail_row(plan::Row& row, const Error& error);
 
+/// A failed row that keeps only its input.
+[[nodiscard]] plan::Row without_output(const plan::Row& row, const Error& error);
+
 /// Sets the row's verdict from its findings. `has_body`: whether the input has a body that can be retargeted.
 void judge(plan::Row& row, const plan::Request& request, const std::function<bool()>& has_body);
 
@@ -85,9 +88,6 @@ private:
     void reserve(Tasks& tasks, const plan::Input& input, const Claim& claim) const;
     void reserve(Task& task, const plan::Input& input, const Claim& claim) const;
     void split(Tasks& tasks, const plan::Input& input, ByteView bytes) const;
-    [[nodiscard]] Result<std::vector<ConvertedFile>> split(const Task& task, const plan::Input& input,
-                                                           const Source& whole,
-                                                           const std::string& output) const;
     [[nodiscard]] Result<ConvertedFile> converted(const Task& task, const plan::Input& input,
                                                   const Source& whole, const std::string& output) const;
     [[nodiscard]] static std::string name_of(const Task& task, const plan::Input& input);
@@ -198,6 +198,9 @@ private:
 
 /// Removes what killed runs left: the folders whose names begin with `work`.
 void remove_old_work(const Folder& in, const std::string& work);
+
+/// Blender's results after what the request asks of files: clip tools, edits, fixes, and parts.
+[[nodiscard]] Staged refined(Staged staged, const plan::Request& request);
 
 /// Moves Blender's results for an input to their places, once it is the input's turn to reserve outputs. Each
 /// file is written like any other output, below `out`.

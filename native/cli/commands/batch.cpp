@@ -48,7 +48,7 @@ std::vector<std::string> typed_words(const CLI::App& command, IsWanted&& is_want
     std::vector<std::string> words;
     for (const CLI::Option* const option : command.get_options()) {
         const std::string name = option->get_name();
-        if (option->count() == 0 || !is_wanted(name)) {
+        if (option->count() == 0 || !is_wanted(*option)) {
             continue;
         }
         if (option->get_expected_min() == 0) {
@@ -63,17 +63,21 @@ std::vector<std::string> typed_words(const CLI::App& command, IsWanted&& is_want
     return words;
 }
 
-/// The words that were typed for options that affect the results, to pass them to Blender.
+/// The words that were typed for options that affect what Blender makes. Edits, fixes and clip tools are for
+/// files: this program applies them to what Blender exports.
 std::vector<std::string> deciding_words(const CLI::App& command) {
-    constexpr std::array<std::string_view, 11> others = {"inputs",   "--from",         "--shard",  "--jobs",
-                                                         "--resume", "--retry-failed", "--help",   "--report",
-                                                         "--quiet",  "--json-lines",   "--blender"};
-    return typed_words(
-        command, [&](const std::string& name) { return std::ranges::find(others, name) == others.end(); });
+    constexpr std::array<std::string_view, 14> others = {
+        "inputs",   "--from",  "--shard",      "--jobs",    "--resume", "--retry-failed", "--help",
+        "--report", "--quiet", "--json-lines", "--blender", "--trim",   "--edit",         "--fix"};
+    return typed_words(command, [&](const CLI::Option& option) {
+        return std::ranges::find(others, option.get_name()) == others.end() &&
+               option.get_group() != "Clip tools";
+    });
 }
 
 std::vector<std::string> words_for_blender_alone(const CLI::App& command) {
-    return typed_words(command, [](const std::string& name) {
+    return typed_words(command, [](const CLI::Option& option) {
+        const std::string name = option.get_name();
         return name == "--frame-start" || name == "--facing" || name == "--encoder";
     });
 }
@@ -102,6 +106,15 @@ int run_batch(Typed& typed) {
     }
     request.conversion = std::move(*conversion);
     request.conversion.to = word == request.target ? "" : word;
+    const ConvertOptions& asked = request.conversion;
+    if (request.target == batch::plan::blend_target &&
+        (asked.edits != Json::object() || !asked.fixes.is_null() || asked.split ||
+         !asked.reading.trim.empty())) {
+        arguments::complain(
+            "--to blend imports files as they are, so --trim, --edit, --fix and the clip tools don't go with "
+            "it; use them on the files first, with animbridge edit or fix");
+        return arguments::usage;
+    }
     request.shard =
         typed.shard.empty() ? batch::plan::Shard{} : shard_in(typed.shard).value_or(batch::plan::Shard{});
     request.version = ANIMBRIDGE_VERSION;
