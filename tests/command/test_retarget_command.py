@@ -22,7 +22,7 @@ from tests.witness.bvh_file import Bvh
 from tests.witness.joint_axes import along_x, bones_in_a_row, row_axes, with_axes
 from tests.witness.quaternion import Vector
 from tests.witness.skeleton import load_skeleton
-from tests.witness.turns import NO_TURN, about, back, mul
+from tests.witness.turns import NO_TURN, Turn, about, back, mul
 from tests.witness.walk import Gait, Walk, walk
 
 COMMAND = ROOT / "build" / "bin" / "animbridge"
@@ -38,6 +38,7 @@ LIMBS = [
         ("LowerArm", "Hand"),
     )
 ]
+X, Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
 #: Of a .anim: quantisation adds up along the limb.
 ANIM_DEGREES = 0.15
 #: Of a BVH, whose angles have six decimals.
@@ -190,6 +191,51 @@ def test_a_rest_pose_that_is_no_posture_gives_way_to_the_first_frame(tmp_path: P
     assert any("does not stand in its rest pose" in warning for warning in report["retarget"]["warnings"])
     # The reference pose looks straight ahead; the walker's hips are turned by this much in its first frame.
     assert worst_on_avatar(source, tmp_path / "walk.anim", yaw=-0.08) < ANIM_DEGREES
+
+
+def stance_axes(source: Walk) -> list[Turn]:
+    """Axes with which the walker rests in a fighting stance: hips low, thighs and fists in front."""
+    turns = {
+        "leftUpperLeg": (X, -70),
+        "leftLowerLeg": (X, -10),
+        "rightUpperLeg": (X, -40),
+        "rightLowerLeg": (X, 30),
+        "leftUpperArm": (Y, -70),
+        "leftLowerArm": (Y, -150),
+        "rightUpperArm": (Y, 60),
+        "rightLowerArm": (Y, 150),
+    }
+    in_world = {source.joints[slot]: about(axis, math.radians(by)) for slot, (axis, by) in turns.items()}
+    axes: list[Turn] = []
+    for joint in source.bvh.joints:
+        above = NO_TURN if joint.parent is None else axes[joint.parent]
+        axes.append(back(in_world[joint.name]) if joint.name in in_world else above)
+    return axes
+
+
+def test_a_rest_pose_that_is_a_stance_gives_way_to_a_first_frame_in_t_pose(tmp_path: Path) -> None:
+    """From the right reference, no alignment is needed."""
+    source = walker("mixamo")
+    source.bvh.motion[0][3:] = [0.0] * (len(source.bvh.motion[0]) - 3)
+    file = write(tmp_path / "walk.bvh", with_axes(source.bvh, stance_axes(source)))
+    onto = write(tmp_path / "onto.bvh", walker("mixamo").bvh)
+    report = converted(file, tmp_path / "out.bvh", "--onto", onto, "--no-align", "--keep-first-frame")
+    assert report["retarget"]["references"] == {"source": "frame 1", "target": "the rest pose"}
+    assert "frame 1 is its reference pose" in "\n".join(report["retarget"]["warnings"])
+    made = bvh_file.parse((tmp_path / "out.bvh").read_bytes())
+    for frame in (1, 11, 30):
+        wanted = directions_in_bvh(source.bvh, source.joints, frame, from_y_up)
+        shown = directions_in_bvh(made, source.joints, frame, from_y_up)
+        assert max(degrees_between(shown[limb], wanted[limb]) for limb in wanted) < BVH_DEGREES
+
+
+def test_a_rest_pose_stays_the_reference_if_the_first_frame_is_the_same_stance(tmp_path: Path) -> None:
+    source = walker("mixamo")
+    bvh = with_axes(source.bvh, stance_axes(source))
+    bvh.motion[0][3:] = [0.0] * (len(bvh.motion[0]) - 3)
+    onto = write(tmp_path / "onto.bvh", walker("mixamo").bvh)
+    report = converted(write(tmp_path / "walk.bvh", bvh), tmp_path / "out.bvh", "--onto", onto)
+    assert report["retarget"]["references"]["source"] == "the rest pose"
 
 
 def test_the_motion_says_which_axis_is_up(tmp_path: Path) -> None:

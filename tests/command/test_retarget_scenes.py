@@ -16,6 +16,7 @@ import pytest
 from test_retarget_command import (
     ANIM_DEGREES,
     AVATAR,
+    BVH_DEGREES,
     LIMBS,
     PRECISE,
     converted,
@@ -27,13 +28,25 @@ from test_retarget_command import (
     unit,
     walker,
     worst_on_avatar,
+    write,
 )
-from tests.witness import anim_file, bvh_pose, player
+from tests.witness import anim_file, bvh_file, bvh_pose, player
 from tests.witness.quaternion import Vector, rotate
 from tests.witness.scene_gltf import write_glb
 from tests.witness.scene_math import array
-from tests.witness.scene_model import ROTATION, TRANSLATION, Y_UP, Animation, Channel, Local, Node, Scene
+from tests.witness.scene_model import (
+    ROTATION,
+    TRANSLATION,
+    Y_UP,
+    Animation,
+    Channel,
+    Local,
+    Node,
+    Scene,
+    skin_at_rest,
+)
 from tests.witness.skeleton import load_skeleton
+from tests.witness.turns import Turn, about
 from tests.witness.walk import Walk
 
 
@@ -156,3 +169,49 @@ def test_the_rig_command_tells_it_as_well(tmp_path: Path) -> None:
     assert any("differs by axis" in warning for warning in told["warnings"])
     (tmp_path / "plain.glb").write_bytes(write_glb(scene_of(walker("mixamo"))))
     assert not json.loads(run("rig", tmp_path / "plain.glb", "--json").stdout)["warnings"]
+
+
+def turn(axis: str, degrees: float) -> Turn:
+    axes = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0)}
+    return about(axes[axis], math.radians(degrees))
+
+
+#: Turns of the joints' parents' axes; +Y up, looking along +Z, +X to the left.
+STANCE = {
+    "hips": turn("x", 25),
+    "leftUpperLeg": turn("x", -70),
+    "leftLowerLeg": turn("x", 60),
+    "rightUpperLeg": turn("x", -40),
+    "rightLowerLeg": turn("x", 70),
+    "leftUpperArm": turn("y", -70),
+    "leftLowerArm": turn("y", -80),
+    "rightUpperArm": turn("y", 60),
+    "rightLowerArm": turn("y", 90),
+}
+
+
+@pytest.mark.parametrize("in_world", [True, False])
+def test_a_skin_bound_in_a_t_pose_is_the_reference_of_a_body_that_rests_in_a_stance(
+    in_world: bool, tmp_path: Path
+) -> None:
+    """Of a fighter whose hips are low and lean. Some writers bind in the world, others below the carrier."""
+    source = walker("mixamo")
+    scene = scene_of(source)
+    joints = list(range(1, len(scene.nodes)))
+    skin = skin_at_rest(scene, joints)
+    scene.nodes[0].rest = Local.of(rotation=turn("y", 90))
+    scene.skins = [skin_at_rest(scene, joints) if in_world else skin]
+    scene.nodes.append(Node("Body", mesh=True, skin=0))
+    for slot, stance in STANCE.items():
+        node = next(node for node in scene.nodes if node.name == source.joints[slot])
+        low = 0.8 if slot == "hips" else 1.0
+        node.rest = Local.of(node.rest.translation * np.array([1.0, low, 1.0]), stance)
+    (tmp_path / "walk.glb").write_bytes(write_glb(scene))
+    onto = write(tmp_path / "onto.bvh", walker("mixamo").bvh)
+    report = converted(tmp_path / "walk.glb", tmp_path / "out.bvh", "--onto", onto, "--no-align")
+    assert "rests as its skin was bound" in warnings(report)
+    made = bvh_file.parse((tmp_path / "out.bvh").read_bytes())
+    for frame in range(0, len(source.bvh.motion), 5):
+        wanted = directions_in_bvh(source.bvh, source.joints, frame, from_y_up)
+        shown = directions_in_bvh(made, source.joints, frame, from_y_up)
+        assert max(degrees_between(shown[limb], wanted[limb]) for limb in wanted) < BVH_DEGREES

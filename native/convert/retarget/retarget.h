@@ -51,9 +51,10 @@ struct RigMotion {
 /// there, either its frames or its rest pose define which way is up. A body that stands in at least half of
 /// its frames has the usual axes, and the first of these frames is its reference pose. Otherwise, for a
 /// format that takes axes ("up" of "to_clip"), it has those in which it stands at rest, unless its knees or
-/// elbows would then bend backwards. The rig's warnings say what was chosen. `to_clip`: options of the format
-/// for "to_clip". ErrorCode::invalid_argument: the format has no skeleton. ErrorCode::bad_value: the rig file
-/// is wrong, or names no joint.
+/// elbows would then bend backwards. A body that rests in a stance has its first frame as its reference pose,
+/// if that is much nearer to a T-pose or A-pose. The rig's warnings say what was chosen. `to_clip`: options
+/// of the format for "to_clip". ErrorCode::invalid_argument: the format has no skeleton.
+/// ErrorCode::bad_value: the rig file is wrong, or names no joint.
 [[nodiscard]] Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_clip,
                                                 const RigText& own, rig::humanoid::RigUse use);
 

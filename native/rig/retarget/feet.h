@@ -142,10 +142,10 @@ struct Planting {
 
 /// Keeps heels and balls in place while they are on the floor, and everything else of the feet above it: the
 /// foot turns until its sole is flat, the leg's two bones bring it there, with the knee in its plane, and
-/// toes that would sink bend up. The body goes up and down with its feet; where a leg is too short, it is
-/// lowered, and eased back. Corrections fade over 0.15 s before and after a contact: 4 frames at 30 per
-/// second. If the floor is not flat, nothing is planted. `can_lift`: whether the body can be moved up and
-/// down.
+/// toes that would sink bend up. The body goes up and down so that legs keep their lengths, and feet in the
+/// air with it; where a leg is too short, it is lowered, and eased back. Corrections fade over 0.15 s before
+/// and after a contact: 4 frames at 30 per second. If the floor is not flat, nothing is planted. `can_lift`:
+/// whether the body can be moved up and down.
 [[nodiscard]] Planting plant(const std::vector<LegPath>& legs, const StandingFeet& standing,
                              const std::vector<Sole>& soles, const std::vector<double>& times, bool can_lift);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <glm/geometric.hpp>
 #include <utility>
 
@@ -14,7 +15,9 @@ namespace {
 
 constexpr double fade_seconds = 0.15;
 /// The body goes up and down over this long.
-constexpr double ease_seconds = 0.2;
+constexpr double ease_seconds = 0.1;
+/// Where the body goes up or down, feet that do not stand go with it, and then want less.
+constexpr int lift_passes = 3;
 /// A leg is never stretched beyond this share of its length: when nearly straight, the knee would snap.
 constexpr double longest_reach = 0.9995;
 /// The body is lowered by at most this share of the leg's length.
@@ -79,6 +82,13 @@ std::optional<glm::dquat> pitch_to(const glm::dvec3& from, double height) {
     return swing_between(from / length, to / length);
 }
 
+/// How far the hip must go up to be at this distance over the ankle; below 0: down.
+double needed_lift(const glm::dvec3& hip, const glm::dvec3& ankle, double distance) {
+    const double across = std::hypot(hip.x - ankle.x, hip.y - ankle.y);
+    const double reach = std::sqrt(std::max(distance * distance - across * across, 0.0));
+    return std::clamp(ankle.z + reach - hip.z, -lowest_share * distance, lowest_share * distance);
+}
+
 /// Where one foot goes.
 struct FootPath {
     std::vector<glm::dvec3> ankles;
@@ -95,18 +105,25 @@ public:
         ball_at_ = contact_at(contacts.ball);
     }
 
-    FootPath plant() {
+    void plant() {
         find_flats();
         turn_flat();
         find_places();
         move_ankles();
-        path_.toes.resize(times_.size());
+        go_with(std::vector<double>(times_.size(), 0.0));
+    }
+
+    /// Where it does not stand, the foot goes up and down with the body, but not into the ground.
+    void go_with(const std::vector<double>& lifts) {
+        path_ = held_path_;
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            path_.ankles[frame].z += (1.0 - held_[frame].x) * lifts[frame];
             stay_above(frame);
             bend_toes(frame);
         }
-        return std::move(path_);
     }
+
+    [[nodiscard]] const FootPath& path() const { return path_; }
 
 private:
     /// Frames in which heel and ball both stand.
@@ -177,7 +194,7 @@ private:
         }
         fade_between(spans, times_, vectors);
         for (const glm::dvec3& vector : vectors) {
-            path_.feet.push_back(turn_of(vector));
+            held_path_.feet.push_back(turn_of(vector));
         }
     }
 
@@ -219,11 +236,11 @@ private:
             };
             if (heel_at_[frame] != none) {
                 add(heels_[heel_at_[frame]],
-                    leg_.ankles[frame] + path_.feet[frame] * (leg_.feet[frame] * sole_.heel));
+                    leg_.ankles[frame] + held_path_.feet[frame] * (leg_.feet[frame] * sole_.heel));
             }
             if (ball_at_[frame] != none) {
                 add(balls_[ball_at_[frame]],
-                    leg_.ankles[frame] + path_.feet[frame] * (leg_.balls[frame] - leg_.ankles[frame]));
+                    leg_.ankles[frame] + held_path_.feet[frame] * (leg_.balls[frame] - leg_.ankles[frame]));
             }
         }
         for (std::vector<Place>* places : {&heels_, &balls_}) {
@@ -239,16 +256,19 @@ private:
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
             const glm::dvec3& ankle = leg_.ankles[frame];
             if (ball_at_[frame] != none) {
-                moves[frame] =
-                    balls_[ball_at_[frame]].place - (ankle + path_.feet[frame] * (leg_.balls[frame] - ankle));
+                moves[frame] = balls_[ball_at_[frame]].place -
+                               (ankle + held_path_.feet[frame] * (leg_.balls[frame] - ankle));
             } else if (heel_at_[frame] != none) {
                 moves[frame] = heels_[heel_at_[frame]].place -
-                               (ankle + path_.feet[frame] * (leg_.feet[frame] * sole_.heel));
+                               (ankle + held_path_.feet[frame] * (leg_.feet[frame] * sole_.heel));
             }
         }
         fade_between(contacts_.standing(), times_, moves);
+        held_.assign(times_.size(), glm::dvec3(1, 0, 0));
+        fade_between(contacts_.standing(), times_, held_);
+        held_path_.toes.resize(times_.size());
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
-            path_.ankles.push_back(leg_.ankles[frame] + moves[frame]);
+            held_path_.ankles.push_back(leg_.ankles[frame] + moves[frame]);
         }
     }
 
@@ -294,17 +314,12 @@ private:
     std::vector<Flat> flats_;
     std::vector<Place> heels_;  ///< per contact
     std::vector<Place> balls_;
+    std::vector<glm::dvec3> held_;  ///< x: 1 while the foot stands, and fading
+    FootPath held_path_;            ///< of a body that is not lifted; it may go through the ground
     FootPath path_;
 };
 
 // ---- the body ----
-
-/// How far the hips must go down so that a leg of this length reaches the ankle.
-double needed_drop(const glm::dvec3& hip, const glm::dvec3& ankle, double length) {
-    const double across = std::hypot(hip.x - ankle.x, hip.y - ankle.y);
-    const double reach = std::sqrt(std::max(length * length - across * across, 0.0));
-    return std::clamp(hip.z - ankle.z - reach, 0.0, lowest_share * length);
-}
 
 /// The longest distance from hip to ankle. A leg that is already straighter may stay so.
 double longest_of(const LegPath& leg, std::size_t frame) {
@@ -348,20 +363,23 @@ std::vector<double> averaged(const std::vector<double>& numbers, const std::vect
     return made;
 }
 
-/// Numbers that are at least the given ones, and change smoothly.
+/// Numbers that are at most the given ones, and change smoothly.
 std::vector<double> eased(const std::vector<double>& numbers, const std::vector<double>& times) {
     return averaged(
         of_nearby(numbers, times,
-                  [](double& sum, double number, double /*weight*/) { sum = std::max(sum, number); }),
+                  [](double& sum, double number, double /*weight*/) { sum = std::min(sum, number); }),
         times);
 }
 
-/// How much a knee turns where its leg gets shorter; in arbitrary units.
-double knee_degrees_per_metre(const LegPath& leg, std::size_t frame) {
+/// How much a knee moves where the body is lifted; in arbitrary units.
+double knee_per_lift(const LegPath& leg, std::size_t frame) {
     constexpr double straightest = 0.1;  // the sine of 6 degrees
     const auto thigh = direction_of(leg.knees[frame] - leg.hips[frame]);
     const auto shin = direction_of(leg.ankles[frame] - leg.knees[frame]);
-    return thigh && shin ? 1.0 / std::max(glm::length(glm::cross(*thigh, *shin)), straightest) : 0.0;
+    const auto line = direction_of(leg.ankles[frame] - leg.hips[frame]);
+    return thigh && shin && line
+               ? std::abs(line->z) / std::max(glm::length(glm::cross(*thigh, *shin)), straightest)
+               : 0.0;
 }
 
 /// From the line between hip and ankle to the knee.
@@ -432,16 +450,19 @@ public:
         : legs_(legs), times_(times) {
         for (std::size_t leg = 0; leg < legs.size(); ++leg) {
             stands_.push_back(frames_in(standing.contacts[leg].standing(), times.size()));
-            feet_.push_back(legs[leg].is_whole()
-                                ? FootPlanter(legs[leg], standing.contacts[leg], soles[leg], times).plant()
-                                : FootPath());
+            feet_.emplace_back(legs[leg], standing.contacts[leg], soles[leg], times);
+            if (legs[leg].is_whole()) {
+                feet_.back().plant();
+            }
         }
     }
 
     Planting plant(bool can_lift) {
         made_.lifts.resize(times_.size(), 0.0);
         if (can_lift) {
-            follow_feet();
+            for (int pass = 0; pass < lift_passes; ++pass) {
+                follow_feet();
+            }
             reach_feet();
         }
         if (!(made_.largest_lift() > hardly_seen_metres)) {
@@ -454,43 +475,65 @@ public:
     }
 
 private:
-    /// The body goes up and down with its feet, so that both knees change as little as they can: those of
-    /// straight legs change most.
+    /// The body goes up and down with its feet, so that knees change as little as they can: those of straight
+    /// legs change most.
     void follow_feet() {
+        std::vector<double> lifts(times_.size());
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
             double sum = 0;
             double weights = 0;
             for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
                 if (legs_[leg].is_whole()) {
-                    const double weight = knee_degrees_per_metre(legs_[leg], frame);
-                    sum += weight * (feet_[leg].ankles[frame].z - legs_[leg].ankles[frame].z);
+                    const double lift = lift_for(leg, frame);
+                    // A foot that goes with the body wants nothing.
+                    const double weight = std::pow(knee_per_lift(legs_[leg], frame), 2.0) * std::abs(lift);
+                    sum += weight * lift;
                     weights += weight;
                 }
             }
-            made_.lifts[frame] = weights > 0.0 ? sum / weights : 0.0;
+            lifts[frame] = weights > 0.0 ? sum / weights : 0.0;
         }
-        made_.lifts = averaged(made_.lifts, times_);
+        lift(averaged(lifts, times_));
+    }
+
+    /// How far the body must go up, beyond its lift, so that the leg stays as long as it was. For a leg that
+    /// is not steep, no farther than its foot goes.
+    [[nodiscard]] double lift_for(std::size_t leg, std::size_t frame) const {
+        const glm::dvec3& old = legs_[leg].ankles[frame];
+        const glm::dvec3& ankle = feet_[leg].path().ankles[frame];
+        const glm::dvec3 lift(0, 0, made_.lifts[frame]);
+        const glm::dvec3& hip = legs_[leg].hips[frame];
+        const double up = ankle.z - old.z - lift.z;
+        const double beside = std::hypot(ankle.x - old.x, ankle.y - old.y);
+        return std::clamp(needed_lift(hip + lift, ankle, glm::length(old - hip)), up - beside, up + beside);
+    }
+
+    void lift(const std::vector<double>& lifts) {
+        std::ranges::transform(made_.lifts, lifts, made_.lifts.begin(), std::plus());
+        for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            if (legs_[leg].is_whole()) {
+                feet_[leg].go_with(made_.lifts);
+            }
+        }
     }
 
     /// Lowers the body where a leg is too short.
     void reach_feet() {
         std::vector<double> drops(times_.size(), 0.0);
         for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
-            for (std::size_t frame = 0; frame < feet_[leg].ankles.size(); ++frame) {
+            const std::vector<glm::dvec3>& ankles = feet_[leg].path().ankles;
+            for (std::size_t frame = 0; frame < ankles.size(); ++frame) {
                 const glm::dvec3 hip = legs_[leg].hips[frame] + glm::dvec3(0, 0, made_.lifts[frame]);
-                drops[frame] = std::max(
-                    drops[frame], needed_drop(hip, feet_[leg].ankles[frame], longest_of(legs_[leg], frame)));
+                drops[frame] =
+                    std::min(drops[frame], needed_lift(hip, ankles[frame], longest_of(legs_[leg], frame)));
             }
         }
-        drops = eased(drops, times_);
-        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
-            made_.lifts[frame] -= drops[frame];
-        }
+        lift(eased(drops, times_));
     }
 
     std::vector<LegTurns> turns_of(std::size_t leg) {
         const LegPath& path = legs_[leg];
-        const FootPath& foot = feet_[leg];
+        const FootPath& foot = feet_[leg].path();
         const glm::dvec3 bends_to = path.is_whole() ? bend_side(path) : glm::dvec3(0);
         std::vector<LegTurns> turns;
         bool reaches = true;
@@ -512,7 +555,7 @@ private:
     const std::vector<LegPath>& legs_;
     const std::vector<double>& times_;
     std::vector<std::vector<bool>> stands_;  ///< per leg and frame
-    std::vector<FootPath> feet_;             ///< per leg; of a leg that is not whole empty
+    std::vector<FootPlanter> feet_;          ///< per leg; of a leg that is not whole empty
     Planting made_;
 };
 

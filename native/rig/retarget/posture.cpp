@@ -194,6 +194,52 @@ std::optional<glm::dvec3> shoulder_line(const humanoid::FoundRig& rig, const Pos
     return line ? line : line_across(rig, posture, "UpperArm");
 }
 
+namespace {
+
+/// The angle between an arm's direction and the nearest one between outward and down.
+double degrees_from_hanging_or_level(const glm::dvec3& direction, const glm::dvec3& outward) {
+    const double out = std::max(glm::dot(direction, outward), 0.0);
+    const auto nearest = direction_of(out * outward + glm::dvec3(0, 0, std::min(direction.z, 0.0)));
+    return nearest ? angle_of_directions_degrees(direction, *nearest) : 90.0;
+}
+
+}  // namespace
+
+std::optional<double> degrees_from_standing(const Skeleton& skeleton, const humanoid::FoundRig& rig,
+                                            const std::vector<glm::dquat>& local) {
+    const Posture posture = posture_of(skeleton, local);
+    const auto heading = heading_of(rig, posture);
+    if (!heading) {
+        return std::nullopt;
+    }
+    double worst = 0;
+    const auto points = [&](const std::string& slot, const std::string& toward) {
+        const auto joint = rig.joint_of(slot);
+        const auto next = rig.joint_of(toward);
+        return joint && next ? direction_of(posture.head(*next) - posture.head(*joint)) : std::nullopt;
+    };
+    const glm::dvec3 up(0, 0, 1);
+    if (const auto torso = points("hips", rig.joint_of("neck") ? "neck" : "head")) {
+        worst = angle_of_directions_degrees(*torso, up);
+    }
+    for (const auto& [side, outward] :
+         {std::pair(std::string("left"), heading->left), std::pair(std::string("right"), -heading->left)}) {
+        for (const auto& [slot, toward] :
+             {std::pair("UpperLeg", "LowerLeg"), std::pair("LowerLeg", "Foot")}) {
+            if (const auto leg = points(side + slot, side + toward)) {
+                worst = std::max(worst, angle_of_directions_degrees(*leg, -up));
+            }
+        }
+        for (const auto& [slot, toward] :
+             {std::pair("UpperArm", "LowerArm"), std::pair("LowerArm", "Hand")}) {
+            if (const auto arm = points(side + slot, side + toward)) {
+                worst = std::max(worst, degrees_from_hanging_or_level(*arm, outward));
+            }
+        }
+    }
+    return worst;
+}
+
 std::vector<std::size_t> foot_joints(const humanoid::FoundRig& rig) { return rig.joints_of(foot_slots); }
 
 double lowest_height(const std::vector<std::size_t>& joints, const std::vector<Transform>& world) {

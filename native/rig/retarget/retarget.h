@@ -71,6 +71,12 @@ struct RetargetOptions {
     std::vector<glm::dquat> target_axes{};
 };
 
+/// How far a pose is from a T-pose, an A-pose or one whose arms hang: the largest angle by which the torso, a
+/// leg or an arm points elsewhere. `local`: a rotation per joint. nullopt: the rig has no hips or shoulders.
+[[nodiscard]] std::optional<double> degrees_from_standing(const Skeleton& skeleton,
+                                                          const humanoid::FoundRig& rig,
+                                                          const std::vector<glm::dquat>& local);
+
 // ---- a first frame that is a pose, not motion ----
 
 /// A T-pose or rest pose at the beginning of a recording.

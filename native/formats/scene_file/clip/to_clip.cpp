@@ -88,6 +88,47 @@ public:
         return placed;
     }
 
+    /// Of a joint below no other, in a bind pose that is not the nodes' own. Some files bind it in the world,
+    /// others below the node that carries it: what is nearer to `own`, unless both are far. Many files bind
+    /// at the origin what has no pose.
+    [[nodiscard]] Transform of_root(std::size_t joint, const Transform& own) const {
+        constexpr double far_degrees = 60;
+        constexpr double noise = 1e-6;
+        const std::uint32_t index = made_.joints.nodes[joint];
+        const file::Node& node = document_.nodes[index];
+        if (!node.bind_world || glm::length(node.bind_world->translation) < noise ||
+            frames_[index].mirrored || is_uneven(frames_[index].stretch) || mirrors(node.bind_world->scale) ||
+            mirrors(node.rest.scale)) {
+            return own;
+        }
+        std::vector<std::uint32_t> above;
+        for (auto up = node.parent; up; up = document_.nodes[*up].parent) {
+            above.push_back(*up);
+        }
+        file::Placement below = *node.bind_world;
+        while (!above.empty()) {
+            below = relative_to(document_.nodes[above.back()].rest, below);
+            above.pop_back();
+        }
+        Transform nearest = own;
+        double least = far_degrees;
+        for (file::Placement bound : {below, *node.bind_world}) {
+            bound.scale = node.rest.scale;
+            const Transform placed = frames_[index].place(bound);
+            const double degrees = angle_between_degrees(own.rotation, placed.rotation);
+            if (degrees < least) {
+                least = degrees;
+                nearest = placed;
+            }
+        }
+        // What exporters round is not another pose.
+        constexpr double rounded_degrees = 0.5;
+        constexpr double rounded_metres = 0.005;
+        const bool is_own =
+            least < rounded_degrees && glm::distance(own.translation, nearest.translation) < rounded_metres;
+        return is_own ? own : nearest;
+    }
+
 private:
     /// Where scales mirror, or stretch a rotated descendant, a bind matrix has no separate rotation.
     [[nodiscard]] bool has_odd_scale(std::size_t index, const file::Node& node,
@@ -149,6 +190,11 @@ std::vector<Transform> add_skeleton(const file::Document& document, const std::v
         node.rest_local = rest.of(joint, own.back());
         made.mirrored += frames[index].mirrored ? 1U : 0U;
         made.stretched += is_uneven(frames[index].stretch) ? 1U : 0U;
+    }
+    constexpr double posed_degrees = 15;  // more than what exporters round
+    for (std::size_t joint = 0; made.bind_degrees > posed_degrees && joint < own.size(); ++joint) {
+        animbridge::Node& node = made.clip.skeleton.nodes[joint];
+        node.rest_local = node.parent ? node.rest_local : rest.of_root(joint, own[joint]);
     }
     return own;
 }

@@ -177,8 +177,9 @@ TEST_CASE("planted feet stay, on legs of other proportions", "[retarget]") {
         CHECK(report.now.slide_mm_per_second < 0.01);
         CHECK(report.now.depth_mm.value() < 0.01);
         CHECK(report.now.float_mm.value() < 0.01);
-        CHECK(report.knee_change_degrees > 0.1);
+        CHECK(report.knee_change_degrees < 0.1);  // the body goes with its feet
     }
+    CHECK(held.report.body_moved_mm > 1.0);
     const std::size_t toes = joint_at(target, "leftToes");
     const std::size_t knee = joint_at(target, "leftLowerLeg");
     CHECK(spread_of(toes_in(held.clip, toes, 0, 90)) < 1e-6);
@@ -423,6 +424,33 @@ TEST_CASE("planting where feet stand well changes nothing that is seen", "[retar
     CHECK(largest_distance(retargeted(clip, body, body).clip, body, held, body, times) < 1e-9);
 }
 
+TEST_CASE("a straight leg that is in the air goes with a body that is moved, and keeps its knee",
+          "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    Clip clip = stands(body, 0.4, 1.0, 91);
+    // The right leg points 30 degrees ahead in the air; for the second half, the floor is 20 mm lower.
+    for (Track& track : clip.tracks) {
+        for (std::size_t key = 0; key < track.key_count(); ++key) {
+            const double after = std::clamp((static_cast<double>(key) - 40.0) / 10.0, 0.0, 1.0);
+            if (track.channel == Channel::translation) {
+                track.values[3 * key + 2] -= 0.02 * after;
+            } else if (track.node == joint_at(body, "rightUpperLeg")) {
+                const glm::dquat turn = about({0, 1, 0}, -31);
+                std::ranges::copy(std::array{turn.w, turn.x, turn.y, turn.z},
+                                  track.values.begin() + static_cast<std::ptrdiff_t>(4 * key));
+            }
+        }
+    }
+    const auto made = rig::retarget::plant_feet(clip, body.rig);
+    REQUIRE(made);
+    CHECK(made->feet[0].unplanted->depth_mm.value() + made->feet[0].unplanted->float_mm.value() > 19.0);
+    CHECK(made->feet[0].now.depth_mm.value() < 0.01);
+    CHECK(made->feet[0].now.float_mm.value() < 0.01);
+    for (const rig::retarget::FootReport& foot : made->feet) {
+        CHECK(foot.knee_change_degrees < 3.0);
+    }
+}
+
 TEST_CASE("feet are planted on the way of a body that stays in place", "[retarget]") {
     const Body source = with_legs(0.4, 0.4);
     const Body target = with_legs(0.55, 0.35);
@@ -451,11 +479,14 @@ TEST_CASE("a clip's own feet are planted, and no other track is touched", "[reta
     }
     Clip all = clip;
     for (const Track& track : made->changed.tracks) {
-        CHECK(track.node != 0);  // the hips stay: the feet are at their height
-        std::erase_if(all.tracks, [&](const Track& old) { return old.node == track.node; });
+        std::erase_if(all.tracks, [&](const Track& old) {
+            return old.node == track.node && old.channel == track.channel;
+        });
         all.tracks.push_back(track);
     }
     CHECK(all.tracks.size() == clip.tracks.size());
+    // The feet are at their height, below the hips: 20 mm beside them, a leg of 0.4 m is longer by 0.5 mm.
+    CHECK(made->body_moved_mm < 0.5);
     CHECK(spread_of(toes_in(all, joint_at(body, "leftToes"), 0, 90)) < 1e-6);
     const Json report = rig::retarget::planted_json(*made);
     CHECK(report.at("joints").size() == made->changed.tracks.size());
