@@ -230,6 +230,7 @@ void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, 
                 const std::size_t one = tops[i] < tops[j] ? i : j;
                 found.push_back(pair_of(body, at, limbs[one], limbs[i + j - one], length));
                 found.back().tops = {tops[one], tops[i + j - one]};
+                found.back().are_named = are_named;
             }
         }
     }
@@ -339,11 +340,12 @@ namespace {
 /// Two pairs as legs and arms; nullopt if no body joins them.
 std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const LimbPair& legs,
                                   const LimbPair& arms) {
-    constexpr double least_arm = 0.3;   // of a leg
+    constexpr double least_arm = 0.3;  // of a leg
+    // Where no names say the sides, limbs of different pairs look like one.
+    const double parallel = legs.are_named && arms.are_named ? 0.5 : 0.9;  // 26 degrees
     constexpr double least_leg = 0.15;  // of an arm; it may end at the knee
     constexpr double shortest_spine = 0.25;
     constexpr double longest = 2.5;
-    constexpr double parallel = 0.5;
     for (const std::size_t top : legs.tops) {
         if (top == arms.tops[0] || top == arms.tops[1]) {
             return std::nullopt;

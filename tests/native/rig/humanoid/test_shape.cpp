@@ -323,6 +323,19 @@ TEST_CASE("animals with the names of a person's joints are refused", "[shape]") 
         }
         CHECK(shape_of(skeleton_of(joints)).looks_like == "a spine that lies flat");
     }
+    SECTION("neither hips nor feet have a name") {
+        Joints joints = {{"Torso", "", {0, 0.5, 1.2}},
+                         {"Neck", "Torso", {0, -0.6, 1.2}},
+                         {"Head", "Neck", {0, -0.9, 1.4}}};
+        for (const std::string side : {"L", "R"}) {
+            const double x = side == "L" ? 0.2 : -0.2;
+            joints.push_back({"UpperArm." + side, "Torso", {x, -0.5, 0.9}});
+            joints.push_back({"LowerArm." + side, "UpperArm." + side, {x, -0.5, 0.55}});
+            joints.push_back({"UpperLeg." + side, "Torso", {x, 0.5, 0.9}});
+            joints.push_back({"LowerLeg." + side, "UpperLeg." + side, {x, 0.5, 0.55}});
+        }
+        CHECK(shape_of(skeleton_of(joints)).looks_like == "a spine that lies flat");
+    }
     SECTION("four legs of one joint, and ears") {
         Joints joints = {{"body", "", {0, 0.5, 1}},
                          {"neck", "body", {0, -0.6, 1}},
@@ -688,6 +701,15 @@ TEST_CASE("animals do not look like a person", "[shape]") {
         CHECK(shape_of(skeleton).looks_like.empty());
         CHECK(slots_of(shape_of(skeleton), skeleton).at("leftHand") == "LeftHand");
     }
+}
+
+TEST_CASE("without names, a leg and a tail are not a pair", "[shape]") {
+    Joints joints;
+    add_chain(joints, "spine", "", {{0, 0.9, 1.27}, {0, 0.15, 1.27}, {0, -0.73, 1.5}});
+    add_both(joints, "front", "spine1", {{0.24, -0.62, 1.15}, {0.28, -0.52, 0.52}});
+    add_both(joints, "back", "spine0", {{0.36, 0.73, 1.19}, {0.44, 1, 0.49}});
+    add_chain(joints, "tail", "spine0", {{0, 0.97, 1.26}, {-0.07, 1.43, 0.7}});
+    CHECK(shape_of(skeleton_of(nameless(joints))).slots.empty());
 }
 
 TEST_CASE("any tree has an end", "[shape]") {
