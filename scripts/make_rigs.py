@@ -176,6 +176,7 @@ CHAINS: Final[dict[str, Names]] = {
         **both("DEF-shin.{L}", "LowerLeg", "DEF-shin.{L}.001"),
     },
     "biped": {"spine": ["Bip01 Spine", "Bip01 Spine1", "Bip01 Spine2", "Bip01 Spine3"]},
+    "advanced_skeleton": {"spine": [*(f"Spine{i}_M" for i in range(1, 5)), "Chest_M"]},
     "half_life": {"spine": [f"{bip} Spine{i}" for bip in ("Bip01", "Bip02") for i in ("", 1, 2, 3)]},
     "reallusion_cc": {"neck": ["CC_Base_NeckTwist01", "CC_Base_NeckTwist02"]},
     "actorcore": {"neck": ["CC_Base_NeckTwist01", "CC_Base_NeckTwist02"]},
@@ -372,6 +373,39 @@ HALF_LIFE: Final[dict[str, Json]] = {
 }  # fmt: skip
 
 
+#: The joints that Advanced Skeleton builds in Maya: _M in the middle, _L and _R at the sides.
+ADVANCED_SKELETON: Final[dict[str, Json]] = {
+    "advanced_skeleton": {
+        "title": "Advanced Skeleton (Maya)",
+        "source": "https://animationstudios.com.au: joints of its biped",
+        "licence": "names are facts",
+        "names": {
+            slot: f"{name}_M"
+            for slot, name in (
+                ("hips", "Root"), ("spine", "Spine1"), ("chest", "Chest"),
+                ("neck", "Neck"), ("head", "Head"), ("jaw", "Jaw"),
+            )
+        }
+        | {
+            key: names
+            for slot, name in (
+                ("Eye", "Eye"), ("UpperLeg", "Hip"), ("LowerLeg", "Knee"), ("Foot", "Ankle"),
+                ("Toes", "Toes"), ("ToeTip", "ToesEnd"), ("Heel", "Heel"), ("Shoulder", "Scapula"),
+                ("UpperArm", "Shoulder"), ("LowerArm", "Elbow"), ("Hand", "Wrist"),
+                ("ThumbMetacarpal", "ThumbFinger1"), ("ThumbProximal", "ThumbFinger2"),
+                ("ThumbDistal", "ThumbFinger3"),
+                *(
+                    (finger + part, f"{word}Finger{i}")
+                    for finger, word in zip(FOUR, PINKY, strict=True)
+                    for i, part in enumerate(("Proximal", "Intermediate", "Distal"), 1)
+                ),
+            )
+            for key, names in both(f"{name}_{{L}}", slot).items()
+        },
+    },
+}  # fmt: skip
+
+
 #: A body on four legs. It is not a person's, so it counts only if the user names it. Slots with the names of
 #: Second Life's joints move these.
 QUADRUPED: Final[Json] = {
@@ -510,7 +544,7 @@ def rig_files(table: Json) -> dict[Path, str]:
     rows: Json = dict(table["conventions"])
     rows["unity_xr_hand"] = UNITY_XR
     rows["quadruped"] = QUADRUPED
-    rows |= SNAP | HALF_LIFE | word_rows()
+    rows |= SNAP | HALF_LIFE | ADVANCED_SKELETON | word_rows()
     return {RIGS / f"{rig}.json": text_of(rig_file(rig, row)) for rig, row in rows.items()}
 
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <glm/vec3.hpp>
+#include <initializer_list>
 #include <unordered_map>
 
 #include "rig/humanoid/parts.h"
@@ -143,20 +144,28 @@ bool see_shape(const RigSearch& search, SlotMap& map, FoundRig& found) {
 /// Whether the parts that names know are those of an animal: its spine lies across its legs, or its arms are
 /// beside its legs where these point nowhere.
 bool lies_flat(const SlotMap& map, const RestBody& body) {
-    const auto hips = map.joint("hips") ? map.joint("hips") : map.joint("spine");
-    const auto top = map.joint("neck") ? map.joint("neck") : map.joint("head");
+    const auto place_of = [&](std::initializer_list<std::string> slots) -> std::optional<glm::dvec3> {
+        for (const std::string& slot : slots) {
+            if (const auto joint = map.joint(slot)) {
+                return body.head(*joint);
+            }
+        }
+        return std::nullopt;
+    };
     glm::dvec3 legs(0);
     for (const std::string side : {"left", "right"}) {
-        const auto upper = map.joint(side + "UpperLeg");
-        const auto foot = map.joint(side + "Foot");
-        legs += upper && foot ? body.head(*foot) - body.head(*upper) : glm::dvec3(0);
-    }
-    if (legs != glm::dvec3(0)) {
-        return hips && top && is_across(legs, body.head(*top) - body.head(*hips));
+        const auto upper = place_of({side + "UpperLeg"});
+        const auto end = place_of({side + "Foot", side + "LowerLeg"});
+        legs += upper && end ? *end - *upper : glm::dvec3(0);
     }
     const auto hind = middle_of(map, body, "UpperLeg");
+    const auto hips = place_of({"hips", "spine"});
+    const auto top = place_of({"neck", "head"});
+    if (legs != glm::dvec3(0)) {
+        return top && (hips || hind) && is_across(legs, *top - (hips ? *hips : *hind));
+    }
     const auto front = middle_of(map, body, "UpperArm");
-    return hind && front && !map.joint("leftLowerLeg") && is_across({0, 0, -1}, *front - *hind);
+    return hind && front && is_across({0, 0, -1}, *front - *hind);
 }
 
 /// Whether joints on both sides are called wings, and no joint is an arm.
@@ -177,9 +186,9 @@ const char* strange_parts(const SlotMap& map, const RestBody& body, const JointN
     if (head && arm && body.is_above(*head, *arm)) {
         return "arms that hang on its head";
     }
-    return lies_flat(map, body)                                         ? "a spine that lies flat"
-           : map.joint("leftUpperLeg") && has_wings_as_arms(map, names) ? "wings in place of arms"
-                                                                        : "";
+    return map.joint("leftUpperLeg") && has_wings_as_arms(map, names) ? "wings in place of arms"
+           : lies_flat(map, body)                                     ? "a spine that lies flat"
+                                                                      : "";
 }
 
 /// Applies conventions, gaps and checks. `chosen` becomes the convention.

@@ -27,6 +27,10 @@ Ways::Ways(const RestBody& body, const std::vector<JointRole>& roles)
         constexpr double at_origin = 1e-4;
         const bool is_placed = !is_leaf || glm::length(body.head(i)) > at_origin * bone;
         bones_[i] = is_placed && !body.is_at_parent(i) && std::isfinite(bone) ? bone : 0.0;
+        if (next_[i] != nowhere && body.hands_over(i)) {
+            lengths_[i] += bones_[i];
+            std::swap(bones_[i], bones_[next_[i]]);
+        }
         ++parts[*parent];
         // A sleeve may be longer than the hand beside it.
         const std::size_t next = next_[*parent];
@@ -166,7 +170,12 @@ std::size_t fan_of(const RestBody& body, const Ways& ways, const std::vector<std
     std::size_t most = fewest;
     for (std::size_t i = 0; i < limb.size(); ++i) {
         way += ways.bone(limb[i]);
-        const std::size_t count = fingers_at(body, ways, limb[i]).size();
+        const auto fingers = fingers_at(body, ways, limb[i]);
+        // A hand whose halves part again counts as a whole one.
+        const bool parts_again = fingers.size() > 1 && std::ranges::all_of(fingers, [&](std::size_t finger) {
+                                     return fingers_at(body, ways, ways.limb(finger).front()).size() > 1;
+                                 });
+        const std::size_t count = parts_again ? whole_hand : fingers.size();
         if (i > 0 && way > 0.5 * whole && count >= most) {
             hand = i;
             most = std::min(count, whole_hand);
@@ -221,6 +230,7 @@ void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, 
                 const std::size_t one = tops[i] < tops[j] ? i : j;
                 found.push_back(pair_of(body, at, limbs[one], limbs[i + j - one], length));
                 found.back().tops = {tops[one], tops[i + j - one]};
+                found.back().are_named = are_named;
             }
         }
     }
@@ -330,11 +340,12 @@ namespace {
 /// Two pairs as legs and arms; nullopt if no body joins them.
 std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const LimbPair& legs,
                                   const LimbPair& arms) {
-    constexpr double least_arm = 0.3;   // of a leg
+    constexpr double least_arm = 0.3;  // of a leg
+    // Where no names say the sides, limbs of different pairs look like one.
+    const double parallel = legs.are_named && arms.are_named ? 0.5 : 0.9;  // 26 degrees
     constexpr double least_leg = 0.15;  // of an arm; it may end at the knee
     constexpr double shortest_spine = 0.25;
     constexpr double longest = 2.5;
-    constexpr double parallel = 0.5;
     for (const std::size_t top : legs.tops) {
         if (top == arms.tops[0] || top == arms.tops[1]) {
             return std::nullopt;
@@ -348,8 +359,10 @@ std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const 
     // One arm may end at the elbow.
     const auto below = [&](std::size_t top) { return ways.length(top) - ways.bone(top); };
     const double arm = std::max({arms.length, below(arms.tops[0]), below(arms.tops[1])});
+    // Limbs of one joint have the length of the bones to them.
+    const bool are_short = ways.limb(legs.tops[0]).size() == 1 && ways.limb(arms.tops[0]).size() == 1;
     if (!middle || is_in_limb(body, legs, arms.at) || is_in_limb(body, arms, legs.at) ||
-        arm < least_arm * legs.length || legs.length < least_leg * arms.length ||
+        (!are_short && (arm < least_arm * legs.length || legs.length < least_leg * arms.length)) ||
         !(share > shortest_spine && share < longest) || away > farthest * legs.length ||
         std::abs(cosine(legs.across, arms.across)) < parallel) {
         return std::nullopt;

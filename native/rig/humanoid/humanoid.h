@@ -270,6 +270,12 @@ public:
     }
     /// Whether the joint's head is where its parent's is: there is no bone between them.
     [[nodiscard]] bool is_at_parent(std::size_t joint) const { return at_parent_[joint]; }
+    /// Whether the joint carries nothing but another one in its place, which carries joints and is the one
+    /// that counts.
+    [[nodiscard]] bool hands_over(std::size_t joint) const {
+        return children_[joint].size() == 1 && at_parent_[children_[joint].front()] &&
+               !children_[children_[joint].front()].empty();
+    }
     /// Whether the joint moves no mesh, although others do, and carries no joint.
     [[nodiscard]] bool is_idle_end(std::size_t joint) const { return idle_end_[joint]; }
     /// The joints from `above` down to `joint`, including both; empty if `above` is not an ancestor.

@@ -60,6 +60,10 @@ std::vector<std::size_t> spine_of(const RestBody& body, std::size_t hips, std::s
                 break;
             }
         }
+        if (!kept.empty() && body.hands_over(kept.back())) {
+            kept.back() = joint;
+            continue;
+        }
         const bool returned = !kept.empty() && kept.back() != joint && !body.is_at_parent(joint) &&
                               glm::length(body.head(joint) - body.head(kept.back())) <= nothing;
         if (!returned) {
@@ -137,10 +141,11 @@ std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Way
         set_head(map, body, ways, frame, spine);
         return spine;
     }
-    // Legs may hang on a root at the ground.
+    // Legs may hang on a root at the ground. Legs of one joint have no length to compare with.
     constexpr double near = 0.4;  // of a leg
+    const bool are_long = ways.limb(frame.legs.tops[0]).size() > 1;
     const auto hips = std::ranges::find_if(spine, [&](std::size_t joint) {
-        return glm::length(body.head(joint) - frame.legs.root) < near * frame.legs.length;
+        return !are_long || glm::length(body.head(joint) - frame.legs.root) < near * frame.legs.length;
     });
     spine.erase(spine.begin(), hips == spine.end() ? spine.begin() : hips);
     // Where legs hang on the spine, the joint between them carries it.
@@ -148,7 +153,7 @@ std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Way
     const auto to_legs = [&](std::size_t joint) { return glm::length(body.head(joint) - frame.legs.root); };
     constexpr double between = 0.05;  // of a leg
     constexpr double same = 0.01;
-    const bool is_spine = below && spine.front() == frame.legs.at &&
+    const bool is_spine = below && are_long && spine.front() == frame.legs.at &&
                           to_legs(*below) + same * frame.legs.length < to_legs(spine.front()) &&
                           to_legs(*below) < between * frame.legs.length;
     const std::size_t lowest = is_spine ? *below : spine.front();
@@ -159,10 +164,10 @@ std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Way
     return spine;
 }
 
-/// The joint of all toes: the only long chain of a foot that points ahead. Toes of their own are none.
+/// The joint of all toes: the only long chain of a foot that points ahead. Toes of their own are not one.
 std::optional<std::size_t> toes_below(const RestBody& body, const Ways& ways, std::size_t foot) {
     auto chains = fingers_at(body, ways, foot);
-    constexpr double alike = 0.7;
+    constexpr double alike = 0.3;
     const auto direction = [&](std::size_t chain) {
         return body.head(ways.limb(chain).front()) - body.head(foot);
     };
@@ -239,7 +244,8 @@ void set_limb(SlotMap& map, const RestBody& body, const Ways& ways, const Shaped
         set(humanoid_slots()[part_slot(limb, part)].name, limb.parts.at(part));
     }
     if (limb.is_arm) {
-        const auto path = limb.parts[0] ? body.path(at, *limb.parts[0]) : std::vector<std::size_t>();
+        auto path = limb.parts[0] ? body.path(at, *limb.parts[0]) : std::vector<std::size_t>();
+        std::erase_if(path, [&](std::size_t joint) { return joint != at && body.hands_over(joint); });
         set(slot_of(limb, "Shoulder"), path.size() > 2 ? std::optional(path[1]) : std::nullopt);
         if (limb.palm) {
             set_fingers(map, body, ways, limb);

@@ -48,6 +48,7 @@ struct LimbPair {
     glm::dvec3 root{0};      ///< the middle between these
     glm::dvec3 across{0};    ///< from the second limb to the first one
     bool has_hands = false;  ///< they end in fingers
+    bool are_named = false;  ///< their names say left and right
 };
 
 /// Legs, arms, and what joins them.

@@ -80,19 +80,23 @@ void fill_between(const std::vector<file::Node>& nodes, std::vector<bool>& is_jo
 }
 
 /// Removes nodes that only place the skeleton: from the top, those that neither move nor are named and have
-/// at most one joint below, or a scale.
+/// at most one joint below, or a scale; not hips: those have a place, and carry three skinned joints.
 void drop_carriers(const file::Document& document, const Marks& marks, std::vector<bool>& is_joint) {
     const std::vector<file::Node>& nodes = document.nodes;
     std::vector<std::size_t> children(nodes.size());
+    std::vector<std::size_t> named(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (nodes[i].parent && is_joint[i]) {
             ++children[*nodes[i].parent];
+            named[*nodes[i].parent] += marks.is_named[i] ? 1U : 0U;
         }
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const bool is_top = !nodes[i].parent || !is_joint[*nodes[i].parent];
-        const glm::dvec3& scale = nodes[i].rest.scale;
-        const bool is_carrier = children[i] == 1 || (children[i] > 1 && scale != glm::dvec3(1, 1, 1));
+        const file::Placement& rest = nodes[i].rest;
+        const bool has_place = named[i] > 2 && rest.translation != glm::dvec3(0, 0, 0);
+        const bool is_carrier =
+            children[i] == 1 || (children[i] > 1 && rest.scale != glm::dvec3(1, 1, 1) && !has_place);
         if (is_joint[i] && is_top && is_carrier && !marks.is_named[i] && !marks.moves[i]) {
             is_joint[i] = false;
         }

@@ -323,6 +323,19 @@ TEST_CASE("animals with the names of a person's joints are refused", "[shape]") 
         }
         CHECK(shape_of(skeleton_of(joints)).looks_like == "a spine that lies flat");
     }
+    SECTION("neither hips nor feet have a name") {
+        Joints joints = {{"Torso", "", {0, 0.5, 1.2}},
+                         {"Neck", "Torso", {0, -0.6, 1.2}},
+                         {"Head", "Neck", {0, -0.9, 1.4}}};
+        for (const std::string side : {"L", "R"}) {
+            const double x = side == "L" ? 0.2 : -0.2;
+            joints.push_back({"UpperArm." + side, "Torso", {x, -0.5, 0.9}});
+            joints.push_back({"LowerArm." + side, "UpperArm." + side, {x, -0.5, 0.55}});
+            joints.push_back({"UpperLeg." + side, "Torso", {x, 0.5, 0.9}});
+            joints.push_back({"LowerLeg." + side, "UpperLeg." + side, {x, 0.5, 0.55}});
+        }
+        CHECK(shape_of(skeleton_of(joints)).looks_like == "a spine that lies flat");
+    }
     SECTION("four legs of one joint, and ears") {
         Joints joints = {{"body", "", {0, 0.5, 1}},
                          {"neck", "body", {0, -0.6, 1}},
@@ -555,7 +568,8 @@ TEST_CASE("arms and legs of one joint are a person's", "[shape]") {
     const Skeleton without_names = skeleton_of(nameless(joints));
     const Found by_shape = slots_of(shape_of(without_names), without_names);
     CHECK(*without_names.find(by_shape.at("head")) == *skeleton.find("top"));
-    CHECK(*without_names.find(by_shape.at("hips")) == *skeleton.find("torso"));
+    CHECK(*without_names.find(by_shape.at("hips")) == *skeleton.find("root"));
+    CHECK(*without_names.find(by_shape.at("spine")) == *skeleton.find("torso"));
     CHECK(by_shape.contains("leftUpperArm"));
     CHECK(by_shape.contains("rightUpperLeg"));
     SECTION("one hand holds a bow") {
@@ -570,7 +584,74 @@ TEST_CASE("arms and legs of one joint are a person's", "[shape]") {
             joint.parent = joint.name.starts_with("arm") ? "root" : joint.parent;
         }
         CHECK(shape_of(skeleton_of(nameless(animal))).slots.empty());
+        CHECK(slots_of(shape_of(skeleton_of(animal)), skeleton_of(animal)).at("hips") == "root");
     }
+    SECTION("short bones to the legs say nothing of the legs' length") {
+        const Joints small = {{"control", "", {0, 0, 0.401}},    {"body", "control", {0, 0, 0.4}},
+                              {"leg-l", "body", {0.02, 0, 0.4}}, {"leg-r", "body", {-0.02, 0, 0.4}},
+                              {"arm-l", "body", {0.1, 0, 0.8}},  {"arm-r", "body", {-0.1, 0, 0.8}},
+                              {"head", "body", {0, 0, 0.8}}};
+        const Skeleton goblin = skeleton_of(small);
+        const Found parts = slots_of(shape_of(goblin), goblin);
+        CHECK(parts.at("hips") == "body");
+        CHECK(parts.at("leftUpperLeg") == "leg-l");
+        CHECK(parts.at("rightUpperArm") == "arm-r");
+    }
+}
+
+TEST_CASE("a joint that only carries another one in its place hands over to it", "[shape]") {
+    const Joints joints = person();
+    Joints doubled;
+    for (PlacedJoint joint : joints) {
+        const bool carries =
+            std::ranges::any_of(joints, [&](const PlacedJoint& other) { return other.parent == joint.name; });
+        if (carries && joint.name != "Hips") {
+            doubled.push_back({joint.name + "_comp", joint.parent, joint.head});
+            joint.parent = doubled.back().name;
+        }
+        doubled.push_back(joint);
+    }
+    const Skeleton named = skeleton_of(doubled);
+    const Skeleton skeleton = skeleton_of(nameless(doubled));
+    for (const auto& [slot, joint] : slots_of(shape_of(skeleton), skeleton)) {
+        INFO(slot);
+        CHECK_FALSE(named.nodes[*skeleton.find(joint)].name.ends_with("_comp"));
+    }
+    CHECK(slots_of(shape_of(skeleton), skeleton).size() == slots_of(shape_of(named), named).size());
+}
+
+TEST_CASE("toes of their own are not all toes", "[shape]") {
+    Joints joints = person();
+    std::erase_if(joints, [](const PlacedJoint& joint) { return joint.name.ends_with("ToeBase"); });
+    add_below_both(joints, "Inner", "Foot", {{0.05, -0.1, 0.03}});
+    add_below_both(joints, "Outer", "Foot", {{0.15, -0.1, 0.03}});
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.contains("leftFoot"));
+    CHECK_FALSE(found.contains("leftToes"));
+}
+
+TEST_CASE("a hand whose halves part again begins where the halves part", "[shape]") {
+    Joints joints = person();
+    for (const std::string side : {"Left", "Right"}) {
+        const double x = side == "Left" ? 1 : -1;
+        const auto hand = std::ranges::find(joints, side + "Hand", &PlacedJoint::name);
+        const auto place = hand - joints.begin() + 1;
+        joints.insert(joints.begin() + place, {{side + "Inner", side + "Hand", {0.73 * x, -0.01, 1.45}},
+                                               {side + "Outer", side + "Hand", {0.73 * x, 0.01, 1.45}}});
+        for (PlacedJoint& joint : joints) {
+            if (joint.parent == side + "Hand" && joint.name.ends_with("1")) {
+                const bool is_inner = joint.name.find("Ring") == std::string::npos &&
+                                      joint.name.find("Pinky") == std::string::npos;
+                joint.parent = side + (is_inner ? "Inner" : "Outer");
+            }
+        }
+    }
+    const Skeleton named = skeleton_of(joints);
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("leftHand")) == *named.find("LeftHand"));
+    CHECK(*skeleton.find(found.at("leftLowerArm")) == *named.find("LeftForeArm"));
 }
 
 TEST_CASE("animals do not look like a person", "[shape]") {
@@ -620,6 +701,15 @@ TEST_CASE("animals do not look like a person", "[shape]") {
         CHECK(shape_of(skeleton).looks_like.empty());
         CHECK(slots_of(shape_of(skeleton), skeleton).at("leftHand") == "LeftHand");
     }
+}
+
+TEST_CASE("without names, a leg and a tail are not a pair", "[shape]") {
+    Joints joints;
+    add_chain(joints, "spine", "", {{0, 0.9, 1.27}, {0, 0.15, 1.27}, {0, -0.73, 1.5}});
+    add_both(joints, "front", "spine1", {{0.24, -0.62, 1.15}, {0.28, -0.52, 0.52}});
+    add_both(joints, "back", "spine0", {{0.36, 0.73, 1.19}, {0.44, 1, 0.49}});
+    add_chain(joints, "tail", "spine0", {{0, 0.97, 1.26}, {-0.07, 1.43, 0.7}});
+    CHECK(shape_of(skeleton_of(nameless(joints))).slots.empty());
 }
 
 TEST_CASE("any tree has an end", "[shape]") {

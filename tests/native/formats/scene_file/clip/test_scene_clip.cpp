@@ -84,6 +84,29 @@ TEST_CASE("nodes that carry joints place them, scale and mirror them", "[scene-c
     }
 }
 
+TEST_CASE("hips that no skin names are a joint, also where they have a scale", "[scene-clip]") {
+    scene_file::file::Document made{"glb"};
+    made.nodes = {{"hips"}, {"left leg", 0U}, {"right leg", 0U}, {"spine", 0U}};
+    scene_file::file::Animation still;
+    for (std::uint32_t node = 0; node < 4; ++node) {
+        made.nodes[node].is_skinned = node > 0;
+    }
+    made.nodes[0].rest.scale = {0.01, 0.01, 0.01};
+    scene_file::file::Channel channel;
+    channel.node = 0;
+    channel.target = scene_file::file::Target::rotation;
+    channel.times_seconds = {0.0};
+    channel.values = {1, 0, 0, 0};
+    still.channels.push_back(channel);
+    made.animations.push_back(still);
+    const auto names = [&] { return scene_file::clip::joints_of(made).names; };
+    CHECK(names().size() == 3);  // at the origin it only scales
+    made.nodes[0].rest.translation = {0, 0.9, 0};
+    CHECK(names() == std::vector<std::string>{"hips", "left leg", "right leg", "spine"});
+    made.nodes[3].is_skinned = false;  // the third one is not a joint
+    CHECK(names().size() == 2);
+}
+
 TEST_CASE("without skins, what moving joints carry at their end is a joint too", "[scene-clip]") {
     scene_file::file::Document made{"fbx"};
     made.nodes = {{"arm"}, {"forearm", 0U}, {"hand", 1U}, {"lamp", 1U}, {"floor"}};
