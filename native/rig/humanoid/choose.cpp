@@ -155,10 +155,12 @@ RestBody::RestBody(const Skeleton& skeleton)
       first_(skeleton.nodes.size()),
       last_(skeleton.nodes.size()),
       at_parent_(skeleton.nodes.size()),
+      hands_over_(skeleton.nodes.size()),
       idle_end_(skeleton.nodes.size()) {
     place(skeleton);
     number(skeleton);
     measure();
+    find_doubles(skeleton);
 }
 
 void RestBody::place(const Skeleton& skeleton) {
@@ -210,6 +212,17 @@ void RestBody::measure() {
     const double nothing = 1e-5 * std::max({size.x, size.y, size.z});
     for (std::size_t i = 0; i < heads_.size(); ++i) {
         at_parent_[i] = parents_[i] && glm::length(heads_[i] - heads_[*parents_[i]]) <= nothing;
+    }
+}
+
+void RestBody::find_doubles(const Skeleton& skeleton) {
+    for (std::size_t i = 0; i < heads_.size(); ++i) {
+        if (children_[i].size() != 1 || !at_parent_[children_[i].front()]) {
+            continue;
+        }
+        const std::size_t child = children_[i].front();
+        const std::string& name = skeleton.nodes[child].name;
+        hands_over_[i] = !children_[child].empty() || skeleton.nodes[i].name.starts_with(name);
     }
 }
 

@@ -270,12 +270,9 @@ public:
     }
     /// Whether the joint's head is where its parent's is: there is no bone between them.
     [[nodiscard]] bool is_at_parent(std::size_t joint) const { return at_parent_[joint]; }
-    /// Whether the joint carries nothing but another one in its place, which carries joints and is the one
-    /// that counts.
-    [[nodiscard]] bool hands_over(std::size_t joint) const {
-        return children_[joint].size() == 1 && at_parent_[children_[joint].front()] &&
-               !children_[children_[joint].front()].empty();
-    }
+    /// Whether the joint carries nothing but another one in its place, which is the one that counts: it
+    /// carries joints, or the joint's name begins with its name.
+    [[nodiscard]] bool hands_over(std::size_t joint) const { return hands_over_[joint]; }
     /// Whether the joint moves no mesh, although others do, and carries no joint.
     [[nodiscard]] bool is_idle_end(std::size_t joint) const { return idle_end_[joint]; }
     /// The joints from `above` down to `joint`, including both; empty if `above` is not an ancestor.
@@ -286,6 +283,7 @@ private:
     void place(const Skeleton& skeleton);
     void number(const Skeleton& skeleton);
     void measure();
+    void find_doubles(const Skeleton& skeleton);
 
     std::vector<glm::dvec3> heads_;
     std::vector<std::optional<std::size_t>> parents_;
@@ -293,6 +291,7 @@ private:
     std::vector<std::size_t> first_;  ///< position in depth-first order: a joint's descendants follow it
     std::vector<std::size_t> last_;   ///< one after its last descendant
     std::vector<bool> at_parent_;
+    std::vector<bool> hands_over_;
     std::vector<bool> idle_end_;
     double height_metres_ = 0;
 };

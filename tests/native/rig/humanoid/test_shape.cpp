@@ -618,6 +618,25 @@ TEST_CASE("a joint that only carries another one in its place hands over to it",
         CHECK_FALSE(named.nodes[*skeleton.find(joint)].name.ends_with("_comp"));
     }
     CHECK(slots_of(shape_of(skeleton), skeleton).size() == slots_of(shape_of(named), named).size());
+    SECTION("an end hands over to the joint with its name") {
+        Joints ended;
+        for (PlacedJoint joint : nameless(joints)) {
+            if (joint.parent.empty()) {
+                ended.push_back(joint);
+                continue;
+            }
+            ended.push_back({joint.name + "_comp", joint.parent, joint.head});
+            joint.parent = ended.back().name;
+            ended.push_back(joint);
+        }
+        const Skeleton doubles = skeleton_of(ended);
+        const Found found = slots_of(shape_of(doubles), doubles);
+        CHECK(found.contains("leftToes"));
+        for (const auto& [slot, joint] : found) {
+            INFO(slot);
+            CHECK_FALSE(joint.ends_with("_comp"));
+        }
+    }
 }
 
 TEST_CASE("toes of their own are not all toes", "[shape]") {
