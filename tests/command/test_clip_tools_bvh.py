@@ -149,7 +149,7 @@ def test_a_batch_in_parts(tmp_path: Path) -> None:
         (folder / name).write_bytes(write(file_in(0.0254)))
     (folder / "broken.bvh").write_text("HIERARCHY\n")
 
-    def run(*words: object) -> subprocess.CompletedProcess[str]:
+    def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
         return subprocess.run([COMMAND, *words], capture_output=True, text=True, check=False, timeout=60)
 
     def batch(*options: str) -> subprocess.CompletedProcess[str]:
