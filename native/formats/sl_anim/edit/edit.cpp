@@ -136,25 +136,28 @@ Result<void> set_joint_priority(file::Document& document, const std::string& nam
     return {};
 }
 
+/// Those of single joints take precedence over that of all.
+Result<void> set_joint_priorities(file::Document& document, const Json& priorities) {
+    constexpr std::string_view every_joint = "*";
+    for (file::Joint& joint : document.joints) {
+        const Json priority = priorities.value(every_joint, Json(joint.priority));
+        joint.priority = static_cast<std::int32_t>(priority.get<std::int64_t>());
+    }
+    for (const auto& [name, priority] : priorities.items()) {
+        if (name != every_joint) {
+            TRY_VOID(set_joint_priority(document, name, priority));
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 std::span<const Option> edit_options() { return edit_table; }
 
 Result<file::Document> edit(file::Document document, const Json& edits) {
     TRY_VOID(read_options(edits, edit_rows, document));
-    const auto priorities = edits.find("joint_priorities");
-    if (priorities != edits.end()) {
-        constexpr std::string_view every_joint = "*";
-        for (file::Joint& joint : document.joints) {
-            joint.priority = static_cast<std::int32_t>(
-                priorities->value(every_joint, Json(joint.priority)).get<std::int64_t>());
-        }
-        for (const auto& [name, priority] : priorities->items()) {
-            if (name != every_joint) {
-                TRY_VOID(set_joint_priority(document, name, priority));
-            }
-        }
-    }
+    TRY_VOID(set_joint_priorities(document, edits.value("joint_priorities", Json::object())));
     return document;
 }
 
