@@ -154,8 +154,11 @@ def test_pose(path: Path) -> None:
 def test_refused(row: dict[str, Any]) -> None:
     answer = run("info", FOLDER / row["file"])
     assert answer.returncode == 1
+    if not (FOLDER / row["file"]).stat().st_size:
+        assert "the file is empty; allowed here is: Oni object animation" in answer.stderr
+        return
     assert f"{row['error_field']}: " in answer.stderr
-    if row["error_offset"] is not None and (FOLDER / row["file"]).stat().st_size:
+    if row["error_offset"] is not None:
         assert f"byte {row['error_offset']}: " in answer.stderr
 
 

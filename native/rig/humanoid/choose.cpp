@@ -222,7 +222,10 @@ void RestBody::find_doubles(const Skeleton& skeleton) {
         }
         const std::size_t child = children_[i].front();
         const std::string& name = skeleton.nodes[child].name;
-        hands_over_[i] = !children_[child].empty() || skeleton.nodes[i].name.starts_with(name);
+        // What carries many joints is a face, and what carries it is the head.
+        constexpr std::size_t most_on_torso = 8;
+        const std::size_t carried = children_[child].size();
+        hands_over_[i] = carried == 0 ? skeleton.nodes[i].name.starts_with(name) : carried <= most_on_torso;
     }
 }
 

@@ -271,7 +271,7 @@ public:
     /// Whether the joint's head is where its parent's is: there is no bone between them.
     [[nodiscard]] bool is_at_parent(std::size_t joint) const { return at_parent_[joint]; }
     /// Whether the joint carries nothing but another one in its place, which is the one that counts: it
-    /// carries joints, or the joint's name begins with its name.
+    /// carries joints, unless they are a face's, or the joint's name begins with its name.
     [[nodiscard]] bool hands_over(std::size_t joint) const { return hands_over_[joint]; }
     /// Whether the joint moves no mesh, although others do, and carries no joint.
     [[nodiscard]] bool is_idle_end(std::size_t joint) const { return idle_end_[joint]; }
