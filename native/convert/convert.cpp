@@ -628,10 +628,8 @@ Result<Conversion> convert_file(const std::string& input, const std::string& out
     TRY_VOID(job.report(0.1));
     TRY(auto converted, converted_file(bytes, input, output, options, job));
     if (options.split) {
-        ReadOptions whole;
-        whole.memory_mib = options.reading.memory_mib;
-        TRY(const auto document, read_document(converted.view(), "", output, whole));
-        TRY(converted.report["parts"], write_parts(*document, output, *options.split, whole));
+        TRY(const auto files, part_files(converted, output, options));
+        TRY(converted.report["parts"], write_parts(files));
         converted.report.erase("bytes_out");
     } else {
         TRY_VOID(write_file(output, converted.view()));

@@ -189,11 +189,13 @@ struct PartFile {
 /// Every part as a file, each with split_name.
 [[nodiscard]] Result<std::vector<PartFile>> part_files(const AnyDocument& document, const std::string& output,
                                                        const SplitLimits& limits, const ReadOptions& options);
+/// The same for what a conversion made, whose options have "split".
+[[nodiscard]] Result<std::vector<PartFile>> part_files(const ConvertedFile& whole, const std::string& output,
+                                                       const ConvertOptions& options);
 
 /// Writes every part, or none: names and contents are known before the first one is written. Returns their
 /// rows. ErrorCode::invalid_argument: one of the names exists.
-[[nodiscard]] Result<Json> write_parts(const AnyDocument& document, const std::string& output,
-                                       const SplitLimits& limits, const ReadOptions& options);
+[[nodiscard]] Result<Json> write_parts(std::span<const PartFile> files);
 
 struct EditOptions {
     std::string input_format{};  ///< format id; "": from the content

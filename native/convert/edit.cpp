@@ -121,7 +121,8 @@ Result<Conversion> edit_file(const std::string& input, const std::string& output
                    {"bytes_in", bytes.size()}};
     Json refused = Json::array();
     if (options.split) {
-        TRY(report["parts"], write_parts(*edited->document, output, *options.split, options.reading)
+        TRY(report["parts"], part_files(*edited->document, output, *options.split, options.reading)
+                                 .and_then(write_parts)
                                  .map_error([&](Error error) {
                                      return error.file.empty() ? in_file(std::move(error), input) : error;
                                  }));

@@ -206,9 +206,15 @@ Result<std::vector<PartFile>> part_files(const AnyDocument& document, const std:
     return files;
 }
 
-Result<Json> write_parts(const AnyDocument& document, const std::string& output, const SplitLimits& limits,
-                         const ReadOptions& options) {
-    TRY(const auto files, part_files(document, output, limits, options));
+Result<std::vector<PartFile>> part_files(const ConvertedFile& whole, const std::string& output,
+                                         const ConvertOptions& options) {
+    ReadOptions reading;
+    reading.memory_mib = options.reading.memory_mib;
+    TRY(const auto document, read_document(whole.view(), "", output, reading));
+    return part_files(*document, output, *options.split, reading);
+}
+
+Result<Json> write_parts(std::span<const PartFile> files) {
     Json rows = Json::array();
     for (const PartFile& file : files) {
         std::error_code none;

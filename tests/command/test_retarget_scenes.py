@@ -208,8 +208,7 @@ def test_a_skin_bound_in_a_t_pose_is_the_reference_of_a_body_that_rests_in_a_sta
         node.rest = Local.of(node.rest.translation * np.array([1.0, low, 1.0]), stance)
     (tmp_path / "walk.glb").write_bytes(write_glb(scene))
     onto = write(tmp_path / "onto.bvh", walker("mixamo").bvh)
-    report = converted(tmp_path / "walk.glb", tmp_path / "out.bvh", "--onto", onto, "--no-align")
-    assert "rests as its skin was bound" in warnings(report)
+    converted(tmp_path / "walk.glb", tmp_path / "out.bvh", "--onto", onto, "--no-align")
     made = bvh_file.parse((tmp_path / "out.bvh").read_bytes())
     for frame in range(0, len(source.bvh.motion), 5):
         wanted = directions_in_bvh(source.bvh, source.joints, frame, from_y_up)

@@ -160,10 +160,7 @@ std::optional<plan::Row> row_without_reading(const plan::Input& input) {
 /// The parts of a file, which "split" asks for, each with "part" in its report.
 Result<std::vector<ConvertedFile>> split_file(const ConvertedFile& whole, const std::string& output,
                                               const ConvertOptions& options) {
-    ReadOptions reading;
-    reading.memory_mib = options.reading.memory_mib;
-    TRY(const auto document, read_document(whole.view(), "", output, reading));
-    TRY(auto files, part_files(*document, output, *options.split, reading));
+    TRY(auto files, part_files(whole, output, options));
     std::vector<ConvertedFile> parts;
     for (PartFile& file : files) {
         ConvertedFile& part = parts.emplace_back(whole);
@@ -413,15 +410,17 @@ void Worker::split(Tasks& tasks, const plan::Input& input, ByteView bytes) const
         if (task.stem.empty()) {
             task.stem = plan::free_stem(task.words, ending(), taken);
         }
+        if (!task.row.error.empty()) {
+            parts.push_back(std::move(task));
+            continue;
+        }
         const std::string output = joined_path(joined_path(request_.out, tasks.folder), task.stem + ending());
         const Source source = {bytes, tasks.document.get(), tasks.choices};
-        auto made = task.row.error.empty()
-                        ? converted(task, input, source, output).and_then([&](const ConvertedFile& whole) {
-                              return split_file(whole, output, request_.conversion);
-                          })
-                        : Result<std::vector<ConvertedFile>>(std::vector<ConvertedFile>());
-        if (!made || made->empty()) {
-            task.made = made ? std::nullopt : std::optional<Result<ConvertedFile>>(fail(made.error()));
+        auto made = converted(task, input, source, output).and_then([&](const ConvertedFile& whole) {
+            return split_file(whole, output, request_.conversion);
+        });
+        if (!made) {
+            task.made = fail(std::move(made.error()));
             parts.push_back(std::move(task));
             continue;
         }

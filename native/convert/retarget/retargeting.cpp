@@ -114,10 +114,10 @@ constexpr std::array<OptionRow<Given>, 18> motion_rows = {{
       .is_fine = is_reference,
       .standard = "automatic",
       .allowed = poses_allowed,
-      .help = "The pose of the input in which it stands like the output's skeleton: its rest pose, a T-pose, "
-              "or one of its frames. Automatic: the pose that the rig file stores, else the rest pose; if "
-              "that is a "
-              "fighting stance or a crouch, the first frame, if it is nearer to a T-pose or A-pose"},
+      .help =
+          "The pose of the input in which it stands like the output's skeleton: its rest pose, a T-pose, "
+          "or one of its frames. Automatic: the pose that the rig file stores, else the rest pose; if "
+          "that is a fighting stance or a crouch, the first frame, if it is nearer to a T-pose or A-pose"},
      [](Given& given, const Json& value) {
          const auto text = value.get<std::string_view>();
          given.options.source_reference.kind = kind_of(text);

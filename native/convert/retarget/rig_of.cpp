@@ -131,14 +131,14 @@ Result<RigMotion> in_nearest_pose(RigMotion at_rest, const RigText& own, rig::hu
         return at_rest;
     }
     TRY(auto standing, standing_in_frames(at_rest.clip, own, use));
-    const auto in_frame = standing.motion ? rig::retarget::degrees_from_standing(
-                                                skeleton, standing.motion->rig, standing.motion->reference)
-                                          : std::nullopt;
-    if (!in_frame || *in_frame > *away - much_degrees) {
+    const auto framed = standing.motion ? rig::retarget::degrees_from_standing(skeleton, standing.motion->rig,
+                                                                               standing.motion->reference)
+                                        : std::nullopt;
+    if (!framed || *framed > *away - much_degrees) {
         return at_rest;
     }
     say_frame("The skeleton's rest pose is " + fixed_text(*away, 0) +
-                  " degrees from a T-pose or A-pose, and a frame only " + fixed_text(*in_frame, 0) + ".",
+                  " degrees from a T-pose or A-pose, and a frame only " + fixed_text(*framed, 0) + ".",
               *standing.motion);
     return std::move(*standing.motion);
 }

@@ -262,12 +262,6 @@ std::vector<std::string> warnings_of_scene(const clip::SceneClip& made) {
             " below a negative scale, so the motion is mirrored instead. Apply the scale before "
             "you export.");
     }
-    constexpr double far_degrees = 40;  // a fighting stance, a crouch
-    if (made.bind_degrees > far_degrees) {
-        warnings.push_back("The skeleton rests as its skin was bound. The file's own rest pose is up to " +
-                           fixed_text(made.bind_degrees, 0) + " degrees away, at \"" + made.bind_joint +
-                           "\", and isn't used.");
-    }
     return warnings;
 }
 
