@@ -222,10 +222,8 @@ LocalMirror local_mirror(const Skeleton& skeleton, const std::vector<Transform>&
     made.after = product(glm::conjugate(reflection.of(world[joint].rotation)), world[partner].rotation);
     made.rest = skeleton.nodes[joint].rest_local.translation;
     made.partner_rest = skeleton.nodes[partner].rest_local.translation;
-    made.rotation_signs =
-        signs_of<glm::dvec4>([&](const glm::dvec4& row) { return LocalMirror(made).rotation(row); });
-    made.offset_signs =
-        signs_of<glm::dvec3>([&](const glm::dvec3& o) { return LocalMirror(made).offset(o); });
+    made.rotation_signs = signs_of<glm::dvec4>([&](const glm::dvec4& row) { return made.rotation(row); });
+    made.offset_signs = signs_of<glm::dvec3>([&](const glm::dvec3& o) { return made.offset(o); });
     return made;
 }
 
