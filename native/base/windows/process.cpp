@@ -132,9 +132,18 @@ Result<Handle> start(const ProcessCall& call, const Handle& job, const Handle& i
     PROCESS_INFORMATION made{};
     // Suspended, so that it can do nothing before it is in the job. No window appears over Blender.
     constexpr DWORD flags = CREATE_SUSPENDED | CREATE_NO_WINDOW | EXTENDED_STARTUPINFO_PRESENT;
-    if (::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, flags, nullptr, nullptr,
-                         &startup.StartupInfo, &made) == 0) {
-        return windows_error(call.program, "cannot be started", ::GetLastError());
+    const auto is_started = [&] {
+        return ::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, flags, nullptr, nullptr,
+                                &startup.StartupInfo, &made) != 0;
+    };
+    // Wine reports an internal error if a process dies while it is loaded. None of its code has run, so a new
+    // one does no harm.
+    constexpr int attempts = 3;
+    for (int attempt = 1; !is_started(); ++attempt) {
+        const DWORD error = ::GetLastError();
+        if (error != ERROR_INTERNAL_ERROR || attempt == attempts) {
+            return windows_error(call.program, "cannot be started", error);
+        }
     }
     Handle process(made.hProcess);
     const Handle thread(made.hThread);
