@@ -295,8 +295,9 @@ private:
 
     void measure_touches(std::size_t frame) {
         if (in_.touches != nullptr) {
-            const auto moves = in_.touches->at([&](std::size_t joint) { return in_.motion.at(frame, joint); },
-                                               [&](std::size_t joint) { return poser_.world()[joint]; });
+            const auto moves = in_.touches->at(
+                frame, [&](std::size_t joint) { return in_.motion.at(frame, joint); },
+                [&](std::size_t joint) { return poser_.world()[joint]; });
             touches_.add(*in_.touches, moves, seconds_of(in_.motion.times, frame));
         }
     }

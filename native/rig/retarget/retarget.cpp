@@ -271,6 +271,7 @@ private:
         if (options_.keep_touch) {
             moved.touches.emplace(parts_, source_rig_, source_pose_, target_rig_, alignment_,
                                   path_ ? path_->scale.vertical : 1.0);
+            moved.touches->find(moved.motion);
             moved.feet.parts.resize(parts_.parts.size());
             moved.touches_before = keep_touches(*moved.touches, moved.motion, moved.target, moved.feet.parts);
         }
@@ -364,6 +365,12 @@ private:
 
     void warn_of_touches() {
         constexpr double visible_mm = 10;
+        if (options_.keep_touch && report_.touches.empty()) {
+            report_.warnings.emplace_back(
+                "No hand of the input touches the other hand, the head, the hips or a thigh. The arms move "
+                "as "
+                "without Keep Touch.");
+        }
         for (const TouchReport& touch : report_.touches) {
             if (touch.apart_mm > visible_mm) {
                 report_.warnings.push_back(touch.hand + " cannot reach " + touch.touched +

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <limits>
 #include <utility>
 
 #include "rig/retarget/touch.h"
@@ -12,28 +13,21 @@ namespace animbridge::rig::retarget {
 namespace {
 
 /// A hand touches what is nearer than this, in lengths of the source's arm, measured between the middle of
-/// the palm and the middle of the part. Between this and `far`, it is on its way.
-struct Reach {
-    double near;
-    double far;
-};
-constexpr Reach reach_of_hand{0.16, 0.32};
-constexpr Reach reach_of_head{0.32, 0.46};
-constexpr Reach reach_of_hips{0.38, 0.50};
-constexpr Reach reach_of_thigh{0.22, 0.33};
+/// the palm and the middle of the part.
+constexpr double near_hand = 0.16;
+constexpr double near_head = 0.32;
+constexpr double near_hips = 0.38;
+constexpr double near_thigh = 0.22;
+/// How long a hand is on its way to what it touches, and from it.
+constexpr double blend_seconds = 0.25;
 
 /// Without fingers, the middle of the palm is this far beyond the wrist, in lengths of the lower arm.
 constexpr double palm_share = 0.3;
 /// The middle of the head is this far above its joint, in lengths of the arm.
 constexpr double head_share = 0.18;
 /// An arm is never stretched beyond this share of its length: when nearly straight, the elbow would snap.
-constexpr double longest_stretch = 0.999;
+constexpr double longest_stretch = 0.97;
 constexpr double no_length = 1e-9;
-
-/// From 1 for a touch to 0 for a hand that is far away, smooth at both ends.
-double closeness(double distance, const Reach& reach, double arm) {
-    return smooth_step((reach.far * arm - distance) / ((reach.far - reach.near) * arm));
-}
 
 /// The point of the line from `a` to `b` that is nearest to `p`, as a share of the line.
 double nearest_share(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& p) {
@@ -61,6 +55,10 @@ glm::dvec3 palm_of(const humanoid::FoundRig& rig, const Posture& posture, const 
     const glm::dvec3 palm =
         count > 0.0 ? knuckles / (2.0 * count) : palm_share * (posture.head(wrist) - posture.head(elbow));
     return in_frame(posture, wrist, palm);
+}
+
+glm::dvec3 point_of(const Transform& joint, const glm::dvec3& in_frame) {
+    return joint.translation + joint.rotation * in_frame;
 }
 
 double length_of_arm(const Posture& posture, std::size_t shoulder, std::size_t elbow, std::size_t wrist) {
@@ -95,20 +93,20 @@ Touches::Touches(const Parts& parts, const humanoid::FoundRig& source_rig, const
             arms_.push_back(arm);
         }
     }
-    for (const auto& [name, reach] :
-         {std::pair("head", reach_of_head), std::pair("hips", reach_of_hips),
-          std::pair("leftUpperLeg", reach_of_thigh), std::pair("rightUpperLeg", reach_of_thigh)}) {
-        add_part(parts, name, reach.near, reach.far);
+    for (const auto& [name, near] :
+         {std::pair("head", near_head), std::pair("hips", near_hips), std::pair("leftUpperLeg", near_thigh),
+          std::pair("rightUpperLeg", near_thigh)}) {
+        add_part(parts, name, near);
     }
 }
 
-void Touches::add_part(const Parts& parts, const std::string& name, double near, double far) {
+void Touches::add_part(const Parts& parts, const std::string& name, double near) {
     const Part* const part = parts.find(name);
     if (part == nullptr || part->is_held) {
         return;
     }
     const auto index = static_cast<std::size_t>(part - parts.parts.data());
-    Touched made{name, index, part->source.back(), part->target.back(), near, far};
+    Touched made{name, index, part->source.back(), part->target.back(), near};
     const auto source_end = aimed_source_joint(parts, index);
     const auto target_end = aimed_target_joint(parts, index);
     made.scale = scale_;
@@ -153,21 +151,61 @@ glm::dvec3 Touches::on_target(const Touched& touched, const glm::dvec3& in_sourc
                (glm::conjugate(alignment_.target.world[touched.target].rotation) * (touched.scale * turned));
 }
 
-std::vector<HandMove> Touches::at(const JointAt& source, const JointAt& target) const {
-    std::vector<HandMove> moves;
-    std::vector<glm::dvec3> source_palms;
-    std::vector<glm::dvec3> target_palms;
+glm::dvec3 Touches::palm_at(const Arm& arm, const Touched& touched, const JointAt& source) const {
+    const Transform part = source(touched.source);
+    return glm::conjugate(part.rotation) *
+           (point_of(source(arm.source[2]), arm.source_palm) - part.translation);
+}
+
+std::vector<bool> Touches::touching(const JointAt& source) const {
+    std::vector<bool> flags;
+    std::vector<glm::dvec3> palms;
     for (const Arm& arm : arms_) {
-        const Transform& from = source(arm.source[2]);
-        const Transform& to = target(arm.target[2]);
-        source_palms.push_back(from.translation + from.rotation * arm.source_palm);
-        target_palms.push_back(to.translation + to.rotation * arm.target_palm);
-        moves.emplace_back();
+        palms.push_back(point_of(source(arm.source[2]), arm.source_palm));
+    }
+    for (const Arm& arm : arms_) {
+        for (const Touched& touched : touched_) {
+            const glm::dvec3 palm = palm_at(arm, touched, source);
+            const double share = nearest_share(glm::dvec3(0), touched.end, palm);
+            flags.push_back(glm::length(palm - share * touched.end) < touched.near * arm.source_length);
+        }
+        flags.push_back(arms_.size() == 2 &&
+                        glm::length(palms[1] - palms[0]) < near_hand * arms_[0].source_length);
+    }
+    return flags;
+}
+
+void Touches::find(const SourceMotion& motion) {
+    const std::size_t frames = motion.times.size();
+    const std::size_t width = arms_.size() * (touched_.size() + 1);
+    weights_.assign(frames * width, 0.0);
+    std::vector<double> touched_at(width, -std::numeric_limits<double>::infinity());
+    const auto ease = [&](std::size_t frame, double sign) {
+        for (std::size_t i = 0; i < width; ++i) {
+            double& weight = weights_[frame * width + i];
+            touched_at[i] = weight == 1.0 ? sign * motion.times[frame] : touched_at[i];
+            const double apart_seconds = sign * motion.times[frame] - touched_at[i];
+            weight = std::max(weight, smooth_step(1.0 - apart_seconds / blend_seconds));
+        }
+    };
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        const auto flags = touching([&](std::size_t joint) -> Transform { return motion.at(frame, joint); });
+        std::ranges::copy(flags, weights_.begin() + static_cast<std::ptrdiff_t>(frame * width));
+        ease(frame, 1.0);
+    }
+    touched_at.assign(width, -std::numeric_limits<double>::infinity());
+    for (std::size_t frame = frames; frame-- > 0;) {
+        ease(frame, -1.0);
+    }
+}
+
+std::vector<HandMove> Touches::at(std::size_t frame, const JointAt& source, const JointAt& target) const {
+    std::vector<HandMove> moves(arms_.size());
+    std::vector<glm::dvec3> palms;
+    for (const Arm& arm : arms_) {
+        palms.push_back(point_of(target(arm.target[2]), arm.target_palm));
     }
     const auto add = [&](std::size_t hand, double weight, const glm::dvec3& apart, const std::string& what) {
-        if (weight <= 0.0) {
-            return;
-        }
         HandMove& move = moves[hand];
         move.by += weight * apart;
         move.weight += weight;
@@ -177,24 +215,25 @@ std::vector<HandMove> Touches::at(const JointAt& source, const JointAt& target) 
         }
     };
     for (std::size_t hand = 0; hand < arms_.size(); ++hand) {
-        for (const Touched& touched : touched_) {
-            const Transform& part = source(touched.source);
-            const glm::dvec3 palm = glm::conjugate(part.rotation) * (source_palms[hand] - part.translation);
-            const double share = nearest_share(glm::dvec3(0), touched.end, palm);
-            const double weight = closeness(glm::length(palm - share * touched.end),
-                                            {touched.near, touched.far}, arms_[hand].source_length);
-            add(hand, weight, on_target(touched, palm, target(touched.target)) - target_palms[hand],
-                touched.name);
+        for (std::size_t thing = 0; thing < touched_.size(); ++thing) {
+            const Touched& touched = touched_[thing];
+            const double weight = weight_of(frame, hand, thing);
+            if (weight > 0.0) {
+                const glm::dvec3 palm = palm_at(arms_[hand], touched, source);
+                add(hand, weight, on_target(touched, palm, target(touched.target)) - palms[hand],
+                    touched.name);
+            }
         }
     }
     if (arms_.size() == 2) {
         // Hands that touch the head, or both hips, are then as far apart as they should be.
         const double left = 1.0 - std::max(moves[0].closest, moves[1].closest);
-        const glm::dvec3 between = source_palms[1] - source_palms[0];
-        const double weight = left * closeness(glm::length(between), reach_of_hand, arms_[0].source_length);
+        const double weight = left * weight_of(frame, 0, touched_.size());
+        const glm::dvec3 between = point_of(source(arms_[1].source[2]), arms_[1].source_palm) -
+                                   point_of(source(arms_[0].source[2]), arms_[0].source_palm);
         const glm::dvec3 wanted = alignment_.turns[arms_[0].hand_part] * between *
                                   (arms_[0].target_length / arms_[0].source_length);
-        const glm::dvec3 apart = wanted - (target_palms[1] - target_palms[0]);
+        const glm::dvec3 apart = wanted - (palms[1] - palms[0]);
         add(0, weight, -0.5 * apart, "rightHand");
         add(1, weight, 0.5 * apart, "leftHand");
     }
@@ -215,10 +254,9 @@ std::optional<BentBones> Touches::turns(std::size_t hand, const JointAt& target,
 }
 
 void TouchMeter::add(const Touches& touches, const std::vector<HandMove>& moves, double seconds) {
-    constexpr double whole = 0.99;
     for (std::size_t hand = 0; hand < moves.size(); ++hand) {
         const HandMove& move = moves[hand];
-        if (move.closest < whole) {
+        if (move.closest < 1.0) {
             continue;
         }
         const std::string name = touches.arms()[hand].side + "Hand";
@@ -274,7 +312,7 @@ TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, Targ
     for (std::size_t frame = 0; frame < source.times.size(); ++frame) {
         target.place(frame, world);
         const JointAt in_source = [&](std::size_t joint) -> Transform { return source.at(frame, joint); };
-        const std::vector<HandMove> moves = touches.at(in_source, on_target);
+        const std::vector<HandMove> moves = touches.at(frame, in_source, on_target);
         before.add(touches, moves, seconds_of(source.times, frame));
         for (std::size_t hand = 0; hand < moves.size(); ++hand) {
             const auto turns = glm::length(moves[hand].by) > no_length

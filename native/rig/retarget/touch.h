@@ -23,17 +23,21 @@ using JointAt = std::function<Transform(std::size_t joint)>;
 /// How one hand must move.
 struct HandMove {
     glm::dvec3 by{0, 0, 0};
-    double weight = 0;      ///< 1: it touches something; less: it is on its way
-    double closest = 0;     ///< the largest weight of one thing
+    double weight = 0;      ///< of all things together
+    double closest = 0;     ///< the largest weight of one thing; 1: it touches that
     std::string touched{};  ///< that thing: "rightHand", "head", "hips", "leftUpperLeg"; "": nothing
 };
 
-/// What hands touch, in a motion and on another body. All arguments of the constructor must outlive it.
+/// What hands touch, in a motion and on another body. The arguments of the constructor must outlive it, apart
+/// from the motion.
 class Touches {
 public:
     /// `source`: the reference. `body_scale`: the target's size in sizes of the source.
     Touches(const Parts& parts, const humanoid::FoundRig& source_rig, const Posture& source,
             const humanoid::FoundRig& target_rig, const Alignment& alignment, double body_scale);
+
+    /// Finds when the source's hands touch what. Before and after a touch, its weight rises and falls.
+    void find(const SourceMotion& motion);
 
     struct Arm {
         std::string side;  ///< "left" or "right"
@@ -54,8 +58,9 @@ public:
     /// The source's joints that `at` asks for.
     [[nodiscard]] std::vector<std::size_t> source_nodes() const;
 
-    /// One for each arm: how the target's hands must move in a frame.
-    [[nodiscard]] std::vector<HandMove> at(const JointAt& source, const JointAt& target) const;
+    /// One for each arm: how the target's hands must move in a frame of the motion.
+    [[nodiscard]] std::vector<HandMove> at(std::size_t frame, const JointAt& source,
+                                           const JointAt& target) const;
 
     /// The turns that move the target's hand, as far as the arm reaches; nullopt: it has no length.
     [[nodiscard]] std::optional<BentBones> turns(std::size_t hand, const JointAt& target,
@@ -68,12 +73,18 @@ private:
         std::size_t part = 0;
         std::size_t source = 0;  ///< joints
         std::size_t target = 0;
-        double near = 0;  ///< in lengths of the source's arm
-        double far = 0;
+        double near = 0;          ///< what is nearer is touched; in lengths of the source's arm
         glm::dvec3 end{0, 0, 0};  ///< of the line from the joint that is touched, in the source joint's frame
         double scale = 1;
     };
-    void add_part(const Parts& parts, const std::string& name, double near, double far);
+    void add_part(const Parts& parts, const std::string& name, double near);
+    /// The hand's palm, in the frame of the joint that is touched.
+    [[nodiscard]] glm::dvec3 palm_at(const Arm& arm, const Touched& touched, const JointAt& source) const;
+    /// A flag for each hand and each thing that it may touch: those of `touched_`, and the other hand.
+    [[nodiscard]] std::vector<bool> touching(const JointAt& source) const;
+    [[nodiscard]] double weight_of(std::size_t frame, std::size_t hand, std::size_t thing) const {
+        return weights_[(frame * arms_.size() + hand) * (touched_.size() + 1) + thing];
+    }
     [[nodiscard]] glm::dvec3 on_target(const Touched& touched, const glm::dvec3& in_source,
                                        const Transform& target) const;
 
@@ -82,6 +93,7 @@ private:
     double scale_;
     std::vector<Arm> arms_;
     std::vector<Touched> touched_;
+    std::vector<double> weights_;  ///< in the order of `touching`, for each frame
 };
 
 /// How long hands touch what, and how far they are at most from where they should.

@@ -168,6 +168,26 @@ TEST_CASE("arms that hang keep their motion, and so does a body of equal proport
           1e-6);
 }
 
+TEST_CASE("hands that come near and do not touch keep their motion", "[retarget]") {
+    const Body source = body_of(person());
+    const Clip clip = moving_arms(source, {.upper = 80, .lower_open = 10, .lower_closed = 42});
+    double nearest = 1;
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        nearest =
+            std::min(nearest, glm::length(between_palms(source, clip, static_cast<double>(frame) / 30.0)));
+    }
+    REQUIRE(nearest > 0.16 * 0.53);
+    REQUIRE(nearest < 0.3 * 0.53);
+    const Body target = body_of(person(0, 1, 1.2));
+    const auto kept = retargeted(clip, source, target, keeping());
+    CHECK(kept.report.touches.empty());
+    CHECK(largest_distance(retargeted(clip, source, target).clip, target, kept.clip, target,
+                           key_times(clip)) < 1e-9);
+    CHECK(std::ranges::any_of(kept.report.warnings, [](const std::string& warning) {
+        return warning.find("No hand of the input touches") != std::string::npos;
+    }));
+}
+
 TEST_CASE("an arm that is too short is said", "[retarget]") {
     const Body source = body_of(person());
     const Clip clip = moving_arms(source, hands_on_head);
