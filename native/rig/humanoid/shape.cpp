@@ -126,14 +126,21 @@ void set_head(SlotMap& map, const RestBody& body, const Ways& ways, const BodyFr
         return;
     }
     Setter set(map, torso_score);
-    const auto up = ways.limb(frame.head);
-    const std::size_t head = head_of(body, ways, frame, up);
+    auto up = ways.limb(frame.head);
     const glm::dvec3 trunk = frame.arms.root - frame.legs.root;
     // Above the shoulders, in lengths of the trunk.
     const auto height = [&](std::size_t joint) {
         return glm::dot(body.head(joint) - frame.arms.root, trunk) / glm::dot(trunk, trunk);
     };
     constexpr double lowest_neck = -0.3;
+    if (frame.arms.at == frame.legs.at) {
+        // Arms and legs hang on the hips: what is clearly below the shoulders is the spine.
+        const auto above =
+            std::find_if(up.begin(), up.end() - 1, [&](auto joint) { return height(joint) > lowest_neck; });
+        spine.insert(spine.end(), up.begin(), above);
+        up.erase(up.begin(), above);
+    }
+    const std::size_t head = head_of(body, ways, frame, up);
     constexpr double neck_with_arms = -0.08;
     if (head > 0 && height(up.front()) > lowest_neck) {
         set("neck", up.front());

@@ -273,6 +273,12 @@ TEST_CASE("a foot that a control holds is the leg's by its name", "[shape]") {
     const Found found = slots_of(shape_of(skeleton), skeleton);
     CHECK(found.at("leftFoot") == "LeftFoot");
     CHECK(found.at("rightFoot") == "RightFoot");
+    SECTION("with its toes") {
+        Joints whole = joints;
+        whole.push_back({"LeftToeBase", "LeftFoot", {0.1, -0.12, 0.02}});
+        const Skeleton with_toes = skeleton_of(whole);
+        CHECK(slots_of(shape_of(with_toes), with_toes).at("leftToes") == "LeftToeBase");
+    }
     SECTION("not one that is far away") {
         for (PlacedJoint& joint : joints) {
             joint.head.y += joint.name.ends_with("Foot") ? 3 : 0;
@@ -986,6 +992,67 @@ TEST_CASE("controls of feet are no legs, and ears are no arms", "[shape]") {
         CHECK(shape_of(skeleton_of(joints)).looks_like.empty());
         CHECK(shape_of(skeleton_of(elephant)).looks_like == "ears in place of arms");
     }
+}
+
+TEST_CASE("what goes on below a hand is held by it", "[shape]") {
+    Joints joints = mixamo_body();
+    std::map<std::string, std::string> names;
+    for (const std::string side : {"Left", "Right"}) {
+        const double x = side == "Left" ? 1 : -1;
+        names[side + "Shoulder"] = "s_" + side;
+        names[side + "Arm"] = "a_" + side;
+        names[side + "ForeArm"] = "b_" + side;
+        for (PlacedJoint& joint : joints) {
+            joint.head.x = joint.name == side + "Hand" ? 0.58 * x : joint.head.x;
+        }
+        add_chain(joints, side + "Held", side + "Hand", {{0.62 * x, 0, 1.45}, {0.72 * x, 0, 1.45}});
+    }
+    const Skeleton skeleton = skeleton_of(renamed(joints, names));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("leftHand") == "LeftHand");
+    CHECK(found.at("rightLowerArm") == "b_Right");
+}
+
+TEST_CASE("a neck that is counted from zero begins at zero", "[shape]") {
+    Joints joints = person();
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        names[joint.name] = "node." + std::to_string(names.size());
+    }
+    names["Neck"] = "neck_0";
+    names["Head"] = "neck_2";
+    const auto head = std::find_if(joints.begin(), joints.end(),
+                                   [](const PlacedJoint& joint) { return joint.name == "Head"; });
+    head->parent = "neck_1";
+    joints.insert(head, {"neck_1", "Neck", {0, 0, 1.55}});
+    const Skeleton skeleton = skeleton_of(renamed(joints, names));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("neck") == "neck_0");
+    CHECK(found.at("head") == "neck_2");
+}
+
+TEST_CASE("a spine that is counted from its middle begins at its lowest joint", "[shape]") {
+    const Joints joints =
+        renamed(without(person(), "Spine"), {{"Spine", "Hips"}, {"Spine1", "Spine2"}, {"Spine2", "Spine3"}});
+    const Skeleton skeleton = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("spine") == "Spine2");
+    CHECK(found.at("chest") == "Spine3");
+}
+
+TEST_CASE("arms may hang on the hips, beside the spine", "[shape]") {
+    Joints joints = person();
+    for (PlacedJoint& joint : joints) {
+        joint.parent = joint.name.ends_with("Shoulder") ? "Hips" : joint.parent;
+        joint.head.z -= joint.name == "Spine2" ? 0.02 : 0;
+    }
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Skeleton named = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("spine")) == *named.find("Spine"));
+    CHECK(*skeleton.find(found.at("neck")) == *named.find("Neck"));
+    CHECK(*skeleton.find(found.at("head")) == *named.find("Head"));
+    CHECK(*skeleton.find(found.at("leftUpperArm")) == *named.find("LeftArm"));
 }
 
 namespace {
