@@ -41,7 +41,7 @@ _WORDS: Final[dict[str, dict[str, str]]] = {
         "LowerArm": "Unterarm Ellenbogen Ellbogen",
         "Hand": "Hand Handgelenk Handfläche",
         "UpperLeg": "Oberschenkel Oberbein",
-        "LowerLeg": "Unterschenkel Unterbein Schienbein Wade Knie",
+        "LowerLeg": "Unterschenkel Unterbein Schienbein Wade Wadenbein Knie",
         "Foot": "Fuß Fuss Fu_ Knöchel Knoechel",
         "Toes": "Zehen Zeh Zehe Zeh0 Fußballen Fussballen",
     },

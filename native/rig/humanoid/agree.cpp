@@ -122,6 +122,14 @@ bool is_named_wholly(const SlotMap& map, const ShapedLimb& limb,
 /// Sets the parts that names and shape agree on, or that one of them knows better.
 void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const NameMeanings& meanings) {
     const auto named = parts_by_name(map, limb, body, meanings);
+    const std::size_t below_hand = limb.palm ? 2 : 1;  // fingers may part just below it
+    const bool holds = limb.is_arm && named[2] && *named[2] > 1 && *named[2] + below_hand <= limb.last;
+    const bool is_known = holds && named[0] && named[1] && *named[0] < *named[1] && *named[1] < *named[2];
+    if (holds) {
+        limb.last = *named[2];  // what goes on below a hand is held by it
+        limb.palm.reset();
+        limb.choose(body, {std::nullopt, std::nullopt, named[2]});
+    }
     const double best = limb.score;
     const auto by_shape = limb.parts;
     bool differs = false;
@@ -141,8 +149,8 @@ void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const Na
     if (differs && best > 0) {
         limb.choose(body, named);
     }
-    const bool fits_names =
-        limb.score > 0 && (limb.score >= best - clearly_better || is_named_wholly(map, limb, named));
+    const bool fits_names = limb.score > 0 && (is_known || limb.score >= best - clearly_better ||
+                                               is_named_wholly(map, limb, named));
     limb.parts = fits_names ? limb.parts : by_shape;
     for (std::size_t part = 0; part < 3; ++part) {
         const std::size_t slot = part_slot(limb, part);
@@ -235,7 +243,8 @@ void agree_on_spine(SlotMap& map, const BodyShape& shape, const NameMeanings& me
     if (spine.empty()) {
         return;
     }
-    const bool is_low = map.joint(slots[1]) == spine.front() && !map.at(slots[0]);
+    const bool is_low = !map.at(slots[0]) && (map.joint(slots[1]) == spine.front() ||
+                                              (!map.at(slots[1]) && map.joint(slots[2]) == spine.front()));
     const bool is_high = map.joint(slots[0]) == spine.back() && spine.size() > 2;
     if (is_low || is_high) {
         for (const std::size_t slot : slots) {
@@ -293,6 +302,11 @@ void agree_on_torso(SlotMap& map, const BodyShape& shape, const RestBody& body,
     const bool is_called_otherwise = !slots.empty() && std::ranges::find(slots, neck) == slots.end();
     if (map.joint(head) == shape.map.joint(head) && !is_called_otherwise) {
         fill(map, shape, neck);
+    }
+    // "neck_1" is the second part of a neck that is counted from zero.
+    if (joint && map.at(neck) && map.at(neck)->by == FoundBy::name &&
+        body.is_above(*joint, *map.joint(neck)) && meanings.differ_in_number(*joint, *map.joint(neck))) {
+        take(map, neck, *shape.map.at(neck));
     }
 }
 

@@ -389,13 +389,8 @@ Result<FoundRig> find_with_own(const Skeleton& skeleton, std::span<const RigFile
     return found;
 }
 
-}  // namespace
-
-Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> known, const RigFile* own,
-                          RigUse use) {
-    if (own != nullptr) {
-        return find_with_own(skeleton, known, *own, use);
-    }
+/// Uses the known rigs alone.
+FoundRig find_with_known(const Skeleton& skeleton, std::span<const RigFile> known, RigUse use) {
     FoundRig found;
     const RigSearch search(skeleton, known);
     std::optional<RigMatch> chosen;
@@ -414,6 +409,74 @@ Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> kno
         found.missing = missing_slots(map, search.body, search.names, search.meanings, rig);
     }
     finish(found, search, map, chosen ? &*chosen : nullptr, rig);
+    return found;
+}
+
+bool has_several_roots(const Skeleton& skeleton) {
+    return std::ranges::count_if(skeleton.nodes, [](const Node& node) { return !node.parent; }) > 1;
+}
+
+/// The skeleton with one more joint, the first, at the origin and above all others.
+Skeleton below_one_root(const Skeleton& skeleton) {
+    Skeleton joined;
+    joined.nodes.emplace_back().name = "_";
+    for (Node node : skeleton.nodes) {
+        node.parent = node.parent ? *node.parent + 1 : 0;
+        joined.nodes.push_back(std::move(node));
+    }
+    return joined;
+}
+
+/// Whether the parts are those of a person, by a convention or by whole arms or legs. Animals in pieces have
+/// shorter ones.
+bool is_clear_person(const FoundRig& found) {
+    const auto has_both = [&](const std::string& part) {
+        return found.joint_of("left" + part) && found.joint_of("right" + part);
+    };
+    return found.joint_of("hips") && found.looks_like.empty() &&
+           (!found.convention.empty() || has_both("Hand") || has_both("Foot"));
+}
+
+/// Takes the first joint out of what was found below one root.
+void remove_root(FoundRig& found) {
+    std::erase_if(found.slots, [](const FoundSlot& slot) { return slot.joint == 0; });
+    for (FoundSlot& slot : found.slots) {
+        --slot.joint;
+    }
+    const auto shift = [](std::vector<std::size_t>& joints) {
+        std::erase(joints, 0U);
+        std::ranges::for_each(joints, [](std::size_t& joint) { --joint; });
+    };
+    for (FoundChain& chain : found.chains) {
+        shift(chain.joints);
+    }
+    for (MissingSlot& slot : found.missing) {
+        shift(slot.candidates);
+    }
+    shift(found.unmapped);
+    found.roles.erase(found.roles.begin());
+    if (!found.reference_local.empty()) {
+        found.reference_local.erase(found.reference_local.begin());
+    }
+}
+
+}  // namespace
+
+Result<FoundRig> find_rig(const Skeleton& skeleton, std::span<const RigFile> known, const RigFile* own,
+                          RigUse use) {
+    if (own != nullptr) {
+        return find_with_own(skeleton, known, *own, use);
+    }
+    FoundRig found = find_with_known(skeleton, known, use);
+    if (!found.joint_of("hips") && has_several_roots(skeleton)) {
+        // Legs and torso may have no joint above them: what carried them in the program was none.
+        FoundRig joined = find_with_known(below_one_root(skeleton), known, use);
+        remove_root(joined);
+        joined.height_metres = found.height_metres;
+        if (is_clear_person(joined)) {
+            return joined;
+        }
+    }
     return found;
 }
 

@@ -108,6 +108,15 @@ std::vector<std::size_t> NameMeanings::of(std::size_t joint) const {
     return slots;
 }
 
+bool NameMeanings::differ_in_number(std::size_t one, std::size_t other) const {
+    const auto words = [&](std::size_t joint) {
+        std::string text = names_.written[joint];
+        std::erase_if(text, [](char letter) { return letter >= '0' && letter <= '9'; });
+        return text;
+    };
+    return names_.written[one] != names_.written[other] && words(one) == words(other);
+}
+
 void drop_unconfirmed(SlotMap& map, const NameMeanings& meanings) {
     // Dropping one part may leave the next one without its neighbour.
     for (bool changed = true; changed;) {
@@ -252,8 +261,17 @@ void fill_severed(SlotMap& map, const RestBody& body, const NameMeanings& meanin
                 near.push_back(joint);
             }
         }
-        if (near.size() == 1) {
-            map.set(slot, {near.front(), FoundBy::name, score_by_name});
+        if (near.size() != 1) {
+            continue;
+        }
+        map.set(slot, {near.front(), FoundBy::name, score_by_name});
+        const auto toes = find_slot(sided_slot(humanoid_slots()[slot].side, "Toes"));
+        for (const std::size_t child : body.children(near.front())) {
+            const auto slots = meanings.of(child);
+            if (std::string_view(end).ends_with("Foot") && !map.at(*toes) && !map.slot_of(child) &&
+                std::ranges::find(slots, *toes) != slots.end()) {
+                map.set(*toes, {child, FoundBy::name, score_by_name});
+            }
         }
     }
 }

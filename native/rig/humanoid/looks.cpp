@@ -86,12 +86,14 @@ bool is_called(const LimbPair& pair, std::string_view word, const Ways& ways, co
 std::size_t called_legs(const std::vector<LimbPair>& pairs, const Ways& ways, const BodyFrame& frame,
                         const JointNames& names) {
     constexpr double elsewhere = 0.1;
+    constexpr double shortest = 0.1;  // a control of a foot has no length
     std::vector<std::size_t> tops = {frame.legs.tops[0], frame.legs.tops[1]};
     for (const LimbPair& pair : pairs) {
         // Copies of the legs, for controls, are in their place.
         const double away = glm::length(pair.root - frame.legs.root);
-        const bool is_leg = away > elsewhere * frame.legs.length && is_called(pair, "leg", ways, names) &&
-                            !is_called(pair, "arm", ways, names);
+        const bool is_leg = away > elsewhere * frame.legs.length &&
+                            pair.length > shortest * frame.legs.length &&
+                            is_called(pair, "leg", ways, names) && !is_called(pair, "arm", ways, names);
         for (const std::size_t top : pair.tops) {
             if (is_leg && std::ranges::find(tops, top) == tops.end()) {
                 tops.push_back(top);
@@ -108,6 +110,7 @@ std::string_view other_arms(const BodyFrame& frame, const Ways& ways, const Join
     }
     return is_called(frame.arms, "wing", ways, names)  ? "wings in place of arms"
            : is_called(frame.arms, "leg", ways, names) ? "legs in place of arms"
+           : is_called(frame.arms, "ear", ways, names) ? "ears in place of arms"
                                                        : "";
 }
 

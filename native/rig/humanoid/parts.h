@@ -254,6 +254,8 @@ public:
         : names_(names), index_(index), rigs_(rigs) {}
 
     [[nodiscard]] std::vector<std::size_t> of(std::size_t joint) const;
+    /// Whether the names of two joints are different, but only in their numbers.
+    [[nodiscard]] bool differ_in_number(std::size_t one, std::size_t other) const;
 
 private:
     const JointNames& names_;

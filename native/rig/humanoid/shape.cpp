@@ -74,13 +74,28 @@ std::vector<std::size_t> spine_of(const RestBody& body, std::size_t hips, std::s
     return kept;
 }
 
+/// Whether skull and jaw part at the end of the neck's bone: they begin in one place, `top`'s, which is near
+/// the shoulders. `top`: one of them, the next joint of the chain.
+bool begin_at_neck(const RestBody& body, const BodyFrame& frame, const std::vector<std::size_t>& parts,
+                   std::size_t top) {
+    constexpr double near = 0.4;  // of the trunk
+    constexpr double same = 0.01;
+    const glm::dvec3 trunk = frame.arms.root - frame.legs.root;
+    const double size = glm::length(trunk);
+    return !body.is_at_parent(top) && glm::length(body.head(top) - frame.arms.root) < near * size &&
+           std::ranges::all_of(parts, [&](std::size_t part) {
+               return glm::length(body.head(part) - body.head(top)) < same * size;
+           });
+}
+
 /// The index of the head in the chain that goes up from the arms. Eyes, a jaw and hair part at the head. A
 /// crown is far above the shoulders, or near the head; a neck in two parts is about even.
 std::size_t head_of(const RestBody& body, const Ways& ways, const BodyFrame& frame,
                     const std::vector<std::size_t>& up) {
     for (std::size_t i = 0; i < up.size(); ++i) {
-        if (fingers_at(body, ways, up[i]).size() > 1) {
-            return i;
+        const auto parts = fingers_at(body, ways, up[i]);
+        if (parts.size() > 1) {
+            return i + 1 < up.size() && begin_at_neck(body, frame, parts, up[i + 1]) ? i + 1 : i;
         }
     }
     // What points away from the spine's direction is of the face, and what moves no mesh marks a crown.
@@ -111,14 +126,21 @@ void set_head(SlotMap& map, const RestBody& body, const Ways& ways, const BodyFr
         return;
     }
     Setter set(map, torso_score);
-    const auto up = ways.limb(frame.head);
-    const std::size_t head = head_of(body, ways, frame, up);
+    auto up = ways.limb(frame.head);
     const glm::dvec3 trunk = frame.arms.root - frame.legs.root;
     // Above the shoulders, in lengths of the trunk.
     const auto height = [&](std::size_t joint) {
         return glm::dot(body.head(joint) - frame.arms.root, trunk) / glm::dot(trunk, trunk);
     };
     constexpr double lowest_neck = -0.3;
+    if (frame.arms.at == frame.legs.at) {
+        // Arms and legs hang on the hips: what is clearly below the shoulders is the spine.
+        const auto above =
+            std::find_if(up.begin(), up.end() - 1, [&](auto joint) { return height(joint) > lowest_neck; });
+        spine.insert(spine.end(), up.begin(), above);
+        up.erase(up.begin(), above);
+    }
+    const std::size_t head = head_of(body, ways, frame, up);
     constexpr double neck_with_arms = -0.08;
     if (head > 0 && height(up.front()) > lowest_neck) {
         set("neck", up.front());
@@ -148,6 +170,13 @@ std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Way
         return !are_long || glm::length(body.head(joint) - frame.legs.root) < near * frame.legs.length;
     });
     spine.erase(spine.begin(), hips == spine.end() ? spine.begin() : hips);
+    if (spine.front() == frame.arms.at && frame.legs.at != frame.middle) {
+        // The joint that carries the arms is beside the one that carries the legs.
+        set("hips", frame.legs.at);
+        set_head(map, body, ways, frame, spine);
+        fill_spine(map, spine);
+        return spine;
+    }
     // Where legs hang on the spine, the joint between them carries it.
     const auto below = body.parent(spine.front());
     const auto to_legs = [&](std::size_t joint) { return glm::length(body.head(joint) - frame.legs.root); };
@@ -278,7 +307,8 @@ int sign_of_front(const SlotMap& map, const RestBody& body) {
     constexpr double clearly = 0.7;
     const auto axes = body_axes(map, body);
     const double front = axes ? -axes->forward.y : 0.0;
-    const int by_body = front_signs(map, body).sum();
+    const FrontSigns signs = front_signs(map, body);
+    const int by_body = signs.sum() != 0 ? signs.sum() : signs.feet;
     const int by_file = front > clearly ? 1 : front < -clearly ? -1 : 0;
     return by_body != 0 ? by_body : by_file;
 }

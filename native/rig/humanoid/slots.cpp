@@ -220,37 +220,42 @@ std::optional<std::size_t> toes_of(const SlotMap& map, const RestBody& body, con
     return farthest == children.end() ? std::nullopt : std::optional(*farthest);
 }
 
-/// How far a part of both sides points forward from another one, -1 to 1; nullopt if one is missing.
+/// How far a part of both sides points forward from another one, on average, -1 to 1; nullopt if it is
+/// missing on both.
 template <typename To>
 std::optional<double> both_forward(const SlotMap& map, const RestBody& body, const BodyAxes& axes,
                                    const char* from, const To& to) {
     double sum = 0;
+    int count = 0;
     for (const std::string side : {"left", "right"}) {
         const auto first = map.joint(std::string_view(from) == "head" ? from : side + from);
         const auto second = to(side);
         const auto direction =
             first && second ? unit_vector(body.head(*second) - body.head(*first), 0) : std::nullopt;
-        if (!direction) {
-            return std::nullopt;
-        }
-        sum += glm::dot(*direction, axes.forward) / 2;
+        sum += direction ? glm::dot(*direction, axes.forward) : 0.0;
+        count += direction ? 1 : 0;
     }
-    return sum;
+    return count > 0 ? std::optional(sum / count) : std::nullopt;
 }
 
-/// How far forward the front of a body is: its toes, else its eyes, else its thumbs, which point forward or
-/// up if arms are stretched out.
-std::optional<double> front_forward(const SlotMap& map, const RestBody& body, const BodyAxes& axes) {
-    if (const auto toes = both_forward(map, body, axes, "Foot",
-                                       [&](const std::string& side) { return toes_of(map, body, side); })) {
-        return toes;
-    }
-    if (const auto eyes = both_forward(map, body, axes, "head",
-                                       [&](const std::string& side) { return map.joint(side + "Eye"); })) {
-        return eyes;
-    }
-    return both_forward(map, body, axes, "Hand",
-                        [&](const std::string& side) { return map.joint(side + "ThumbProximal"); });
+constexpr double clearly_ahead = 0.3;
+
+/// How far forward the front of a body is: its toes, its eyes, or its thumbs, which point forward or up if
+/// arms are stretched out. The first of them that clearly point forward or backward count.
+double front_forward(const SlotMap& map, const RestBody& body, const BodyAxes& axes) {
+    const auto thumb = [&](const std::string& side) {
+        const auto end = map.joint(side + "ThumbDistal");
+        return end ? end : map.joint(side + "ThumbProximal");
+    };
+    const std::array<std::optional<double>, 3> fronts = {
+        both_forward(map, body, axes, "Foot",
+                     [&](const std::string& side) { return toes_of(map, body, side); }),
+        both_forward(map, body, axes, "head",
+                     [&](const std::string& side) { return map.joint(side + "Eye"); }),
+        both_forward(map, body, axes, "Hand", thumb)};
+    const auto* const clear = std::ranges::find_if(
+        fronts, [](const auto& front) { return front && std::abs(*front) > clearly_ahead; });
+    return clear == fronts.end() ? 0.0 : **clear;
 }
 
 }  // namespace
@@ -363,8 +368,6 @@ std::optional<double> bent_along(const RestBody& body, std::optional<std::size_t
 int sign_of(double value, double least) { return value > least ? 1 : value < -least ? -1 : 0; }
 
 constexpr double clearly_bent = 0.004;  // of the limb: less than half a degree
-constexpr double clearly_ahead = 0.3;
-
 std::string what_disagrees(const FrontSigns& signs) {
     std::vector<std::string> texts;
     if (signs.feet < 0) {
@@ -422,20 +425,33 @@ int sign_of_targets(const SlotMap& map, const RestBody& body, const BodyAxes& ax
 
 }  // namespace
 
+namespace {
+
+/// The hand, or fingers that begin at the wrist.
+std::optional<std::size_t> end_of_arm(const SlotMap& map, const RestBody& body, const std::string& side) {
+    const auto hand = map.joint(side + "Hand");
+    const auto lower = map.joint(side + "LowerArm");
+    const bool has_fingers = !hand && lower && body.children(*lower).size() > 1;
+    return has_fingers ? std::optional(body.children(*lower).front()) : hand;
+}
+
+}  // namespace
+
 FrontSigns front_signs(const SlotMap& map, const RestBody& body) {
     FrontSigns signs;
     const auto axes = body_axes(map, body);
     if (!axes) {
         return signs;
     }
-    signs.feet = sign_of(front_forward(map, body, *axes).value_or(0.0), clearly_ahead);
+    signs.feet = sign_of(front_forward(map, body, *axes), clearly_ahead);
     double bent = 0;
     for (const std::string side : {"left", "right"}) {
         const auto joint = [&](const char* part) { return map.joint(side + part); };
         bent +=
             bent_along(body, joint("UpperLeg"), joint("LowerLeg"), joint("Foot"), axes->forward).value_or(0);
         bent -=
-            bent_along(body, joint("UpperArm"), joint("LowerArm"), joint("Hand"), axes->forward).value_or(0);
+            bent_along(body, joint("UpperArm"), joint("LowerArm"), end_of_arm(map, body, side), axes->forward)
+                .value_or(0);
     }
     signs.hinges = sign_of(bent, clearly_bent);
     signs.targets = sign_of_targets(map, body, *axes);

@@ -273,6 +273,12 @@ TEST_CASE("a foot that a control holds is the leg's by its name", "[shape]") {
     const Found found = slots_of(shape_of(skeleton), skeleton);
     CHECK(found.at("leftFoot") == "LeftFoot");
     CHECK(found.at("rightFoot") == "RightFoot");
+    SECTION("with its toes") {
+        Joints whole = joints;
+        whole.push_back({"LeftToeBase", "LeftFoot", {0.1, -0.12, 0.02}});
+        const Skeleton with_toes = skeleton_of(whole);
+        CHECK(slots_of(shape_of(with_toes), with_toes).at("leftToes") == "LeftToeBase");
+    }
     SECTION("not one that is far away") {
         for (PlacedJoint& joint : joints) {
             joint.head.y += joint.name.ends_with("Foot") ? 3 : 0;
@@ -871,6 +877,182 @@ TEST_CASE("long ears are no legs", "[shape]") {
     const Found found = slots_of(shape_of(skeleton), skeleton);
     CHECK(*skeleton.find(found.at("leftUpperLeg")) == *named.find("LeftUpLeg"));
     CHECK(*skeleton.find(found.at("head")) == *named.find("Head"));
+}
+
+namespace {
+
+/// The body in pieces: legs and torso have no joint above them.
+Joints in_pieces(Joints joints) {
+    for (PlacedJoint& joint : joints) {
+        joint.parent = joint.name.ends_with("UpLeg") ? "" : joint.parent;
+    }
+    return joints;
+}
+
+}  // namespace
+
+TEST_CASE("legs and torso may have no joint above them", "[shape]") {
+    const Joints joints = in_pieces(person());
+    check_nameless(joints);
+    const Skeleton skeleton = skeleton_of(joints);
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    const Found found = slots_of(rig, skeleton);
+    CHECK(found.at("hips") == "Hips");
+    CHECK(found.at("leftUpperLeg") == "LeftUpLeg");
+    CHECK(found.at("rightFoot") == "RightFoot");
+    CHECK(found.at("leftHand") == "LeftHand");
+    CHECK(rig.roles.size() == joints.size());
+    CHECK(std::abs(rig.height_metres - 1.58) < 1e-9);  // from the toes to the head, not from the ground
+    SECTION("what carries the arms is beside what carries the legs") {
+        Joints beside = person();
+        for (PlacedJoint& joint : beside) {
+            joint.parent = joint.name == "Spine" ? "" : joint.parent;
+        }
+        const Joints short_spine =
+            renamed(without(without(beside, "Spine1"), "Spine2"), {{"Spine1", "Spine"}, {"Spine2", "Spine"}});
+        const Skeleton pieces = skeleton_of(nameless(short_spine));
+        const Skeleton names = skeleton_of(short_spine);
+        const Found parts = slots_of(shape_of(pieces), pieces);
+        CHECK(*pieces.find(parts.at("hips")) == *names.find("Hips"));
+        CHECK(*pieces.find(parts.at("spine")) == *names.find("Spine"));
+    }
+    SECTION("animals in pieces have no whole limbs") {
+        Joints bird = {{"body", "", {0, 0, 0.3}}, {"head", "body", {0, 0, 0.6}}};
+        add_both(bird, "wing", "body", {{0.05, 0, 0.5}, {0.2, 0, 0.5}});
+        add_both(bird, "leg", "", {{0, 0, 0.3}, {0.05, 0, 0.3}, {0.05, 0, 0.1}});
+        CHECK(shape_of(skeleton_of(nameless(bird))).slots.empty());
+    }
+}
+
+TEST_CASE("toes that point down leave the front to the thumbs", "[shape]") {
+    // The body faces +Y, not the file's front.
+    Joints joints = moved(person(), [](glm::dvec3 p) { return glm::dvec3(-p.x, -p.y, p.z); });
+    for (PlacedJoint& joint : joints) {
+        joint.head.y = joint.name.ends_with("ToeBase") ? 0.0 : joint.head.y;
+    }
+    const auto bend_knees = [&](double ahead) {
+        for (PlacedJoint& joint : joints) {
+            joint.head.y = joint.name == "LeftLeg" || joint.name == "RightLeg" ? ahead : joint.head.y;
+        }
+    };
+    SECTION("straight limbs") {
+        bend_knees(0);
+        check_nameless(joints);
+    }
+    SECTION("knees that bend the wrong way count less") {
+        bend_knees(-0.1);
+        check_nameless(joints);
+    }
+    SECTION("elbows count without a hand") {
+        bend_knees(0);
+        std::erase_if(joints, [](const PlacedJoint& joint) {
+            return joint.name.ends_with("ToeBase") || joint.name.find("Thumb") != std::string::npos ||
+                   joint.name == "LeftHand" || joint.name == "RightHand";
+        });
+        for (PlacedJoint& joint : joints) {
+            joint.parent = joint.parent == "LeftHand"    ? "LeftForeArm"
+                           : joint.parent == "RightHand" ? "RightForeArm"
+                                                         : joint.parent;
+        }
+        const Skeleton skeleton = skeleton_of(nameless(joints));
+        const Found found = slots_of(shape_of(skeleton), skeleton);
+        CHECK_FALSE(found.contains("leftHand"));
+        CHECK(*skeleton.find(found.at("leftUpperArm")) == *skeleton_of(joints).find("LeftArm"));
+    }
+}
+
+TEST_CASE("a skull and a jaw that begin where the neck ends are above the neck", "[shape]") {
+    Joints joints = person();
+    joints.push_back({"Jaw", "Neck", {0, 0, 1.6}});
+    joints.push_back({"JawEnd", "Jaw", {0, -0.1, 1.58}});
+    joints.push_back({"Crown", "Head", {0, 0, 1.8}});
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("neck")) == *skeleton_of(joints).find("Neck"));
+    CHECK(*skeleton.find(found.at("head")) == *skeleton_of(joints).find("Head"));
+}
+
+TEST_CASE("controls of feet are no legs, and ears are no arms", "[shape]") {
+    Joints joints = renamed(person(), {{"LeftArm", "l_upper"},
+                                       {"LeftForeArm", "l_lower"},
+                                       {"RightArm", "r_upper"},
+                                       {"RightForeArm", "r_lower"}});
+    SECTION("controls") {
+        joints.front().parent = "Control";
+        joints.insert(joints.begin(), {"Control", "", {0, 0, 0}});
+        for (const std::string side : {"l", "r"}) {
+            const double x = side == "l" ? 0.1 : -0.1;
+            joints.push_back({side + "_leg_ik", "Control", {x, 0, 0.08}});
+            joints.push_back({side + "_foot_ik", side + "_leg_ik", {x, 0, 0.09}});
+        }
+        CHECK(shape_of(skeleton_of(joints)).looks_like.empty());
+    }
+    SECTION("ears") {
+        const Joints elephant = renamed(joints, {{"l_upper", "l_ear"}, {"r_upper", "r_ear"}});
+        CHECK(shape_of(skeleton_of(joints)).looks_like.empty());
+        CHECK(shape_of(skeleton_of(elephant)).looks_like == "ears in place of arms");
+    }
+}
+
+TEST_CASE("what goes on below a hand is held by it", "[shape]") {
+    Joints joints = mixamo_body();
+    std::map<std::string, std::string> names;
+    for (const std::string side : {"Left", "Right"}) {
+        const double x = side == "Left" ? 1 : -1;
+        names[side + "Shoulder"] = "s_" + side;
+        names[side + "Arm"] = "a_" + side;
+        names[side + "ForeArm"] = "b_" + side;
+        for (PlacedJoint& joint : joints) {
+            joint.head.x = joint.name == side + "Hand" ? 0.58 * x : joint.head.x;
+        }
+        add_chain(joints, side + "Held", side + "Hand", {{0.62 * x, 0, 1.45}, {0.72 * x, 0, 1.45}});
+    }
+    const Skeleton skeleton = skeleton_of(renamed(joints, names));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("leftHand") == "LeftHand");
+    CHECK(found.at("rightLowerArm") == "b_Right");
+}
+
+TEST_CASE("a neck that is counted from zero begins at zero", "[shape]") {
+    Joints joints = person();
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        names[joint.name] = "node." + std::to_string(names.size());
+    }
+    names["Neck"] = "neck_0";
+    names["Head"] = "neck_2";
+    const auto head = std::find_if(joints.begin(), joints.end(),
+                                   [](const PlacedJoint& joint) { return joint.name == "Head"; });
+    head->parent = "neck_1";
+    joints.insert(head, {"neck_1", "Neck", {0, 0, 1.55}});
+    const Skeleton skeleton = skeleton_of(renamed(joints, names));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("neck") == "neck_0");
+    CHECK(found.at("head") == "neck_2");
+}
+
+TEST_CASE("a spine that is counted from its middle begins at its lowest joint", "[shape]") {
+    const Joints joints =
+        renamed(without(person(), "Spine"), {{"Spine", "Hips"}, {"Spine1", "Spine2"}, {"Spine2", "Spine3"}});
+    const Skeleton skeleton = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("spine") == "Spine2");
+    CHECK(found.at("chest") == "Spine3");
+}
+
+TEST_CASE("arms may hang on the hips, beside the spine", "[shape]") {
+    Joints joints = person();
+    for (PlacedJoint& joint : joints) {
+        joint.parent = joint.name.ends_with("Shoulder") ? "Hips" : joint.parent;
+        joint.head.z -= joint.name == "Spine2" ? 0.02 : 0;
+    }
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Skeleton named = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("spine")) == *named.find("Spine"));
+    CHECK(*skeleton.find(found.at("neck")) == *named.find("Neck"));
+    CHECK(*skeleton.find(found.at("head")) == *named.find("Head"));
+    CHECK(*skeleton.find(found.at("leftUpperArm")) == *named.find("LeftArm"));
 }
 
 namespace {
