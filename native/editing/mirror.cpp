@@ -44,10 +44,14 @@ bool is_word_at(std::string_view name, std::size_t at, std::string_view word) {
                         (word.size() > 1 && is_upper(name[at]));
     const bool ends = end == name.size() || !is_letter(name[end]) || (is_upper(name[end]) && !all_upper) ||
                       (word.size() > 1 && !all_upper && is_upper(name[end - 1]) == is_upper(name[end]));
-    // A single letter is a side only between separators and ends, or small before a capital: "lThigh".
+    // A single letter is a side only between separators and ends, or before a word of its own: "lThigh",
+    // "LThumb".
     const bool is_first = at == 0 || !is_letter(name[at - 1]);
-    const bool is_apart = word.size() > 1 || (is_first && (end == name.size() || !is_letter(name[end]) ||
-                                                           (!is_upper(name[at]) && is_upper(name[end]))));
+    const bool is_before_word =
+        end + 1 < name.size() && is_upper(name[end]) && is_letter(name[end + 1]) && !is_upper(name[end + 1]);
+    const bool is_apart =
+        word.size() > 1 || (is_first && (end == name.size() || !is_letter(name[end]) || is_before_word ||
+                                         (!is_upper(name[at]) && is_upper(name[end]))));
     return begins && ends && is_apart;
 }
 

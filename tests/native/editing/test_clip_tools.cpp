@@ -188,7 +188,11 @@ TEST_CASE("Names of the other side", "[editing]") {
     CHECK(other("mFaceEyebrowOuterLeft") == "mFaceEyebrowOuterRight");
     CHECK(other("mixamorig:LeftHandThumb1") == "mixamorig:RightHandThumb1");
     CHECK(other("lThigh") == "rThigh");
-    CHECK(other("LArm") == "LArm");
+    CHECK(other("LThumb") == "RThumb");
+    CHECK(other("LHipJoint") == "RHipJoint");
+    CHECK(other("LArm") == "RArm");
+    CHECK(other("LOD") == "LOD");
+    CHECK(other("Lip") == "Lip");
     CHECK(other("Skull") == "Skull");
     CHECK(other("Bright") == "Bright");
     CHECK(other("pelvis") == "pelvis");
