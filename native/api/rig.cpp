@@ -93,7 +93,9 @@ Result<Json> rig_of_armature(const ab_armature* armature, const FindOptions& opt
     TRY(const auto taken, api::take_armature(armature));
     const Skeleton skeleton = rig::armature::skeleton_of(taken.armature).skeleton;
     return rig_of(skeleton, options.rig, options.use).map([&](const rig::humanoid::FoundRig& found) {
-        return rig::humanoid::rig_json(found, skeleton);
+        Json report = rig::humanoid::rig_json(found, skeleton);
+        report["stands_at_rest"] = stands_at_rest(skeleton, found);
+        return report;
     });
 }
 

@@ -29,6 +29,7 @@ from retarget_support import (
     direction,
     head_of,
     largest_difference,
+    mixamo_names,
     mixamo_rig,
     retarget,
     settings,
@@ -65,6 +66,27 @@ def test_limbs_point_as_the_sources_do() -> None:
     still = direction(target, bento_names(), "leftUpperArm", "leftLowerArm")
     set_frame(9)
     assert degrees_between(still, direction(target, bento_names(), "leftUpperArm", "leftLowerArm")) > 1.0
+
+
+def test_a_source_that_lies_at_rest_is_aligned_by_its_first_frame() -> None:
+    """As in recordings whose hips turn the body up in each frame."""
+    source, target = mixamo_rig(), bento_rig()
+    names = mixamo_names()
+    hips, arm = source.pose.bones[names["hips"]], source.pose.bones[names["leftLowerArm"]]
+    upright = hips.bone.matrix_local.copy()
+    source.data.transform(Matrix.Rotation(math.radians(90.0), 4, "X"))
+    source.animation_data_create().action = bpy.data.actions.new("stands")
+    for bone in (hips, arm):
+        bone.rotation_mode = "QUATERNION"
+    for frame in (3, 12):
+        hips.matrix = upright
+        hips.keyframe_insert("rotation_quaternion", frame=frame)
+        hips.keyframe_insert("location", frame=frame)
+        arm.rotation_quaternion = Quaternion((1, 0, 0), 0.1 * (frame - 3))
+        arm.keyframe_insert("rotation_quaternion", frame=frame)
+    retarget(source, target)
+    assert (settings().source_reference, settings().source_frame) == ("FRAME", 3)
+    assert largest_difference(source, target) < BOUND_DEGREES
 
 
 def test_without_alignment_arms_keep_the_difference_of_the_poses() -> None:

@@ -3,16 +3,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import bpy
 
-from ..package import AnimBridgeError, RigFound, bone_pairs, counted, listed, rig_files
+from ..package import (
+    AnimBridgeError,
+    RigFound,
+    RigUse,
+    bone_pairs,
+    counted,
+    listed,
+    rig_files,
+    standing_matrices,
+)
 from . import preview
+from .poses import pose_at
 from .properties import set_pairs
-from .setup import found_rigs, sides_of
+from .setup import Side, found_rig, found_rigs, sides_of
 from .text import LARGE_ANGLE_DEGREES
 
 
@@ -43,6 +54,7 @@ def fill(scene: bpy.types.Scene, settings: Any) -> Filled:
             "No bones of the two armatures could be paired: their names and places don't say enough. Choose "
             "their rigs, add pairs, or load a file."
         )
+    stance = _take_stance(scene, settings, sides[0], found[0])
     turning = bone_pairs.turning_the_pelvis(found[1], sides[1].armature)
     set_pairs(settings, [replace(pair, is_on=pair.target not in turning) for pair in pairs])
     names = [
@@ -51,7 +63,23 @@ def fill(scene: bpy.types.Scene, settings: Any) -> Filled:
     ]
     angle, fault = _alignment(scene, settings)
     text = f"{counted(len(pairs), 'pair')} ({names[0]} to {names[1]}){angle}"
-    return Filled(text, [*_warnings(found, turning), *fault])
+    # What was found in a pose in which no body stands says nothing about sides.
+    warnings = _warnings(found[1:] if stance else found, turning)
+    return Filled(text, [*stance, *warnings, *fault])
+
+
+def _take_stance(scene: bpy.types.Scene, settings: Any, source: Side, found: RigFound) -> list[str]:
+    """Makes the first frame the source's reference pose, if a body stands there and not at rest; says so."""
+    action = source.thing.animation_data.action if source.thing.animation_data else None
+    if found.stands_at_rest or action is None or settings.source_reference != "REST":
+        return []
+    frame = math.floor(action.frame_range[0])
+    pose = standing_matrices(pose_at(scene, source.thing, source.armature, frame), source.stance)
+    posed = replace(source.standing, rest_matrices=pose)
+    if not found_rig(posed, RigUse.SOURCE, settings.source_rig, source.thing.name).stands_at_rest:
+        return []
+    settings.source_reference, settings.source_frame = "FRAME", frame
+    return [f"'{source.thing.name}' doesn't stand at rest, so frame {frame} is its reference pose"]
 
 
 def _warnings(found: Sequence[RigFound], turning: Sequence[str]) -> list[str]:

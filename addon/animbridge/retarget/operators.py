@@ -90,7 +90,8 @@ class ANIMBRIDGE_OT_retarget_rig(bpy.types.Operator):
         rig = rig_files.built_in_rig(self.rig)
         thing = getattr(settings, name)
         if thing is not None and rig:
-            found_rig(side_of(thing), RigUse.SOURCE if name == "source" else RigUse.TARGET, rig)
+            use = RigUse.SOURCE if name == "source" else RigUse.TARGET
+            found_rig(side_of(thing).standing, use, rig, thing.name)
         setattr(settings, f"{name}_rig", rig)
 
 

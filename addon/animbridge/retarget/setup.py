@@ -82,21 +82,20 @@ def side_of(thing: bpy.types.Object) -> Side:
 def found_rigs(settings: Any, source: Side, target: Side) -> tuple[RigFound, RigFound]:
     """What the bones of both are, by the rigs that the settings choose."""
     return (
-        found_rig(source, RigUse.SOURCE, settings.source_rig),
-        found_rig(target, RigUse.TARGET, settings.target_rig),
+        found_rig(source.standing, RigUse.SOURCE, settings.source_rig, source.thing.name),
+        found_rig(target.standing, RigUse.TARGET, settings.target_rig, target.thing.name),
     )
 
 
-def found_rig(side: Side, use: RigUse, rig: str) -> RigFound:
-    """What the bones are; `rig`: a rig file, "": what the library knows."""
+def found_rig(armature: Armature, use: RigUse, rig: str, name: str) -> RigFound:
+    """What the bones are; `rig`: a rig file, "": what the library knows; `name`: the armature's."""
     if not rig:
-        return find_rig(side.standing, use)
+        return find_rig(armature, use)
     try:
-        return find_rig(side.standing, use, rig)
+        return find_rig(armature, use, rig)
     except AnimBridgeError as fault:
         raise AnimBridgeError(
-            f"The rig {rig_files.title_of(rig)} doesn't fit '{side.thing.name}': {fault.message}. "
-            "Choose another rig.",
+            f"The rig {rig_files.title_of(rig)} doesn't fit '{name}': {fault.message}. Choose another rig.",
             fault.code,
         ) from fault
 

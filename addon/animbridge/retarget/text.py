@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..package import counted, listed
-from ..scene.retarget_text import exactness
+from ..scene.retarget_text import exactness, planting
 from .control_rigs import Switch
 
 #: An alignment beyond this may mean that the reference poses don't belong together.
@@ -54,11 +54,9 @@ def planted_summary(action_name: str, planted: Mapping[str, Any]) -> str:
     before, now = (
         max(foot["slide_mm_per_second"] for foot in each) for each in ([f["unplanted"] for f in feet], feet)
     )
-    knees = max(foot["knee_change_degrees"] for foot in feet)
-    moved = planted["body_moved_mm"]
     return (
-        f"'{action_name}': feet slide {now:.0f} mm/s while they stand (before: {before:.0f}), a knee bends "
-        f"up to {knees:.0f} degrees more or less, the body is up to {moved:.0f} mm higher or lower"
+        f"'{action_name}': feet slide {now:.0f} mm/s while they stand (before: {before:.0f}), "
+        f"{planting(feet, planted['body_moved_mm'])}"
     )
 
 

@@ -28,11 +28,25 @@ def exactness(retarget: Mapping[str, Any]) -> str:
             f"feet slide {worst['slide_mm_per_second']:.0f} mm/s while they stand ({planted}the source's, "
             f"scaled like the path: {scale * worst['source_slide_mm_per_second']:.0f})"
         )
+        if before is not None:
+            parts.append(planting(standing, retarget["body_moved_mm"]))
     elif retarget["feet"]:
         parts.append("the source's feet never stand still, so no slide was measured")
     if retarget["first_frame"]:
         parts.append("the first frame is left out, because the motion jumps away from it")
     return ", ".join(parts)
+
+
+def planting(standing: Sequence[Mapping[str, Any]], body_moved_mm: float) -> str:
+    """What planting the feet that stand has changed, besides their slide."""
+    knees = max(foot["knee_change_degrees"] for foot in standing)
+    depths = [foot["unplanted"]["depth_mm"] for foot in standing]
+    depth = max((mm for mm in depths if mm is not None), default=0.0)
+    sunk = f"they sank up to {depth:.0f} mm into the ground, " if round(depth) else ""
+    return (
+        f"{sunk}a knee bends up to {knees:.0f} degrees more or less, the body is up to {body_moved_mm:.0f} "
+        "mm higher or lower"
+    )
 
 
 def pairs(retarget: Mapping[str, Any]) -> Iterator[str]:

@@ -75,6 +75,21 @@ Result<rig::curves::ClipFromSamples> clip_of_armature(const SceneRetarget& reque
                                           request.timing, duration_seconds);
 }
 
+/// The rig at rest or, if no body stands there, in the given pose, if one does.
+Result<rig::humanoid::FoundRig> standing_rig(const Skeleton& skeleton, std::span<const glm::dquat> pose,
+                                             const RigText& own) {
+    TRY(auto at_rest, rig_of(skeleton, own, rig::humanoid::RigUse::source));
+    if (pose.empty() || stands_at_rest(skeleton, at_rest)) {
+        return at_rest;
+    }
+    Skeleton posed = skeleton;
+    for (std::size_t node = 0; node < pose.size(); ++node) {
+        posed.nodes[node].rest_local.rotation = pose[node];
+    }
+    TRY(auto found, rig_of(posed, own, rig::humanoid::RigUse::source));
+    return stands_at_rest(posed, found) ? std::move(found) : std::move(at_rest);
+}
+
 Result<ArmatureMotion> motion_of_armature(const SceneRetarget& request, const RigText& own) {
     const rig::armature::ArmatureSkeleton made = rig::armature::skeleton_of(*request.source);
     if (made.skeleton.nodes.empty() || (request.samples.frames.empty() && request.frames.empty())) {
@@ -82,7 +97,7 @@ Result<ArmatureMotion> motion_of_armature(const SceneRetarget& request, const Ri
                     "the source has no bones, or neither samples nor frames are given");
     }
     TRY(auto pose, local_pose(made, request.source_pose));
-    TRY(auto found, rig_of(made.skeleton, own, rig::humanoid::RigUse::source));
+    TRY(auto found, standing_rig(made.skeleton, pose, own));
     TRY(auto motion, clip_of_armature(request, made));
     found.warnings.insert(found.warnings.end(), motion.left_out.begin(), motion.left_out.end());
     return ArmatureMotion{{std::move(motion.clip), std::move(found)}, std::move(pose)};

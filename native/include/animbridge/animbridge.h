@@ -626,7 +626,9 @@ AB_API ab_status ab_document_from_samples(const char* format, const ab_armature*
 /* Which body parts the joints of a document's skeleton or, without a document, the bones of an armature are:
  * what `animbridge rig --json` prints (docs/rig-maps.md): {"convention", "score", "facing", "height_metres",
  * "slots": {slot: {"joint", "by", "score"}}, "chains", "missing", "unmapped", "warnings"}; for a document
- * also "moves_person": whether the motion is that of a person, and moves a limb. One of the two is NULL.
+ * also "moves_person": whether the motion is that of a person, and moves a limb; for an armature also
+ * "stands_at_rest": whether its head is above its hips, and these above its feet, within 45 degrees. One of
+ * the two is NULL.
  * `options_json`: "rig": the text of a rig file, instead of the built-in ones; "use": "source" (default) or
  * "target", which decides between the deform bones and the controls of a rig that has both. */
 AB_API ab_status ab_rig_find_json(const ab_document* document, const ab_armature* armature,

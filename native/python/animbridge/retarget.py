@@ -61,7 +61,8 @@ class RigFound:
     `convention`: the id of the naming convention, None if no known one fits. `chains`: bones one below the
     other that move one part together, top first. `missing`: slots without a bone. `moves_person`: of a
     document, whether the motion is that of a person, and moves a limb. `looks_like`: what the body has that
-    no person has, such as "four legs"; "": nothing.
+    no person has, such as "four legs"; "": nothing. `stands_at_rest`: of an armature, whether a body stands
+    in its rest pose.
     """
 
     convention: str | None
@@ -72,6 +73,7 @@ class RigFound:
     warnings: tuple[str, ...]
     moves_person: bool
     looks_like: str = ""
+    stands_at_rest: bool = False
 
     def slot_of(self, bone: str) -> str:
         """The slot of a bone; "" if it has none."""
@@ -240,6 +242,7 @@ def _found(report: Mapping[str, Any]) -> RigFound:
         warnings=tuple(_text(warning) for warning in report["warnings"]),
         moves_person=bool(report.get("moves_person", False)),
         looks_like=str(report.get("looks_like") or ""),
+        stands_at_rest=bool(report.get("stands_at_rest", False)),
     )
 
 

@@ -130,15 +130,14 @@ std::string body_text(const Json& body) {
            " times as long as the input's\n";
 }
 
-/// The largest number of the feet under this name; nullopt if a foot has none.
+/// The largest number of the feet under this name; nullopt if no foot has one.
 std::optional<double> largest_of(const Json& feet, const char* name, bool is_unplanted = false) {
-    double largest = 0;
+    std::optional<double> largest;
     for (const Json& foot : feet) {
         const Json& number = is_unplanted ? foot.at("unplanted").at(name) : foot.at(name);
-        if (number.is_null()) {
-            return std::nullopt;
+        if (!number.is_null()) {
+            largest = std::max(largest.value_or(0.0), number.get<double>());
         }
-        largest = std::max(largest, number.get<double>());
     }
     return largest;
 }
