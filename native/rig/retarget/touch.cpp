@@ -151,7 +151,7 @@ glm::dvec3 Touches::on_target(const Touched& touched, const glm::dvec3& in_sourc
                (glm::conjugate(alignment_.target.world[touched.target].rotation) * (touched.scale * turned));
 }
 
-glm::dvec3 Touches::palm_at(const Arm& arm, const Touched& touched, const JointAt& source) const {
+glm::dvec3 Touches::palm_at(const Arm& arm, const Touched& touched, const JointAt& source) {
     const Transform part = source(touched.source);
     return glm::conjugate(part.rotation) *
            (point_of(source(arm.source[2]), arm.source_palm) - part.translation);

@@ -79,7 +79,7 @@ private:
     };
     void add_part(const Parts& parts, const std::string& name, double near);
     /// The hand's palm, in the frame of the joint that is touched.
-    [[nodiscard]] glm::dvec3 palm_at(const Arm& arm, const Touched& touched, const JointAt& source) const;
+    [[nodiscard]] static glm::dvec3 palm_at(const Arm& arm, const Touched& touched, const JointAt& source);
     /// A flag for each hand and each thing that it may touch: those of `touched_`, and the other hand.
     [[nodiscard]] std::vector<bool> touching(const JointAt& source) const;
     [[nodiscard]] double weight_of(std::size_t frame, std::size_t hand, std::size_t thing) const {
