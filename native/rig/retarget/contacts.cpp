@@ -87,10 +87,11 @@ void LegPath::add(const LegJoints& joints, const std::function<Transform(std::si
 namespace {
 
 // Judgements. For a body whose hips are 0.95 m high:
-constexpr double low_share = 0.025;        ///< of the hips' height: 24 mm
-constexpr double risen_share = 0.015;      ///< 14 mm
-constexpr double slow_per_second = 0.15;   ///< hips' heights a second: 0.14 m/s
-constexpr double leave_factor = 2.0;       ///< for speeds
+constexpr double low_share = 0.025;       ///< of the hips' height: 24 mm
+constexpr double risen_share = 0.015;     ///< 14 mm
+constexpr double slow_per_second = 0.15;  ///< hips' heights a second: 0.14 m/s
+constexpr double leave_factor = 2.0;      ///< for speeds
+constexpr double last_factor = 0.6;  ///< of slow: a foot that is held while it leaves pulls the knee straight
 constexpr double drifted_share = 0.02;     ///< 19 mm from where it stood on average
 constexpr double uneven_share = 0.06;      ///< 57 mm: less than a step, more than soles differ in a recording
 constexpr double lower_foot_share = 0.03;  ///< 29 mm
@@ -195,7 +196,7 @@ std::vector<Contact> slow_spans(const std::vector<glm::dvec3>& places, const std
         is_on = was_on ? speeds[frame] < leave_factor * slow && stays(frame) : is_slow && begins(frame);
         if (is_on && !was_on) {
             spans.push_back({frame, frame});
-        } else if (is_on && is_slow) {
+        } else if (is_on && speeds[frame] < last_factor * slow) {
             spans.back().last = frame;
         }
     }

@@ -95,6 +95,14 @@ public:
     [[nodiscard]] Planting once(const Planting& planting) const;
 
 private:
+    /// Where what is before or after the loop joins it: played frames, and how much of the way between their
+    /// corrections.
+    struct Joint {
+        std::size_t from = 0;
+        std::size_t to = 0;
+        double weight = 0;
+    };
+    [[nodiscard]] Joint joint_at(std::size_t frame) const;
     /// The played frame with the correction of a motion's frame.
     [[nodiscard]] std::size_t index_of(std::size_t frame) const;
 
@@ -180,11 +188,11 @@ struct Planting {
 };
 
 /// Keeps heels and balls in place while they are on the floor: the foot turns until its sole is flat, the
-/// leg's two bones bring it there, with the knee in its plane, and toes that would sink bend up. The body goes
-/// up and down so that legs keep their lengths, and feet in the air with it, but not into the floor; where a
-/// leg is too short, it is lowered, and eased back. Corrections fade over 0.15 s before and after a contact: 4
-/// frames at 30 per second. They are the same at the loop's ends. If the floor is not flat, or no foot ever
-/// moves, nothing is planted. `can_lift`: whether the body can be moved up and down.
+/// leg's two bones bring it there, with the knee in its plane, and toes that would sink bend up. The body
+/// goes up and down so that legs keep their lengths, and feet in the air with it, but not into the floor;
+/// where a leg is too short, it is lowered, and eased back. Corrections fade over 0.15 s before and after a
+/// contact: 4 frames at 30 per second. They are the same at the loop's ends. If the floor is not flat, or no
+/// foot ever moves, nothing is planted. `can_lift`: whether the body can be moved up and down.
 [[nodiscard]] Planting plant(const std::vector<LegPath>& legs, const StandingFeet& standing,
                              const std::vector<Sole>& soles, const std::vector<double>& times, bool can_lift,
                              const LoopFrames& loop);

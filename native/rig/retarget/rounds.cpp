@@ -71,6 +71,14 @@ glm::dquat joined_turn(const glm::dquat& now, const glm::dquat& from, const glm:
     return glm::normalize(glm::slerp(glm::dquat(1, 0, 0, 0), all, weight) * now);
 }
 
+LegTurns joined(const LegTurns& now, const LegTurns& from, const LegTurns& to, double weight) {
+    return weight > 0.0 ? LegTurns{joined_turn(now.upper, from.upper, to.upper, weight),
+                                   joined_turn(now.lower, from.lower, to.lower, weight),
+                                   joined_turn(now.foot, from.foot, to.foot, weight),
+                                   joined_turn(now.toes, from.toes, to.toes, weight)}
+                        : now;
+}
+
 }  // namespace
 
 LoopFrames loop_frames(const Clip& clip, const std::vector<LegPath>& legs, const std::vector<double>& times) {
@@ -90,6 +98,8 @@ LoopFrames loop_frames(const Clip& clip, const std::vector<LegPath>& legs, const
 Rounds::Rounds(const std::vector<double>& times, const LoopFrames& loop)
     : loop_(loop.value_or(Contact{0, 0})), once_(times) {
     const double seconds = times[loop_.last] - times[loop_.first];
+    frames_.reserve(3 * times.size());
+    times_.reserve(3 * times.size());
     const auto add = [&](std::size_t first, std::size_t end, double shift) {
         for (std::size_t frame = first; frame < end; ++frame) {
             frames_.push_back(frame);
@@ -106,6 +116,17 @@ std::size_t Rounds::index_of(std::size_t frame) const {
     return frame < loop_.first ? frame : frame <= loop_.last ? frame + round : frame + 2 * round;
 }
 
+Rounds::Joint Rounds::joint_at(std::size_t frame) const {
+    if (frame >= loop_.first && frame <= loop_.last) {
+        return {};
+    }
+    const std::size_t edge = frame < loop_.first ? loop_.first : loop_.last;
+    const std::size_t round = loop_.last - loop_.first;
+    const std::size_t to = index_of(edge);
+    return {frame < loop_.first ? to - round : to + round, to,
+            smooth_step(1.0 - std::abs(once_[frame] - once_[edge]) / join_seconds)};
+}
+
 std::vector<LegPath> Rounds::played(const std::vector<LegPath>& legs) const {
     std::vector<LegPath> made;
     for (const LegPath& leg : legs) {
@@ -119,9 +140,9 @@ std::vector<LegPath> Rounds::played(const std::vector<LegPath>& legs) const {
 StandingFeet Rounds::played(const StandingFeet& standing) const { return picked_feet(standing, frames_); }
 
 StandingFeet Rounds::once(const StandingFeet& standing) const {
-    std::vector<std::size_t> indices;
+    std::vector<std::size_t> indices(once_.size());
     for (std::size_t frame = 0; frame < once_.size(); ++frame) {
-        indices.push_back(index_of(frame));
+        indices[frame] = index_of(frame);
     }
     StandingFeet made = picked_feet(standing, indices);
     for (std::size_t leg = 0; leg < made.contacts.size(); ++leg) {
@@ -141,30 +162,18 @@ StandingFeet Rounds::once(const StandingFeet& standing) const {
 
 Planting Rounds::once(const Planting& planting) const {
     Planting made{{planting.turns.size(), std::vector<LegTurns>()}, {}, planting.unreached};
-    const std::size_t round = loop_.last - loop_.first;
     for (std::size_t frame = 0; frame < once_.size(); ++frame) {
-        const bool is_before = frame < loop_.first;
-        const std::size_t edge = is_before ? loop_.first : std::min(frame, loop_.last);
-        const double weight = smooth_step(1.0 - std::abs(once_[frame] - once_[edge]) / join_seconds);
-        const std::size_t to = index_of(edge);
-        const std::size_t from = frame == edge ? to : is_before ? to - round : to + round;
+        const Joint joint = joint_at(frame);
         if (!planting.lifts.empty()) {
             made.lifts.push_back(planting.lifts[index_of(frame)] +
-                                 weight * (planting.lifts[to] - planting.lifts[from]));
+                                 joint.weight * (planting.lifts[joint.to] - planting.lifts[joint.from]));
         }
         for (std::size_t leg = 0; leg < planting.turns.size(); ++leg) {
             const std::vector<LegTurns>& turns = planting.turns[leg];
-            if (turns.empty()) {
-                continue;
+            if (!turns.empty()) {
+                made.turns[leg].push_back(
+                    joined(turns[index_of(frame)], turns[joint.from], turns[joint.to], joint.weight));
             }
-            LegTurns joined = turns[index_of(frame)];
-            for (glm::dquat LegTurns::*bone :
-                 {&LegTurns::upper, &LegTurns::lower, &LegTurns::foot, &LegTurns::toes}) {
-                if (from != to) {
-                    joined.*bone = joined_turn(joined.*bone, turns[from].*bone, turns[to].*bone, weight);
-                }
-            }
-            made.turns[leg].push_back(joined);
         }
     }
     return made;
