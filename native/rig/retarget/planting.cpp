@@ -140,8 +140,8 @@ public:
     }
 
     /// A foot in the air goes out of the ground: it turns about the ankle, then goes up. The body does not
-    /// follow.
-    void stay_above() {
+    /// follow. How far the body is lowered does not count.
+    void stay_above(const std::vector<double>& lifts) {
         const double leg = glm::length(leg_.hips.front() - leg_.knees.front()) +
                            glm::length(leg_.knees.front() - leg_.ankles.front());
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
@@ -154,7 +154,8 @@ public:
                     path_.toes[frame] = glm::normalize(pitch * path_.toes[frame]);
                 }
             }
-            path_.ankles[frame].z += std::clamp(deepest(frame).metres, 0.0, free * highest_share * leg);
+            const double most = highest_share * leg + std::max(-lifts[frame], 0.0);
+            path_.ankles[frame].z += std::clamp(deepest(frame).metres, 0.0, free * most);
         }
     }
 
@@ -539,7 +540,7 @@ public:
         }
         for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
             if (legs_[leg].is_whole()) {
-                feet_[leg].stay_above();
+                feet_[leg].stay_above(made_.lifts);
             }
         }
         if (!(made_.largest_lift() > hardly_seen_metres)) {
