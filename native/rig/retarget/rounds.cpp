@@ -129,6 +129,7 @@ Rounds::Joint Rounds::joint_at(std::size_t frame) const {
 
 std::vector<LegPath> Rounds::played(const std::vector<LegPath>& legs) const {
     std::vector<LegPath> made;
+    made.reserve(legs.size());
     for (const LegPath& leg : legs) {
         made.push_back({leg.side, picked(leg.hips, frames_), picked(leg.thighs, frames_),
                         picked(leg.knees, frames_), picked(leg.ankles, frames_), picked(leg.feet, frames_),
