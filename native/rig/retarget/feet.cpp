@@ -114,8 +114,8 @@ JointsOfSlot joints_in(const Parts& parts, std::vector<std::size_t> Part::*side)
 
 }  // namespace
 
-Feet find_feet(const Parts& parts, const Clip& source, const Skeleton& target,
-                const SourceMotion& motion, double hips_height_metres) {
+Feet find_feet(const Parts& parts, const Clip& source, const Skeleton& target, const SourceMotion& motion,
+               double hips_height_metres) {
     Feet feet;
     feet.joints = leg_joints(target, joints_in(parts, &Part::target));
     const std::vector<LegJoints> joints = leg_joints(source.skeleton, joints_in(parts, &Part::source));
@@ -152,8 +152,7 @@ void plant_target(const Parts& parts, const std::vector<double>& times, Feet& fe
     feet.parts.resize(parts.parts.size());
     const bool can_lift = std::ranges::any_of(
         motion.columns, [&](const TargetColumn& column) { return is_lifted(parts, column); });
-    const Planting planting =
-        plant(feet.unplanted, feet.standing, feet.soles, times, can_lift, feet.loop);
+    const Planting planting = plant(feet.unplanted, feet.standing, feet.soles, times, can_lift, feet.loop);
     turn_columns(planting.turns, feet, motion);
     feet.largest_lift = planting.largest_lift();
     if (feet.largest_lift > 0.0) {
@@ -250,7 +249,10 @@ private:
             record_motion(linear.clip(), recorded_nodes(), planted_step_seconds, job.part(0.0, 0.5)));
         leave_out_first_frame();
         Standing made{
-            paths_of([&](std::size_t frame, std::size_t joint) { return motion_.at(frame, joint); }), {}, {}, {}};
+            paths_of([&](std::size_t frame, std::size_t joint) { return motion_.at(frame, joint); }),
+            {},
+            {},
+            {}};
         made.loop = loop_frames(clip_, made.paths, times_);
         made.feet = find_contacts(made.paths, times_, hips_height(), made.loop);
         made.soles = soles_of(made.paths, made.feet);
