@@ -63,6 +63,26 @@ def test_where_the_root_rests_is_no_part_of_the_height() -> None:
     assert size_of("0 1.5 0", offset="0 90 0") == (1.5, 1.0)
 
 
+def test_where_the_hips_rest_below_a_root_is_no_part_of_the_height() -> None:
+    # 94 cm over the root and 452 cm behind it; the legs are 90 cm long, and the head is 80 cm over the hips.
+    legs = "".join(
+        f"JOINT {side}Leg {{ OFFSET {across} -90 0 CHANNELS 0 End Site {{ OFFSET 0 0 10 }} }}\n"
+        for side, across in (("Left", 10), ("Right", -10))
+    )
+    text = f"""HIERARCHY
+ROOT root {{ OFFSET 0 0 0 CHANNELS 3 Xposition Yposition Zposition
+JOINT hips {{ OFFSET 0 94 -452 CHANNELS 0
+JOINT spine {{ OFFSET 0 80 0 CHANNELS 0 End Site {{ OFFSET 0 5 0 }} }}
+{legs}}} }}
+MOTION
+Frames: 1
+Frame Time: 0.04
+0 0 0
+"""
+    found = document_skeleton(Document.read(text.encode("ascii"), "figure.bvh"), {})
+    assert (found["height"], found["human_scale"]) == (175.0, 0.01)
+
+
 def test_which_way_is_up() -> None:
     assert size_of("0.9 1.7 1.2") == (1.7, 1.0)
     assert size_of("0.9 1.7 1.2", forward="Y", up="Z") == (1.2, 1.0)

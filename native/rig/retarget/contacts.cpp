@@ -87,14 +87,19 @@ void LegPath::add(const LegJoints& joints, const std::function<Transform(std::si
 namespace {
 
 // Judgements. For a body whose hips are 0.95 m high:
-constexpr double low_share = 0.025;        ///< of the hips' height: 24 mm
-constexpr double risen_share = 0.015;      ///< 14 mm
-constexpr double slow_per_second = 0.15;   ///< hips' heights a second: 0.14 m/s
-constexpr double leave_factor = 2.0;       ///< for speeds
+constexpr double low_share = 0.025;       ///< of the hips' height: 24 mm
+constexpr double risen_share = 0.015;     ///< 14 mm
+constexpr double slow_per_second = 0.15;  ///< hips' heights a second: 0.14 m/s
+constexpr double leave_factor = 2.0;      ///< for speeds
+constexpr double last_factor = 0.6;  ///< of slow: a foot that is held while it leaves pulls the knee straight
 constexpr double drifted_share = 0.02;     ///< 19 mm from where it stood on average
 constexpr double uneven_share = 0.06;      ///< 57 mm: less than a step, more than soles differ in a recording
 constexpr double lower_foot_share = 0.03;  ///< 29 mm
 constexpr double upright_share = 0.6;      ///< of the leg's length: less is kneeling, crouching or lying
+constexpr double still_share = 0.005;      ///< 5 mm: a foot that never moves farther
+/// A ball whose heel stands taps if it is faster than this share of slow, and this many times the heel.
+constexpr double tap_share = 0.5;
+constexpr double tap_factor = 4.0;
 constexpr double shortest_seconds = 0.08;
 constexpr double shortest_gap_seconds = 0.1;  ///< a foot takes that long to another place
 /// Speeds are measured over at least this long before and after a frame: a recording's noise is not speed.
@@ -191,7 +196,7 @@ std::vector<Contact> slow_spans(const std::vector<glm::dvec3>& places, const std
         is_on = was_on ? speeds[frame] < leave_factor * slow && stays(frame) : is_slow && begins(frame);
         if (is_on && !was_on) {
             spans.push_back({frame, frame});
-        } else if (is_on && is_slow) {
+        } else if (is_on && speeds[frame] < last_factor * slow) {
             spans.back().last = frame;
         }
     }
@@ -254,6 +259,7 @@ public:
             (leg.balls.empty() ? contacts.heel : contacts.ball) = found_.supports.back();
             found_.contacts.push_back(std::move(contacts));
         }
+        found_.is_low = is_low_ && !found_.ever();
         measure_evenness();
         if (found_.uneven_metres > 0.0 || !found_.ever()) {
             return std::move(found_);
@@ -272,20 +278,28 @@ private:
     }
 
     /// When the leg's foot carries the body: it is still, and no higher than the other one.
-    [[nodiscard]] std::vector<Contact> supports_of(const LegPath& leg) const {
+    [[nodiscard]] std::vector<Contact> supports_of(const LegPath& leg) {
+        if (never_move({leg}, still_share * size_)) {
+            return {{0, times_.size() - 1}};
+        }
         const std::vector<glm::dvec3>& places = touching(leg);
         const auto always = [](std::size_t /*frame*/) { return true; };
         std::vector<Contact> spans = slow_spans(steady(places), times_, slow(), always, always);
         std::erase_if(spans, [&](const Contact& span) {
             const double height = mean_height(places, span) - lower_foot_share * size_;
-            return !is_upright(leg, span) || std::ranges::any_of(legs_, [&](const LegPath& other) {
-                return mean_height(touching(other), span) < height;
-            });
+            const bool is_low = !is_upright(leg, span);
+            is_low_ = is_low_ || is_low;
+            return is_low || std::ranges::any_of(legs_, [&](const LegPath& other) {
+                       return mean_height(touching(other), span) < height;
+                   });
         });
         return spans;
     }
 
     void measure_evenness() {
+        if (never_move(legs_, still_share * size_)) {
+            return;
+        }
         double lowest = std::numeric_limits<double>::max();
         double highest = std::numeric_limits<double>::lowest();
         for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
@@ -319,7 +333,28 @@ private:
         }
         if (!path.balls.empty()) {
             contacts.ball = on_ground(steady(path.balls), sole.ground_metres);
+            leave_out_taps(contacts, speeds_of(steady(heels_of(path, sole.heel)), times_),
+                           speeds_of(steady(path.balls), times_));
         }
+    }
+
+    /// Toes that tap beside a heel that stands must not drag it.
+    void leave_out_taps(FootContacts& contacts, const std::vector<double>& heels,
+                        const std::vector<double>& balls) const {
+        std::erase_if(contacts.ball, [&](const Contact& ball) {
+            double heel_sum = 0;
+            double ball_sum = 0;
+            double count = 0;
+            for (const Contact& heel : contacts.heel) {
+                for (std::size_t frame = std::max(heel.first, ball.first);
+                     frame <= std::min(heel.last, ball.last); ++frame) {
+                    heel_sum += heels[frame];
+                    ball_sum += balls[frame];
+                    count += 1.0;
+                }
+            }
+            return ball_sum > count * tap_share * slow() && ball_sum > tap_factor * heel_sum;
+        });
     }
 
     [[nodiscard]] std::vector<Contact> on_ground(const std::vector<glm::dvec3>& places, double ground) const {
@@ -350,6 +385,7 @@ private:
     const std::vector<double>& times_;
     double size_;
     StandingFeet found_;
+    bool is_low_ = false;  ///< a foot is still below a body that is not upright
 };
 
 }  // namespace
@@ -397,7 +433,7 @@ Sole sole_of(const LegPath& path, const std::vector<Contact>& supports, const st
         std::vector<double> tips;
         std::ranges::transform(flat, std::back_inserter(tips),
                                [&](std::size_t frame) { return path.tips[frame].z; });
-        sole.tip_metres = median_of(tips);
+        sole.tip_metres = std::min(median_of(tips), sole.ground_metres);
     }
     return sole;
 }
@@ -424,13 +460,29 @@ bool StandingFeet::ever() const {
         contacts, [](const FootContacts& foot) { return !foot.heel.empty() || !foot.ball.empty(); });
 }
 
+bool never_move(const std::vector<LegPath>& legs, double metres) {
+    return std::ranges::all_of(legs, [&](const LegPath& leg) {
+        const auto is_still = [&](const std::vector<glm::dvec3>& places) {
+            return std::ranges::all_of(places, [&](const glm::dvec3& place) {
+                return glm::length(place - places.front()) < metres;
+            });
+        };
+        return is_still(leg.ankles) && is_still(leg.balls) && is_still(leg.tips);
+    });
+}
+
 StandingFeet find_contacts(const std::vector<LegPath>& legs, const std::vector<double>& times,
-                           double hips_height_metres) {
-    StandingFeet none;
-    none.contacts.resize(legs.size());
-    none.supports.resize(legs.size());
-    none.flat.resize(legs.size());
-    return hips_height_metres > 0.0 ? ContactFinder(legs, times, hips_height_metres).find() : none;
+                           double hips_height_metres, const LoopFrames& loop) {
+    if (!(hips_height_metres > 0.0)) {
+        StandingFeet none;
+        none.contacts.resize(legs.size());
+        none.supports.resize(legs.size());
+        none.flat.resize(legs.size());
+        return none;
+    }
+    const Rounds rounds(times, loop);
+    const std::vector<LegPath> played = rounds.played(legs);
+    return rounds.once(ContactFinder(played, rounds.times(), hips_height_metres).find());
 }
 
 std::vector<Sole> soles_of(const std::vector<LegPath>& legs, const StandingFeet& standing) {

@@ -114,11 +114,11 @@ JointsOfSlot joints_in(const Parts& parts, std::vector<std::size_t> Part::*side)
 
 }  // namespace
 
-Feet find_feet(const Parts& parts, const Skeleton& source_skeleton, const Skeleton& target,
-               const SourceMotion& motion, double hips_height_metres) {
+Feet find_feet(const Parts& parts, const Clip& source, const Skeleton& target, const SourceMotion& motion,
+               double hips_height_metres) {
     Feet feet;
     feet.joints = leg_joints(target, joints_in(parts, &Part::target));
-    const std::vector<LegJoints> joints = leg_joints(source_skeleton, joints_in(parts, &Part::source));
+    const std::vector<LegJoints> joints = leg_joints(source.skeleton, joints_in(parts, &Part::source));
     for (const LegJoints& leg : joints) {
         LegPath path{.side = leg.side};
         for (std::size_t frame = 0; frame < motion.times.size(); ++frame) {
@@ -126,7 +126,8 @@ Feet find_feet(const Parts& parts, const Skeleton& source_skeleton, const Skelet
         }
         feet.source.push_back(std::move(path));
     }
-    feet.standing = find_contacts(feet.source, motion.times, hips_height_metres);
+    feet.loop = loop_frames(source, feet.source, motion.times);
+    feet.standing = find_contacts(feet.source, motion.times, hips_height_metres, feet.loop);
     feet.source_soles = soles_of(feet.source, feet.standing);
     return feet;
 }
@@ -151,7 +152,7 @@ void plant_target(const Parts& parts, const std::vector<double>& times, Feet& fe
     feet.parts.resize(parts.parts.size());
     const bool can_lift = std::ranges::any_of(
         motion.columns, [&](const TargetColumn& column) { return is_lifted(parts, column); });
-    const Planting planting = plant(feet.unplanted, feet.standing, feet.soles, times, can_lift);
+    const Planting planting = plant(feet.unplanted, feet.standing, feet.soles, times, can_lift, feet.loop);
     turn_columns(planting.turns, feet, motion);
     feet.largest_lift = planting.largest_lift();
     if (feet.largest_lift > 0.0) {
@@ -192,8 +193,8 @@ public:
 
     Result<FeetPlanted> run(const Job& job) {
         TRY(const Standing stood, standing(job));
-        const auto& [before, standing, soles] = stood;
-        Planting planting = plant(before, standing, soles, times_, path_joint_.has_value());
+        const auto& [before, loop, standing, soles] = stood;
+        Planting planting = plant(before, standing, soles, times_, path_joint_.has_value(), loop);
         for (std::vector<LegTurns>& turns : planting.turns) {
             turns.insert(turns.begin(), turns.empty() ? 0 : first_, LegTurns());
         }
@@ -213,7 +214,7 @@ public:
 
     Result<std::vector<FootReport>> measured(const Job& job) {
         TRY(const Standing stood, standing(job));
-        const auto& [paths, standing, soles] = stood;
+        const auto& [paths, loop, standing, soles] = stood;
         std::vector<FootReport> feet;
         for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
             feet.push_back(
@@ -226,6 +227,7 @@ private:
     /// The legs through the motion, and when their feet stand.
     struct Standing {
         std::vector<LegPath> paths;
+        LoopFrames loop;
         StandingFeet feet;
         std::vector<Sole> soles;
     };
@@ -247,8 +249,12 @@ private:
             record_motion(linear.clip(), recorded_nodes(), planted_step_seconds, job.part(0.0, 0.5)));
         leave_out_first_frame();
         Standing made{
-            paths_of([&](std::size_t frame, std::size_t joint) { return motion_.at(frame, joint); }), {}, {}};
-        made.feet = find_contacts(made.paths, times_, hips_height());
+            paths_of([&](std::size_t frame, std::size_t joint) { return motion_.at(frame, joint); }),
+            {},
+            {},
+            {}};
+        made.loop = loop_frames(clip_, made.paths, times_);
+        made.feet = find_contacts(made.paths, times_, hips_height(), made.loop);
         made.soles = soles_of(made.paths, made.feet);
         return made;
     }

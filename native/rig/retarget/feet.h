@@ -70,6 +70,48 @@ struct FootContacts {
     [[nodiscard]] std::vector<Contact> standing() const;
 };
 
+/// The frames at which a motion's loop begins and ends: the same pose, and what follows the last one is what
+/// follows the first.
+using LoopFrames = std::optional<Contact>;
+
+/// Those of the clip's markers, or the whole motion if it ends as it begins.
+[[nodiscard]] LoopFrames loop_frames(const Clip& clip, const std::vector<LegPath>& legs,
+                                     const std::vector<double>& times);
+
+struct Planting;
+struct StandingFeet;
+
+/// A motion whose loop is played three times: the round in the middle has the loop before and after it. A
+/// motion without a loop is played once.
+class Rounds {
+public:
+    Rounds(const std::vector<double>& times, const LoopFrames& loop);
+
+    [[nodiscard]] const std::vector<double>& times() const { return times_; }
+    [[nodiscard]] std::vector<LegPath> played(const std::vector<LegPath>& legs) const;
+    [[nodiscard]] StandingFeet played(const StandingFeet& standing) const;
+    /// In the motion's frames: the loop as in the middle, with which what is before and after it joins.
+    [[nodiscard]] StandingFeet once(const StandingFeet& standing) const;
+    [[nodiscard]] Planting once(const Planting& planting) const;
+
+private:
+    /// Where what is before or after the loop joins it: played frames, and how much of the way between their
+    /// corrections.
+    struct Joint {
+        std::size_t from = 0;
+        std::size_t to = 0;
+        double weight = 0;
+    };
+    [[nodiscard]] Joint joint_at(std::size_t frame) const;
+    /// The played frame with the correction of a motion's frame.
+    [[nodiscard]] std::size_t index_of(std::size_t frame) const;
+
+    Contact loop_;
+    std::vector<double> once_;         ///< the motion's times
+    std::vector<std::size_t> frames_;  ///< of the motion, in the order in which they are played
+    std::vector<double> times_;
+};
+
 /// When the feet of a body stand. All members are per leg.
 struct StandingFeet {
     std::vector<FootContacts> contacts{};
@@ -77,6 +119,7 @@ struct StandingFeet {
     std::vector<std::vector<bool>> flat{};         ///< per frame: the whole sole is on the floor
     /// How far the heights differ at which the feet stand: there is a slope, or a step. 0: the floor is flat.
     double uneven_metres = 0;
+    bool is_low = false;  ///< no foot carries the body, and one is still: the body sits, kneels or lies
 
     [[nodiscard]] bool ever() const;
 };
@@ -86,9 +129,13 @@ struct StandingFeet {
 /// is fast. The speed for the end is twice that for the start, but the last frames are slow again, and very
 /// short contacts do not count, so that a foot near a limit does not flicker. All limits are in proportion to
 /// `hips_height_metres`; if that is 0, no foot stands. On a floor that is not flat, only balls have contacts:
-/// wherever they are still.
+/// wherever they are still. A foot that never moves stands, whatever the body does. Contacts go on from the
+/// end of a loop to its beginning.
 [[nodiscard]] StandingFeet find_contacts(const std::vector<LegPath>& legs, const std::vector<double>& times,
-                                         double hips_height_metres);
+                                         double hips_height_metres, const LoopFrames& loop);
+
+/// Whether none of the feet ever moves farther than this.
+[[nodiscard]] bool never_move(const std::vector<LegPath>& legs, double metres);
 
 /// Where a foot's sole is, as the motion shows while the foot stands. Soles of one body need not be equally
 /// thick: recordings are not that exact.
@@ -140,14 +187,15 @@ struct Planting {
     [[nodiscard]] double largest_lift() const;  ///< up or down
 };
 
-/// Keeps heels and balls in place while they are on the floor, and everything else of the feet above it: the
-/// foot turns until its sole is flat, the leg's two bones bring it there, with the knee in its plane, and
-/// toes that would sink bend up. The body goes up and down so that legs keep their lengths, and feet in the
-/// air with it; where a leg is too short, it is lowered, and eased back. Corrections fade over 0.15 s before
-/// and after a contact: 4 frames at 30 per second. If the floor is not flat, nothing is planted. `can_lift`:
-/// whether the body can be moved up and down.
+/// Keeps heels and balls in place while they are on the floor: the foot turns until its sole is flat, the
+/// leg's two bones bring it there, with the knee in its plane, and toes that would sink bend up. The body
+/// goes up and down so that legs keep their lengths, and feet in the air with it, but not into the floor;
+/// where a leg is too short, it is lowered, and eased back. Corrections fade over 0.15 s before and after a
+/// contact: 4 frames at 30 per second. They are the same at the loop's ends. If the floor is not flat, or no
+/// foot ever moves, nothing is planted. `can_lift`: whether the body can be moved up and down.
 [[nodiscard]] Planting plant(const std::vector<LegPath>& legs, const StandingFeet& standing,
-                             const std::vector<Sole>& soles, const std::vector<double>& times, bool can_lift);
+                             const std::vector<Sole>& soles, const std::vector<double>& times, bool can_lift,
+                             const LoopFrames& loop);
 
 /// What to say about it.
 [[nodiscard]] std::vector<std::string> warnings_of_planting(const StandingFeet& standing,

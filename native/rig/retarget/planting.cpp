@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <glm/geometric.hpp>
+#include <numbers>
 #include <utility>
 
 #include "base/options/options.h"
@@ -20,10 +21,18 @@ constexpr double ease_seconds = 0.1;
 constexpr int lift_passes = 3;
 /// A leg is never stretched beyond this share of its length: when nearly straight, the knee would snap.
 constexpr double longest_reach = 0.9995;
+/// Toes, and soles that would sink, turn by at most this.
+constexpr double largest_pitch = 30.0 * std::numbers::pi / 180.0;
+/// A foot in the air is lifted out of the ground by at most this share of the leg's length, and turned by at
+/// most this. What is deeper is not on that ground.
+constexpr double highest_share = 0.025;
+constexpr double largest_air_pitch = 5.0 * std::numbers::pi / 180.0;
 /// The body is lowered by at most this share of the leg's length.
 constexpr double lowest_share = 0.15;
 constexpr double tiny_metres = 1e-9;
 constexpr double hardly_seen_metres = 1e-6;
+/// Feet that move less than this stand still.
+constexpr double still_metres = 5e-4;
 
 /// From 1 at a contact to 0 away from it.
 double faded(double seconds_away, double fade) { return smooth_step(1.0 - seconds_away / fade); }
@@ -82,6 +91,13 @@ std::optional<glm::dquat> pitch_to(const glm::dvec3& from, double height) {
     return swing_between(from / length, to / length);
 }
 
+/// The turn, or as much of it as this many radians.
+glm::dquat at_most(const glm::dquat& turn, double radians) {
+    const glm::dvec3 vector = vector_of(turn);
+    const double angle = glm::length(vector);
+    return angle > radians ? turn_of(vector * (radians / angle)) : turn;
+}
+
 /// How far the hip must go up to be at this distance over the ankle; below 0: down.
 double needed_lift(const glm::dvec3& hip, const glm::dvec3& ankle, double distance) {
     const double across = std::hypot(hip.x - ankle.x, hip.y - ankle.y);
@@ -118,8 +134,28 @@ public:
         path_ = held_path_;
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
             path_.ankles[frame].z += (1.0 - held_[frame].x) * lifts[frame];
-            stay_above(frame);
+            lay_on_ground(frame);
             bend_toes(frame);
+        }
+    }
+
+    /// A foot in the air goes out of the ground: it turns about the ankle, then goes up. The body does not
+    /// follow. How far the body is lowered does not count.
+    void stay_above(const std::vector<double>& lifts) {
+        const double leg = glm::length(leg_.hips.front() - leg_.knees.front()) +
+                           glm::length(leg_.knees.front() - leg_.ankles.front());
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            const double free = 1.0 - held_[frame].x;
+            const Deepest low = deepest(frame);
+            if (low.metres > tiny_metres && !low.is_heel) {
+                if (const auto whole = pitch_to(low.place, low.place.z + low.metres)) {
+                    const glm::dquat pitch = at_most(*whole, free * largest_air_pitch);
+                    path_.feet[frame] = glm::normalize(pitch * path_.feet[frame]);
+                    path_.toes[frame] = glm::normalize(pitch * path_.toes[frame]);
+                }
+            }
+            const double most = highest_share * leg + std::max(-lifts[frame], 0.0);
+            path_.ankles[frame].z += std::clamp(deepest(frame).metres, 0.0, free * most);
         }
     }
 
@@ -266,41 +302,77 @@ private:
         fade_between(contacts_.standing(), times_, moves);
         held_.assign(times_.size(), glm::dvec3(1, 0, 0));
         fade_between(contacts_.standing(), times_, held_);
+        toes_held_.assign(times_.size(), glm::dvec3(1, 0, 0));
+        fade_between(contacts_.ball, times_, toes_held_);
         held_path_.toes.resize(times_.size());
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
             held_path_.ankles.push_back(leg_.ankles[frame] + moves[frame]);
         }
     }
 
-    /// Lifts what is below the ground: the whole foot by what heel and ball share, then the deeper end of the
-    /// sole by turning it about the other one.
-    void stay_above(std::size_t frame) {
+    [[nodiscard]] glm::dvec3 heel_at(std::size_t frame, const glm::dquat& turn) const {
+        return turn * (leg_.feet[frame] * sole_.heel);
+    }
+    [[nodiscard]] glm::dvec3 ball_at(std::size_t frame, const glm::dquat& turn) const {
+        return leg_.balls.empty() ? heel_at(frame, turn) : turn * (leg_.balls[frame] - leg_.ankles[frame]);
+    }
+    [[nodiscard]] bool has_tip() const { return sole_.tip_metres && !leg_.tips.empty(); }
+
+    /// The point of a foot that is lowest, compared with where it stands.
+    struct Deepest {
+        glm::dvec3 place{0, 0, 0};  ///< from the ankle
+        double metres = 0;          ///< below the ground
+        bool is_heel = true;
+    };
+
+    [[nodiscard]] Deepest deepest(std::size_t frame) const {
+        const glm::dquat& turn = path_.feet[frame];
+        const double ground = sole_.ground_metres - path_.ankles[frame].z;
+        const glm::dvec3 heel = heel_at(frame, turn);
+        const glm::dvec3 ball = ball_at(frame, turn);
+        Deepest low{heel, ground - heel.z};
+        const auto add = [&](const glm::dvec3& place, double metres) {
+            low = metres > low.metres ? Deepest{place, metres, false} : low;
+        };
+        add(ball, ground - ball.z);
+        if (has_tip()) {
+            const glm::dvec3 tip = ball + path_.toes[frame] * (leg_.tips[frame] - leg_.balls[frame]);
+            add(tip, *sole_.tip_metres - path_.ankles[frame].z - tip.z);
+        }
+        return low;
+    }
+
+    /// While the foot stands, the deeper end of a sole in the ground turns about the other one.
+    void lay_on_ground(std::size_t frame) {
         glm::dvec3& ankle = path_.ankles[frame];
         glm::dquat& turn = path_.feet[frame];
-        const glm::dvec3 heel = turn * (leg_.feet[frame] * sole_.heel);
-        const glm::dvec3 ball = leg_.balls.empty() ? heel : turn * (leg_.balls[frame] - leg_.ankles[frame]);
+        const glm::dvec3 heel = heel_at(frame, turn);
+        const glm::dvec3 ball = ball_at(frame, turn);
         const glm::dvec3& high = heel.z < ball.z ? ball : heel;
         const glm::dvec3& low = heel.z < ball.z ? heel : ball;
-        ankle.z = std::max(ankle.z, sole_.ground_metres - high.z);
+        ankle.z += held_[frame].x * std::max(sole_.ground_metres - high.z - ankle.z, 0.0);
         if (ankle.z + low.z < sole_.ground_metres - tiny_metres) {
-            if (const auto pitch = pitch_to(low - high, sole_.ground_metres - (ankle.z + high.z))) {
-                ankle += high - *pitch * high;
-                turn = glm::normalize(*pitch * turn);
+            if (const auto whole = pitch_to(low - high, sole_.ground_metres - (ankle.z + high.z))) {
+                const glm::dquat pitch = at_most(*whole, held_[frame].x * largest_pitch);
+                ankle += high - pitch * high;
+                turn = glm::normalize(pitch * turn);
             }
         }
     }
 
+    /// Where the ball stands, toes bend that would sink into the ground.
     void bend_toes(std::size_t frame) {
         path_.toes[frame] = path_.feet[frame];
-        if (!sole_.tip_metres || leg_.tips.empty()) {
+        const glm::dquat& turn = path_.feet[frame];
+        const double ball = path_.ankles[frame].z + ball_at(frame, turn).z;
+        if (!has_tip() || !(toes_held_[frame].x > 0.0)) {
             return;
         }
-        const glm::dquat& turn = path_.feet[frame];
-        const glm::dvec3 ball = path_.ankles[frame] + turn * (leg_.balls[frame] - leg_.ankles[frame]);
         const glm::dvec3 toes = turn * (leg_.tips[frame] - leg_.balls[frame]);
-        if (ball.z + toes.z < *sole_.tip_metres - tiny_metres) {
-            if (const auto pitch = pitch_to(toes, *sole_.tip_metres - ball.z)) {
-                path_.toes[frame] = glm::normalize(*pitch * turn);
+        if (ball + toes.z < *sole_.tip_metres - tiny_metres) {
+            if (const auto pitch = pitch_to(toes, *sole_.tip_metres - ball)) {
+                path_.toes[frame] =
+                    glm::normalize(at_most(*pitch, toes_held_[frame].x * largest_pitch) * turn);
             }
         }
     }
@@ -314,8 +386,9 @@ private:
     std::vector<Flat> flats_;
     std::vector<Place> heels_;  ///< per contact
     std::vector<Place> balls_;
-    std::vector<glm::dvec3> held_;  ///< x: 1 while the foot stands, and fading
-    FootPath held_path_;            ///< of a body that is not lifted; it may go through the ground
+    std::vector<glm::dvec3> held_;       ///< x: 1 while the foot stands, and fading
+    std::vector<glm::dvec3> toes_held_;  ///< the same while the ball does
+    FootPath held_path_;                 ///< of a body that is not lifted; it may go through the ground
     FootPath path_;
 };
 
@@ -465,6 +538,11 @@ public:
             }
             reach_feet();
         }
+        for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            if (legs_[leg].is_whole()) {
+                feet_[leg].stay_above(made_.lifts);
+            }
+        }
         if (!(made_.largest_lift() > hardly_seen_metres)) {
             std::ranges::fill(made_.lifts, 0.0);
         }
@@ -562,11 +640,13 @@ private:
 }  // namespace
 
 Planting plant(const std::vector<LegPath>& legs, const StandingFeet& standing, const std::vector<Sole>& soles,
-               const std::vector<double>& times, bool can_lift) {
-    if (standing.uneven_metres > 0.0 || !standing.ever()) {
+               const std::vector<double>& times, bool can_lift, const LoopFrames& loop) {
+    if (standing.uneven_metres > 0.0 || !standing.ever() || never_move(legs, still_metres)) {
         return {.turns = std::vector<std::vector<LegTurns>>(legs.size())};
     }
-    return BodyPlanter(legs, standing, soles, times).plant(can_lift);
+    const Rounds rounds(times, loop);
+    const std::vector<LegPath> played = rounds.played(legs);
+    return rounds.once(BodyPlanter(played, rounds.played(standing), soles, rounds.times()).plant(can_lift));
 }
 
 std::vector<std::string> warnings_of_planting(const StandingFeet& standing, const Planting& planting) {
@@ -575,8 +655,15 @@ std::vector<std::string> warnings_of_planting(const StandingFeet& standing, cons
         warnings.push_back("The input's feet stand at heights that differ by " +
                            fixed_text(1000.0 * standing.uneven_metres, 0) +
                            " mm, as on a slope or steps. No foot is planted.");
+    } else if (standing.is_low) {
+        warnings.emplace_back(
+            "The input's feet are still only while the body sits, kneels or lies. No foot is planted, "
+            "because "
+            "none carries the body. If the body stands, check which joints its legs are: animbridge rig.");
     } else if (!standing.ever()) {
-        warnings.emplace_back("No foot of the input ever stands still. No foot is planted.");
+        warnings.emplace_back(
+            "The input's feet move all the time, as in the air or on ice. No foot is planted. If they should "
+            "stand, check the input's size and frame rate: speeds are compared with the length of the legs.");
     }
     for (const std::string& side : planting.unreached) {
         warnings.push_back("The " + side +

@@ -306,7 +306,10 @@ Json planted_json(const FeetPlanted& planted) {
             {"warnings", texts_json(planted.warnings)}};
 }
 
-std::string describe_planted(const Json& report) { return feet_text(report) + warnings_text(report); }
+std::string describe_planted(const Json& report) {
+    const bool stand_already = report.at("joints").empty() && report.at("warnings").empty();
+    return stand_already ? "The feet stand still already\n" : feet_text(report) + warnings_text(report);
+}
 
 std::vector<SlotRow> slot_rows() {
     std::vector<SlotRow> rows{{"spine", {"spine", "chest", "upperChest"}}, {"neck", {"neck"}}};

@@ -256,8 +256,8 @@ private:
         }
         TRY(moved.target, move_target(parts_, original_.skeleton, source_pose_, target_, target_rig_,
                                       alignment_, path_, moved.motion, options_, job.part(0.3, 0.5)));
-        moved.feet = find_feet(parts_, original_.skeleton, target_, moved.motion,
-                               path_ ? path_->source_hips_height : 0.0);
+        moved.feet =
+            find_feet(parts_, original_, target_, moved.motion, path_ ? path_->source_hips_height : 0.0);
         if (options_.plant_feet) {
             plant_target(parts_, moved.motion.times, moved.feet, moved.target, report_.warnings);
             stay_in_place(moved);

@@ -152,6 +152,7 @@ struct TargetMotion {
 struct Feet {
     std::vector<LegJoints> joints{};  ///< the target's
     std::vector<LegPath> source{};
+    LoopFrames loop{};
     StandingFeet standing{};
     std::vector<Sole> source_soles{};
     // Of the target; empty if the feet are not planted.
@@ -163,7 +164,7 @@ struct Feet {
 };
 
 /// Finds the feet of source and target, and when the source's stand.
-[[nodiscard]] Feet find_feet(const Parts& parts, const Skeleton& source_skeleton, const Skeleton& target,
+[[nodiscard]] Feet find_feet(const Parts& parts, const Clip& source, const Skeleton& target,
                              const SourceMotion& motion, double hips_height_metres);
 
 /// Plants the target's feet. Adds to `warnings`.

@@ -84,7 +84,20 @@ constexpr double largest_scale = 1e6;
 
 glm::dvec3 offset_of(const file::Offset& offset) { return {offset[0], offset[1], offset[2]}; }
 
-/// The size of the box around the joints and end sites at rest, along the placed axes.
+/// The joint where the body begins: the first one that forks. The way to it from the file's root is a place,
+/// not a part of the body.
+std::size_t first_of_body(const file::Document& document) {
+    std::vector<std::size_t> children(document.joints.size(), 0);
+    for (const file::Joint& joint : document.joints) {
+        if (joint.parent) {
+            ++children[*joint.parent];
+        }
+    }
+    const auto fork = std::ranges::find_if(children, [](std::size_t count) { return count > 1; });
+    return fork == children.end() ? 0 : static_cast<std::size_t>(fork - children.begin());
+}
+
+/// The size of the box around the body's joints and end sites at rest, along the placed axes.
 glm::dvec3 box_of(const file::Document& document, const Axes& axes) {
     std::vector<glm::dvec3> heads;
     heads.reserve(document.joints.size());
@@ -95,9 +108,13 @@ glm::dvec3 box_of(const file::Document& document, const Axes& axes) {
         low = glm::min(low, point);
         high = glm::max(high, point);
     };
+    const std::size_t first = first_of_body(document);
     for (const file::Joint& joint : document.joints) {
         const glm::dvec3 offset = axes.place(offset_of(joint.offset));
         heads.push_back(joint.parent ? heads[*joint.parent] + offset : offset);
+        if (heads.size() <= first) {
+            continue;
+        }
         include(heads.back());
         for (const file::EndSite& end : joint.end_sites) {
             include(heads.back() + axes.place(offset_of(end.offset)));

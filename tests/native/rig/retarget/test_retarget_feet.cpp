@@ -308,23 +308,19 @@ TEST_CASE("the ground is where the feet stand, wherever that is", "[retarget]") 
 
 namespace {
 
-/// Stands still on legs of 0.4 and 0.4 m; from frame 45 to 60 the left heel rises by 30 degrees, and the leg
-/// bends so that the ball stays. `skates`: how far the body slides back and forth.
-Clip rises_on_the_ball(const Body& body, double skates) {
-    constexpr std::size_t frames = 91;
-    Clip clip = stands(body, 0.4, 20, frames);
+/// Stands still on legs of 0.4 and 0.4 m, but for the left foot, which turns by these degrees about a point
+/// that is `pivot` away from its ankle: the leg bends so that the point stays.
+Clip turns_left_foot(const Body& body, const std::vector<double>& degrees, const glm::dvec3& pivot) {
+    Clip clip = stands(body, 0.4, 20, degrees.size());
     std::array<std::vector<glm::dquat>, 3> leg;
     const double height = 0.8 * std::cos(20.0 * std::numbers::pi / 180.0);  // of the hips over the ankles
-    for (std::size_t frame = 0; frame < frames; ++frame) {
-        const double degrees = 30.0 * std::clamp((static_cast<double>(frame) - 45.0) / 15.0, 0.0, 1.0);
-        // The ankle turns about the ball, 0.15 m ahead of it and 0.08 m below.
-        const glm::dvec3 ankle =
-            glm::dvec3(0.15, 0, -0.08) + about({0, 1, 0}, degrees) * glm::dvec3(-0.15, 0, 0.08);
+    for (const double turned : degrees) {
+        const glm::dvec3 ankle = pivot - about({0, 1, 0}, turned) * pivot;
         const double ahead = std::atan2(ankle.x, height - ankle.z) * 180.0 / std::numbers::pi;
         const double bent = std::acos(std::hypot(ankle.x, height - ankle.z) / 0.8) * 180.0 / std::numbers::pi;
         leg[0].push_back(about({0, 1, 0}, -ahead - bent));
         leg[1].push_back(about({0, 1, 0}, 2 * bent));
-        leg[2].push_back(about({0, 1, 0}, degrees + ahead - bent));
+        leg[2].push_back(about({0, 1, 0}, turned + ahead - bent));
     }
     std::erase_if(clip.tracks, [&](const Track& track) {
         return track.node >= joint_at(body, "leftUpperLeg") && track.node < joint_at(body, "rightUpperLeg");
@@ -332,7 +328,18 @@ Clip rises_on_the_ball(const Body& body, double skates) {
     set_keys(clip, joint_at(body, "leftUpperLeg"), leg[0]);
     set_keys(clip, joint_at(body, "leftLowerLeg"), leg[1]);
     set_keys(clip, joint_at(body, "leftFoot"), leg[2]);
-    for (std::size_t key = 0; key < frames; ++key) {
+    return clip;
+}
+
+/// From frame 45 to 60 the left heel rises by 30 degrees, and the ball stays: it is 0.15 m ahead of the ankle
+/// and 0.08 m below. `skates`: how far the body slides back and forth.
+Clip rises_on_the_ball(const Body& body, double skates) {
+    std::vector<double> degrees;
+    for (std::size_t frame = 0; frame < 91; ++frame) {
+        degrees.push_back(30.0 * std::clamp((static_cast<double>(frame) - 45.0) / 15.0, 0.0, 1.0));
+    }
+    Clip clip = turns_left_foot(body, degrees, {0.15, 0, -0.08});
+    for (std::size_t key = 0; key < degrees.size(); ++key) {
         clip.tracks.front().values[3 * key] += skates * std::sin(static_cast<double>(key) * 0.2);
     }
     return clip;
@@ -359,16 +366,49 @@ TEST_CASE("a foot whose heel rises stands on its ball alone", "[retarget]") {
     CHECK(pitch == Approx(30).margin(0.01));
 }
 
-TEST_CASE("toes bend where they would sink into the ground", "[retarget]") {
+namespace {
+
+/// With toes of 70 mm, whose tips are 10 mm over the floor.
+Body with_tips() {
     std::vector<BodyJoint> joints = with_legs(0.4, 0.4).joints;
-    const auto add_tip = [&](const std::string& side, double across) {
-        const auto toes = std::ranges::find(joints, side + "Toes", &BodyJoint::slot);
+    for (const double side : {1.0, -1.0}) {
+        const std::string s = side > 0 ? "left" : "right";
+        const auto toes = std::ranges::find(joints, s + "Toes", &BodyJoint::slot);
         const int parent = static_cast<int>(toes - joints.begin());
-        joints.push_back({side + "ToeTip", side + "ToeTip", parent, {0.22, across, 0.01}});
-    };
-    add_tip("left", 0.1);
-    add_tip("right", -0.1);
-    const Body body = body_of(joints);
+        joints.push_back({s + "ToeTip", s + "ToeTip", parent, {0.22, side * 0.1, 0.01}});
+    }
+    return body_of(joints);
+}
+
+/// The clip with the changed tracks.
+Clip with_changes(const Clip& clip, const Clip& changed) {
+    Clip all = clip;
+    for (const Track& track : changed.tracks) {
+        std::erase_if(all.tracks, [&](const Track& old) {
+            return old.node == track.node && old.channel == track.channel;
+        });
+        all.tracks.push_back(track);
+    }
+    return all;
+}
+
+/// Moves the path of the body by `metres(key)`.
+template <typename Metres>
+void move_path(Clip& clip, Metres metres) {
+    Track& path = clip.tracks.front();
+    REQUIRE(path.channel == Channel::translation);
+    for (std::size_t key = 0; key < path.key_count(); ++key) {
+        const glm::dvec3 by = metres(static_cast<double>(key));
+        for (int axis = 0; axis < 3; ++axis) {
+            path.values[3 * key + static_cast<std::size_t>(axis)] += by[axis];
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("toes bend where they would sink into the ground", "[retarget]") {
+    const Body body = with_tips();
     const Clip clip = rises_on_the_ball(body, 0.0);
     const rig::retarget::Retargeted held = planted(clip, body, body);
     const std::size_t tip = joint_at(body, "leftToeTip");
@@ -379,6 +419,118 @@ TEST_CASE("toes bend where they would sink into the ground", "[retarget]") {
         CHECK(place.z > 0.01 - 1e-4);
     }
     CHECK(spread_of(toes_in(held.clip, joint_at(body, "leftToes"), 0, 90)) < 1e-6);
+}
+
+TEST_CASE("a foot that goes far below the ground is on another floor: its toes do not bend", "[retarget]") {
+    const Body body = with_tips();
+    Clip clip = stands(body, 0.4, 20, 121);
+    // It stands for a second, then glides away at a metre a second, 80 mm lower.
+    move_path(clip, [](double key) {
+        return glm::dvec3(std::max(key - 30.0, 0.0) / 30.0, 0,
+                          -0.08 * std::clamp((key - 30.0) / 10.0, 0.0, 1.0));
+    });
+    const auto made = rig::retarget::plant_feet(clip, body.rig);
+    REQUIRE(made);
+    const Clip all = with_changes(clip, made->changed);
+    const std::size_t foot = joint_at(body, "leftFoot");
+    const std::size_t toes = joint_at(body, "leftToes");
+    for (std::size_t frame = 0; frame <= 120; ++frame) {
+        const double time = static_cast<double>(frame) / 30.0;
+        const auto before = placed(clip, time);
+        const auto after = placed(all, time);
+        const double bend = chord(glm::conjugate(before[foot].rotation) * before[toes].rotation,
+                                  glm::conjugate(after[foot].rotation) * after[toes].rotation);
+        CHECK(bend < 2.0 * std::sin(15.5 * std::numbers::pi / 180.0));  // 31 degrees
+        // The contact ends soon after frame 30, and its fade 5 frames later.
+        if (frame > 40) {
+            CHECK(bend < 1e-9);
+            CHECK(glm::length(after[foot].translation - before[foot].translation) < 0.032);
+        }
+    }
+}
+
+TEST_CASE("toes that tap do not drag a heel that stands", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    // The sole turns by up to 3.5 degrees about the heel, which is 45 mm behind the ankle: the ball goes up
+    // and down by 12 mm, five times a second.
+    std::vector<double> degrees(91, 0.0);
+    for (std::size_t frame = 20; frame < 91; ++frame) {
+        degrees[frame] = 1.75 * (std::cos(static_cast<double>(frame - 20) * std::numbers::pi / 3.0) - 1.0);
+    }
+    const Clip clip = turns_left_foot(body, degrees, {-0.045, 0, -0.08});
+    const auto made = rig::retarget::plant_feet(clip, body.rig);
+    REQUIRE(made);
+    const Clip all = with_changes(clip, made->changed);
+    const std::size_t foot = joint_at(body, "leftFoot");
+    for (std::size_t frame = 0; frame < 91; ++frame) {
+        const double time = static_cast<double>(frame) / 30.0;
+        const Transform ankle = placed(all, time)[foot];
+        const glm::dvec3 heel = ankle.translation + ankle.rotation * glm::dvec3(-0.045, 0, -0.08);
+        CHECK(glm::length(heel - glm::dvec3(-0.045, 0.1, 0.02)) < 3e-3);
+    }
+    // The sole is not held flat.
+    const double tap = degrees_between(placed(all, 56.0 / 30.0)[foot].rotation * glm::dvec3(1, 0, 0),
+                                       placed(all, 59.0 / 30.0)[foot].rotation * glm::dvec3(1, 0, 0));
+    CHECK(tap > 1.0);
+}
+
+TEST_CASE("planted feet keep the seam of a loop", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    const bool has_intro = GENERATE(false, true);
+    const double intro = has_intro ? 30.0 : 0.0;
+    Clip clip = stands(body, 0.4, 20, has_intro ? 121 : 91);
+    // A round of 90 frames skates, and hops in its middle. It may begin after a second.
+    move_path(clip, [&](double key) {
+        const double turn = std::max(key - intro, 0.0) * std::numbers::pi / 45.0;
+        const double up = std::max(-std::cos(turn), 0.0);
+        return glm::dvec3(0.01 * std::sin(turn), 0, 0.3 * up * up);
+    });
+    if (has_intro) {
+        clip.markers = {{"loop_in", 1.0}, {"loop_out", 4.0}};
+    }
+    const auto made = rig::retarget::plant_feet(clip, body.rig);
+    REQUIRE(made);
+    const Clip all = with_changes(clip, made->changed);
+    const std::size_t toes = joint_at(body, "leftToes");
+    const auto at = [&](double frame) { return placed(all, (intro + frame) / 30.0)[toes].translation; };
+    CHECK(glm::length(placed(clip, (intro + 10.0) / 30.0)[toes].translation -
+                      placed(clip, (intro + 80.0) / 30.0)[toes].translation) > 0.01);
+    for (const double frame : {3.0, 10.0, 80.0, 87.0, 90.0}) {
+        CHECK(glm::length(at(frame) - at(0)) < 1e-6);
+    }
+    if (has_intro) {
+        CHECK(glm::length(at(-1) - at(0)) < 2e-3);
+    }
+    CHECK(made->feet[0].contacts == 2);
+}
+
+TEST_CASE("feet that never move stand, even below a body that sits", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    const Clip clip = stands(body, 0.4, 70, 61);
+    const auto made = rig::retarget::plant_feet(clip, body.rig);
+    REQUIRE(made);
+    CHECK(made->changed.tracks.empty());
+    CHECK(made->warnings.empty());
+    CHECK(made->feet[0].contacts == 1);
+    CHECK(made->feet[0].contact_seconds == Approx(2.0));
+    CHECK(rig::retarget::describe_planted(rig::retarget::planted_json(*made)) ==
+          "The feet stand still already\n");
+}
+
+TEST_CASE("if no foot stands, the reason is said", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    Clip sits = stands(body, 0.4, 70, 61);
+    move_path(sits, [](double key) { return glm::dvec3(0.002 * key, 0, 0); });
+    const auto low = rig::retarget::plant_feet(sits, body.rig);
+    REQUIRE(low);
+    REQUIRE(low->warnings.size() == 1);
+    CHECK_THAT(low->warnings.front(), ContainsSubstring("only while the body sits, kneels or lies"));
+    Clip glides = stands(body, 0.4, 20, 61);
+    move_path(glides, [](double key) { return glm::dvec3(0.1 * key, 0, 0); });
+    const auto fast = rig::retarget::plant_feet(glides, body.rig);
+    REQUIRE(fast);
+    REQUIRE(fast->warnings.size() == 1);
+    CHECK_THAT(fast->warnings.front(), ContainsSubstring("move all the time"));
 }
 
 TEST_CASE("the noise of a recording is not taken for motion", "[retarget]") {
@@ -477,13 +629,7 @@ TEST_CASE("a clip's own feet are planted, and no other track is touched", "[reta
         CHECK(foot.now.slide_mm_per_second < 0.01);
         CHECK(foot.now.depth_mm.value() < 0.01);
     }
-    Clip all = clip;
-    for (const Track& track : made->changed.tracks) {
-        std::erase_if(all.tracks, [&](const Track& old) {
-            return old.node == track.node && old.channel == track.channel;
-        });
-        all.tracks.push_back(track);
-    }
+    const Clip all = with_changes(clip, made->changed);
     CHECK(all.tracks.size() == clip.tracks.size());
     // The feet are at their height, below the hips: 20 mm beside them, a leg of 0.4 m is longer by 0.5 mm.
     CHECK(made->body_moved_mm < 0.5);
