@@ -25,7 +25,7 @@ constexpr double longest_reach = 0.9995;
 constexpr double largest_pitch = 30.0 * std::numbers::pi / 180.0;
 /// A foot in the air is lifted out of the ground by at most this share of the leg's length, and turned by at
 /// most this. What is deeper is not on that ground.
-constexpr double highest_share = 0.025;
+constexpr double highest_share = 0.06;
 constexpr double largest_air_pitch = 5.0 * std::numbers::pi / 180.0;
 /// The body is lowered by at most this share of the leg's length.
 constexpr double lowest_share = 0.15;
@@ -135,15 +135,14 @@ public:
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
             path_.ankles[frame].z += (1.0 - held_[frame].x) * lifts[frame];
             lay_on_ground(frame);
-            bend_toes(frame);
         }
+        bend_toes();
     }
 
     /// A foot in the air goes out of the ground: it turns about the ankle, then goes up. The body does not
     /// follow. How far the body is lowered does not count.
     void stay_above(const std::vector<double>& lifts) {
-        const double leg = glm::length(leg_.hips.front() - leg_.knees.front()) +
-                           glm::length(leg_.knees.front() - leg_.ankles.front());
+        const double leg = leg_length();
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
             const double free = 1.0 - held_[frame].x;
             const Deepest low = deepest(frame);
@@ -302,8 +301,6 @@ private:
         fade_between(contacts_.standing(), times_, moves);
         held_.assign(times_.size(), glm::dvec3(1, 0, 0));
         fade_between(contacts_.standing(), times_, held_);
-        toes_held_.assign(times_.size(), glm::dvec3(1, 0, 0));
-        fade_between(contacts_.ball, times_, toes_held_);
         held_path_.toes.resize(times_.size());
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
             held_path_.ankles.push_back(leg_.ankles[frame] + moves[frame]);
@@ -360,21 +357,57 @@ private:
         }
     }
 
-    /// Where the ball stands, toes bend that would sink into the ground.
-    void bend_toes(std::size_t frame) {
-        path_.toes[frame] = path_.feet[frame];
-        const glm::dquat& turn = path_.feet[frame];
-        const double ball = path_.ankles[frame].z + ball_at(frame, turn).z;
-        if (!has_tip() || !(toes_held_[frame].x > 0.0)) {
+    /// Toes that would sink into the ground bend up, and begin before they would. A ball far below the ground
+    /// is not on it, so that its toes keep their direction.
+    void bend_toes() {
+        path_.toes = path_.feet;
+        if (!has_tip()) {
             return;
         }
-        const glm::dvec3 toes = turn * (leg_.tips[frame] - leg_.balls[frame]);
-        if (ball + toes.z < *sole_.tip_metres - tiny_metres) {
-            if (const auto pitch = pitch_to(toes, *sole_.tip_metres - ball)) {
-                path_.toes[frame] =
-                    glm::normalize(at_most(*pitch, toes_held_[frame].x * largest_pitch) * turn);
+        std::vector<double> radians(times_.size(), 0.0);
+        const double farthest = highest_share * leg_length();
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            const double ball = path_.ankles[frame].z + ball_at(frame, path_.feet[frame]).z;
+            const glm::dvec3 toes = toes_at(frame);
+            if (ball + toes.z < *sole_.tip_metres - tiny_metres) {
+                const auto pitch = pitch_to(toes, *sole_.tip_metres - ball);
+                radians[frame] = smooth_step(1.0 - (sole_.ground_metres - ball) / farthest) *
+                                 std::min(pitch ? glm::length(vector_of(*pitch)) : 0.0, largest_pitch);
             }
         }
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            const glm::dvec3 toes = toes_at(frame);
+            const glm::dvec3 across = glm::cross(toes, glm::dvec3(0, 0, 1));
+            const double length = glm::length(across);
+            const double up = eased(radians, frame);
+            if (up > 0.0 && length > tiny_metres) {
+                path_.toes[frame] = glm::normalize(turn_of(across * (up / length)) * path_.feet[frame]);
+            }
+        }
+    }
+
+    [[nodiscard]] glm::dvec3 toes_at(std::size_t frame) const {
+        return path_.feet[frame] * (leg_.tips[frame] - leg_.balls[frame]);
+    }
+
+    [[nodiscard]] double leg_length() const {
+        return glm::length(leg_.hips.front() - leg_.knees.front()) +
+               glm::length(leg_.knees.front() - leg_.ankles.front());
+    }
+
+    /// The largest of the values near the frame, which fade with their distance in time.
+    [[nodiscard]] double eased(const std::vector<double>& values, std::size_t frame) const {
+        double largest = values[frame];
+        const auto take = [&](std::size_t other) {
+            const double seconds = std::abs(times_[other] - times_[frame]);
+            largest = std::max(largest, values[other] * faded(seconds, fade_seconds));
+            return seconds < fade_seconds;
+        };
+        for (std::size_t other = frame; other-- > 0 && take(other);) {
+        }
+        for (std::size_t other = frame + 1; other < values.size() && take(other); ++other) {
+        }
+        return largest;
     }
 
     const LegPath& leg_;
@@ -386,9 +419,8 @@ private:
     std::vector<Flat> flats_;
     std::vector<Place> heels_;  ///< per contact
     std::vector<Place> balls_;
-    std::vector<glm::dvec3> held_;       ///< x: 1 while the foot stands, and fading
-    std::vector<glm::dvec3> toes_held_;  ///< the same while the ball does
-    FootPath held_path_;                 ///< of a body that is not lifted; it may go through the ground
+    std::vector<glm::dvec3> held_;  ///< x: 1 while the foot stands, and fading
+    FootPath held_path_;            ///< of a body that is not lifted; it may go through the ground
     FootPath path_;
 };
 

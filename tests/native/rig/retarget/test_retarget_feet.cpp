@@ -444,7 +444,7 @@ TEST_CASE("a foot that goes far below the ground is on another floor: its toes d
         // The contact ends soon after frame 30, and its fade 5 frames later.
         if (frame > 40) {
             CHECK(bend < 1e-9);
-            CHECK(glm::length(after[foot].translation - before[foot].translation) < 0.032);
+            CHECK(glm::length(after[foot].translation - before[foot].translation) < 0.05);
         }
     }
 }
