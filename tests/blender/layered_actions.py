@@ -9,6 +9,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+import bpy
+import pytest
+
+#: For tests of two_layers.
+needs_two_layers = pytest.mark.skipif(
+    not hasattr(bpy.types, "ActionLayer") or not hasattr(os, "pread"),
+    reason="Actions have layers since Blender 4.4, and their memory is read as on Linux",
+)
+
 #: bAction begins with an ID, which is smaller than this. Then come its layers: `ActionLayer **`, and an int.
 _ID_BYTES: Final = 1024
 _WORD: Final = 8

@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 import pytest
 from helpers import fcurves, operators, refused, set_frame
-from layered_actions import two_layers
+from layered_actions import needs_two_layers, two_layers
 from mathutils import Euler, Matrix, Quaternion, Vector
 from window import begin_undo, undo_once, with_undo
 
@@ -466,10 +466,9 @@ def test_other_slots_keep_time_with_the_armature(rig: Any) -> None:
     assert read_co(bag.fcurves[0])[:, 0].tolist() == [39.0]
 
 
+@needs_two_layers
 def test_two_layers_are_refused(rig: Any) -> None:
     action = rig.animation_data.action
-    if not hasattr(action, "slots"):
-        pytest.skip("Actions have no layers in this Blender")
     other: Any = bpy.data.actions.new("other")
     other.layers.new("Layer").strips.new(type="KEYFRAME")
     with two_layers(action, other), refused("several layers"):

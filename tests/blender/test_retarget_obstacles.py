@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import bpy
 import pytest
 from helpers import fcurves
-from layered_actions import two_layers
+from layered_actions import needs_two_layers, two_layers
 from mathutils import Vector
 from retarget_sampling import Recorder, assert_same, table_of
 from retarget_support import animate, bento_rig, mixamo_rig, retarget, settings
@@ -352,8 +351,7 @@ def test_an_armature_in_its_rest_position_is_refused_by_both(scene: Scene, recor
 
 
 @pytest.mark.compat
-@pytest.mark.skipif(not hasattr(bpy.types, "ActionLayer"), reason="Actions have layers since Blender 4.4")
-@pytest.mark.skipif(not hasattr(os, "pread"), reason="reads Blender's memory by an address, as on Linux")
+@needs_two_layers
 def test_an_action_of_two_layers_is_mixed() -> None:
     """Its curves alone don't say what it shows."""
     one, other = (bpy.data.actions.new(name) for name in ("one", "other"))
