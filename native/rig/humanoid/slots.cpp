@@ -423,10 +423,6 @@ int sign_of_targets(const SlotMap& map, const RestBody& body, const BodyAxes& ax
     return std::clamp(sum, -1, 1);
 }
 
-}  // namespace
-
-namespace {
-
 /// The hand, or fingers that begin at the wrist.
 std::optional<std::size_t> end_of_arm(const SlotMap& map, const RestBody& body, const std::string& side) {
     const auto hand = map.joint(side + "Hand");

@@ -270,8 +270,7 @@ private:
         }
         if (options_.keep_touch) {
             moved.touches.emplace(parts_, source_rig_, source_pose_, target_rig_, alignment_,
-                                  path_ ? path_->scale.vertical : 1.0);
-            moved.touches->find(moved.motion);
+                                  path_ ? path_->scale.vertical : 1.0, moved.motion);
             moved.feet.parts.resize(parts_.parts.size());
             moved.touches_before = keep_touches(*moved.touches, moved.motion, moved.target, moved.feet.parts);
         }
@@ -369,7 +368,7 @@ private:
             report_.warnings.emplace_back(
                 "No hand of the input touches the other hand, the head, the hips or a thigh. The arms move "
                 "as "
-                "without Keep Touch.");
+                "they do without Keep Touch.");
         }
         for (const TouchReport& touch : report_.touches) {
             if (touch.apart_mm > visible_mm) {

@@ -69,7 +69,8 @@ double length_of_arm(const Posture& posture, std::size_t shoulder, std::size_t e
 }  // namespace
 
 Touches::Touches(const Parts& parts, const humanoid::FoundRig& source_rig, const Posture& source,
-                 const humanoid::FoundRig& target_rig, const Alignment& alignment, double body_scale)
+                 const humanoid::FoundRig& target_rig, const Alignment& alignment, double body_scale,
+                 const SourceMotion& motion)
     : source_(source), alignment_(alignment), scale_(body_scale) {
     for (const std::string side : {"left", "right"}) {
         const Part* const upper = parts.find(side + "UpperArm");
@@ -98,6 +99,7 @@ Touches::Touches(const Parts& parts, const humanoid::FoundRig& source_rig, const
           std::pair("rightUpperLeg", near_thigh)}) {
         add_part(parts, name, near);
     }
+    find(motion);
 }
 
 void Touches::add_part(const Parts& parts, const std::string& name, double near) {

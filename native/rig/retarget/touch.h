@@ -34,10 +34,8 @@ class Touches {
 public:
     /// `source`: the reference. `body_scale`: the target's size in sizes of the source.
     Touches(const Parts& parts, const humanoid::FoundRig& source_rig, const Posture& source,
-            const humanoid::FoundRig& target_rig, const Alignment& alignment, double body_scale);
-
-    /// Finds when the source's hands touch what. Before and after a touch, its weight rises and falls.
-    void find(const SourceMotion& motion);
+            const humanoid::FoundRig& target_rig, const Alignment& alignment, double body_scale,
+            const SourceMotion& motion);
 
     struct Arm {
         std::string side;  ///< "left" or "right"
@@ -78,6 +76,8 @@ private:
         double scale = 1;
     };
     void add_part(const Parts& parts, const std::string& name, double near);
+    /// Finds when the source's hands touch what. Before and after a touch, its weight rises and falls.
+    void find(const SourceMotion& motion);
     /// The hand's palm, in the frame of the joint that is touched.
     [[nodiscard]] static glm::dvec3 palm_at(const Arm& arm, const Touched& touched, const JointAt& source);
     /// A flag for each hand and each thing that it may touch: those of `touched_`, and the other hand.
