@@ -366,9 +366,8 @@ private:
         constexpr double visible_mm = 10;
         if (options_.keep_touch && report_.touches.empty()) {
             report_.warnings.emplace_back(
-                "No hand of the input touches the other hand, the head, the hips or a thigh. The arms move "
-                "as "
-                "they do without Keep Touch.");
+                "No hand of the input touches the other hand, the head, the hips or a thigh. "
+                "The arms move as they do without Keep Touch.");
         }
         for (const TouchReport& touch : report_.touches) {
             if (touch.apart_mm > visible_mm) {
