@@ -26,6 +26,8 @@ constexpr double largest_pitch = 30.0 * std::numbers::pi / 180.0;
 /// A foot in the air is lifted out of the ground by at most this share of the leg's length, and turned by at
 /// most this. What is deeper is not on that ground.
 constexpr double highest_share = 0.06;
+/// A foot turns about its ball by at most this.
+constexpr double largest_roll = 15.0 * std::numbers::pi / 180.0;
 constexpr double largest_air_pitch = 5.0 * std::numbers::pi / 180.0;
 /// The body is lowered by at most this share of the leg's length.
 constexpr double lowest_share = 0.15;
@@ -126,6 +128,7 @@ public:
         turn_flat();
         find_places();
         move_ankles();
+        find_free_heels();
         go_with(std::vector<double>(times_.size(), 0.0));
     }
 
@@ -134,6 +137,9 @@ public:
         path_ = held_path_;
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
             path_.ankles[frame].z += (1.0 - held_[frame].x) * lifts[frame];
+        }
+        roll_on_ball(lifts);
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
             lay_on_ground(frame);
         }
         bend_toes();
@@ -307,6 +313,14 @@ private:
         }
     }
 
+    void find_free_heels() {
+        std::vector<glm::dvec3> stands(times_.size(), glm::dvec3(1, 0, 0));
+        fade_between(contacts_.heel, times_, stands);
+        for (const glm::dvec3& stand : stands) {
+            heel_free_.push_back(1.0 - stand.x);
+        }
+    }
+
     [[nodiscard]] glm::dvec3 heel_at(std::size_t frame, const glm::dquat& turn) const {
         return turn * (leg_.feet[frame] * sole_.heel);
     }
@@ -355,6 +369,43 @@ private:
                 turn = glm::normalize(pitch * turn);
             }
         }
+    }
+
+    /// A foot whose heel is up turns about its ball so that the leg keeps its length: a straight knee would
+    /// bend far for a few millimetres.
+    void roll_on_ball(const std::vector<double>& lifts) {
+        std::vector<glm::dvec3> rolls(times_.size(), glm::dvec3(0));
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            if (ball_at_[frame] != none && heel_at_[frame] == none) {
+                rolls[frame] = roll_at(frame, leg_.hips[frame] + glm::dvec3(0, 0, lifts[frame]));
+            }
+        }
+        fade_between(contacts_.ball, times_, rolls);
+        for (std::size_t frame = 0; frame < times_.size(); ++frame) {
+            const glm::dquat roll = turn_of(heel_free_[frame] * rolls[frame]);
+            const glm::dvec3 ball = ball_at(frame, path_.feet[frame]);
+            path_.ankles[frame] += ball - roll * ball;
+            path_.feet[frame] = glm::normalize(roll * path_.feet[frame]);
+        }
+    }
+
+    /// The turn about the ball, in the foot's vertical plane, after which hip and ankle are as far apart as
+    /// they were.
+    [[nodiscard]] glm::dvec3 roll_at(std::size_t frame, const glm::dvec3& hip) const {
+        const glm::dvec3 foot = -ball_at(frame, path_.feet[frame]);
+        const auto across = direction_of(glm::cross(glm::dvec3(0, 0, 1), foot), tiny_metres);
+        if (!across) {
+            return glm::dvec3(0);
+        }
+        const glm::dvec3 to_hip = hip - (path_.ankles[frame] - foot);
+        const glm::dvec3 in_plane = to_hip - *across * glm::dot(to_hip, *across);
+        const double length = glm::length(leg_.hips[frame] - leg_.ankles[frame]);
+        const double cosine = (glm::dot(to_hip, to_hip) + glm::dot(foot, foot) - length * length) /
+                              (2.0 * glm::length(in_plane) * glm::length(foot));
+        const double now = std::atan2(glm::dot(*across, glm::cross(foot, in_plane)), glm::dot(foot, in_plane));
+        const double kept = std::clamp(cosine, -1.0, 1.0);
+        const double wanted = std::copysign(std::atan2(std::sqrt(1.0 - kept * kept), kept), now);
+        return *across * std::clamp(now - wanted, -largest_roll, largest_roll);
     }
 
     /// Toes that would sink into the ground bend up, and begin before they would. A ball far below the ground
@@ -420,6 +471,7 @@ private:
     std::vector<Place> heels_;  ///< per contact
     std::vector<Place> balls_;
     std::vector<glm::dvec3> held_;  ///< x: 1 while the foot stands, and fading
+    std::vector<double> heel_free_;  ///< 0 while the heel stands, and fading
     FootPath held_path_;            ///< of a body that is not lifted; it may go through the ground
     FootPath path_;
 };
