@@ -379,7 +379,7 @@ bool bends_backwards(const Clip& clip, const rig::humanoid::FoundRig& rig) {
             elbows_ahead += elbow.bent_ahead(poser.world());
         }
     }
-    constexpr double nothing = 0.05;  // 3 degrees on average
+    constexpr double nothing = 0.25;  // 15 degrees on average: knees that are locked bend ahead by 10
     const auto most = nothing * static_cast<double>(frames.size());
     return knees_ahead > most * static_cast<double>(knees.size()) ||
            elbows_ahead < -most * static_cast<double>(elbows.size());

@@ -113,17 +113,25 @@ public:
             report.body->path_difference_at_seconds = body_.seconds;
         }
         const bool is_planted = !in_.feet.unplanted.empty();
-        const std::vector<Sole> soles = is_planted ? in_.feet.soles : soles_of(feet_, in_.feet.standing);
+        const glm::dquat level =
+            is_planted ? in_.feet.level
+                       : level_turn(feet_, in_.feet.standing.supports, hips_height_metres(feet_));
+        std::vector<LegPath> feet;
+        for (const LegPath& path : feet_) {
+            feet.push_back(path.turned(level));
+        }
+        const std::vector<Sole> soles = is_planted ? in_.feet.soles : soles_of(feet, in_.feet.standing);
         for (std::size_t leg = 0; leg < feet_.size(); ++leg) {
-            report.feet.push_back(foot_report(in_.feet.source[leg], in_.feet.source_soles[leg], feet_[leg],
+            report.feet.push_back(foot_report(in_.feet.source[leg], in_.feet.source_soles[leg], feet[leg],
                                               soles[leg], leg, in_.feet.standing, in_.motion.times));
             if (is_planted) {
                 report.feet.back().unplanted = in_.feet.before[leg];
                 report.feet.back().knee_change_degrees =
-                    knee_change_degrees(in_.feet.unplanted[leg], feet_[leg]);
+                    knee_change_degrees(in_.feet.unplanted[leg], feet[leg]);
             }
         }
         report.body_moved_mm = 1000.0 * in_.feet.largest_lift;
+        report.floor_slope_degrees = slope_degrees(in_.feet.level);
         if (has_hands()) {
             report.hands = hands_;
         }

@@ -84,6 +84,31 @@ void LegPath::add(const LegJoints& joints, const std::function<Transform(std::si
     }
 }
 
+LegPath LegPath::turned(const glm::dquat& turn) const {
+    LegPath made = *this;
+    for (std::vector<glm::dvec3>* places : {&made.hips, &made.knees, &made.ankles, &made.balls, &made.tips}) {
+        std::ranges::transform(*places, places->begin(),
+                               [&](const glm::dvec3& place) { return turn * place; });
+    }
+    for (std::vector<glm::dquat>* rotations : {&made.thighs, &made.feet}) {
+        std::ranges::transform(*rotations, rotations->begin(),
+                               [&](const glm::dquat& rotation) { return turn * rotation; });
+    }
+    return made;
+}
+
+double hips_height_metres(const std::vector<LegPath>& legs) {
+    constexpr double of_legs = 1.1;
+    double longest = 0;
+    for (const LegPath& leg : legs) {
+        if (leg.is_whole()) {
+            longest = std::max(longest, glm::length(leg.knees.front() - leg.hips.front()) +
+                                            glm::length(leg.ankles.front() - leg.knees.front()));
+        }
+    }
+    return of_legs * longest;
+}
+
 namespace {
 
 // Judgements. For a body whose hips are 0.95 m high:
@@ -92,7 +117,11 @@ constexpr double risen_share = 0.015;     ///< 14 mm
 constexpr double slow_per_second = 0.15;  ///< hips' heights a second: 0.14 m/s
 constexpr double leave_factor = 2.0;      ///< for speeds
 constexpr double last_factor = 0.6;  ///< of slow: a foot that is held while it leaves pulls the knee straight
-constexpr double drifted_share = 0.02;     ///< 19 mm from where it stood on average
+constexpr double drifted_share = 0.02;  ///< 19 mm from where it stood on average
+constexpr double steepest = 0.05;       ///< 3 degrees: more is a slope that somebody walks, or stairs
+constexpr double levelest = 1e-4;
+constexpr std::size_t least_more = 2;      ///< one foot in two places may be higher for other reasons
+constexpr double known_share = 0.25;       ///< 0.24 m: places nearer to each other show no slope
 constexpr double uneven_share = 0.06;      ///< 57 mm: less than a step, more than soles differ in a recording
 constexpr double lower_foot_share = 0.03;  ///< 29 mm
 constexpr double upright_share = 0.6;      ///< of the leg's length: less is kneeling, crouching or lying
@@ -208,12 +237,16 @@ std::vector<Contact> slow_spans(const std::vector<glm::dvec3>& places, const std
     return spans;
 }
 
-double mean_height(const std::vector<glm::dvec3>& places, const Contact& span) {
-    double sum = 0;
+glm::dvec3 mean_place(const std::vector<glm::dvec3>& places, const Contact& span) {
+    glm::dvec3 sum(0);
     for (std::size_t frame = span.first; frame <= span.last; ++frame) {
-        sum += places[frame].z;
+        sum += places[frame];
     }
     return sum / static_cast<double>(span.last - span.first + 1);
+}
+
+double mean_height(const std::vector<glm::dvec3>& places, const Contact& span) {
+    return mean_place(places, span).z;
 }
 
 /// The median; the vector loses its order.
@@ -248,15 +281,22 @@ std::vector<glm::dvec3> heels_of(const LegPath& path, const glm::dvec3& heel) {
 /// Finds the floor and the contacts.
 class ContactFinder {
 public:
-    ContactFinder(const std::vector<LegPath>& legs, const std::vector<double>& times, double size)
-        : legs_(legs), times_(times), size_(size) {}
+    ContactFinder(std::vector<LegPath> legs, const std::vector<double>& times, double size)
+        : legs_(std::move(legs)), times_(times), size_(size) {}
 
     StandingFeet find() {
-        for (const LegPath& leg : legs_) {
-            found_.supports.push_back(supports_of(leg));
-            found_.flat.push_back(flat_frames(leg, found_.supports.back()));
+        find_supports();
+        found_.level = level_turn(legs_, found_.supports, size_);
+        if (found_.level != glm::dquat(1, 0, 0, 0)) {
+            for (LegPath& leg : legs_) {
+                leg = leg.turned(found_.level);
+            }
+            find_supports();
+        }
+        for (std::size_t i = 0; i < legs_.size(); ++i) {
+            found_.flat.push_back(flat_frames(legs_[i], found_.supports[i]));
             FootContacts contacts;
-            (leg.balls.empty() ? contacts.heel : contacts.ball) = found_.supports.back();
+            (legs_[i].balls.empty() ? contacts.heel : contacts.ball) = found_.supports[i];
             found_.contacts.push_back(std::move(contacts));
         }
         found_.is_low = is_low_ && !found_.ever();
@@ -275,6 +315,14 @@ private:
     [[nodiscard]] double slow() const { return slow_per_second * size_; }
     [[nodiscard]] std::vector<glm::dvec3> steady(const std::vector<glm::dvec3>& places) const {
         return steadied(places, times_, slow());
+    }
+
+    void find_supports() {
+        found_.supports.clear();
+        is_low_ = false;
+        for (const LegPath& leg : legs_) {
+            found_.supports.push_back(supports_of(leg));
+        }
     }
 
     /// When the leg's foot carries the body: it is still, and no higher than the other one.
@@ -381,7 +429,7 @@ private:
             });
     }
 
-    const std::vector<LegPath>& legs_;
+    std::vector<LegPath> legs_;
     const std::vector<double>& times_;
     double size_;
     StandingFeet found_;
@@ -471,6 +519,39 @@ bool never_move(const std::vector<LegPath>& legs, double metres) {
     });
 }
 
+glm::dquat level_turn(const std::vector<LegPath>& legs, const std::vector<std::vector<Contact>>& supports,
+                      double hips_height_metres) {
+    const double known = known_share * hips_height_metres;
+    glm::dmat2 spread(known * known);
+    glm::dvec2 rise(0);
+    std::size_t more = 0;  // places than feet
+    for (std::size_t leg = 0; leg < legs.size(); ++leg) {
+        more += std::max<std::size_t>(supports[leg].size(), 1) - 1;
+        std::vector<glm::dvec3> places;
+        glm::dvec3 middle(0);
+        for (const Contact& span : supports[leg]) {
+            places.push_back(mean_place(touching(legs[leg]), span));
+            middle += places.back() / static_cast<double>(supports[leg].size());
+        }
+        for (const glm::dvec3& place : places) {
+            const glm::dvec2 away(place - middle);
+            spread += glm::outerProduct(away, away);
+            rise += away * (place.z - middle.z);
+        }
+    }
+    const double determinant = glm::determinant(spread);
+    const glm::dvec2 slope = determinant > 0.0 ? glm::inverse(spread) * rise : glm::dvec2(0);
+    const bool is_slight = glm::length(slope) > levelest && glm::length(slope) < steepest;
+    return is_slight && more >= least_more
+               ? swing_between(glm::normalize(glm::dvec3(-slope, 1)), glm::dvec3(0, 0, 1))
+               : glm::dquat(1, 0, 0, 0);
+}
+
+double slope_degrees(const glm::dquat& level) {
+    const glm::dvec3 up(0, 0, 1);
+    return angle_of_directions_degrees(level * up, up);
+}
+
 StandingFeet find_contacts(const std::vector<LegPath>& legs, const std::vector<double>& times,
                            double hips_height_metres, const LoopFrames& loop) {
     if (!(hips_height_metres > 0.0)) {
@@ -481,8 +562,7 @@ StandingFeet find_contacts(const std::vector<LegPath>& legs, const std::vector<d
         return none;
     }
     const Rounds rounds(times, loop);
-    const std::vector<LegPath> played = rounds.played(legs);
-    return rounds.once(ContactFinder(played, rounds.times(), hips_height_metres).find());
+    return rounds.once(ContactFinder(rounds.played(legs), rounds.times(), hips_height_metres).find());
 }
 
 std::vector<Sole> soles_of(const std::vector<LegPath>& legs, const StandingFeet& standing) {

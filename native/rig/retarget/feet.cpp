@@ -92,14 +92,14 @@ bool is_lifted(const Parts& parts, const TargetColumn& column) {
     return column.carrier && parts.parts[column.part].name != "root";
 }
 
-void lift_body(const Parts& parts, const std::vector<double>& lifts, Feet& feet, TargetMotion& motion) {
+void lift_body(const Parts& parts, const Planting& planting, Feet& feet, TargetMotion& motion) {
     for (const TargetColumn& column : motion.columns) {
         if (!is_lifted(parts, column)) {
             continue;
         }
         feet.parts[column.part] = true;
-        for (std::size_t frame = 0; frame < lifts.size(); ++frame) {
-            motion.places[frame * motion.carriers + *column.carrier].z += lifts[frame];
+        for (std::size_t frame = 0; frame < planting.lifts.size(); ++frame) {
+            motion.places[frame * motion.carriers + *column.carrier] += planting.lifts[frame] * planting.up;
         }
     }
 }
@@ -128,6 +128,9 @@ Feet find_feet(const Parts& parts, const Clip& source, const Skeleton& target, c
     }
     feet.loop = loop_frames(source, feet.source, motion.times);
     feet.standing = find_contacts(feet.source, motion.times, hips_height_metres, feet.loop);
+    for (LegPath& path : feet.source) {
+        path = path.turned(feet.standing.level);
+    }
     feet.source_soles = soles_of(feet.source, feet.standing);
     return feet;
 }
@@ -145,6 +148,10 @@ void plant_target(const Parts& parts, const std::vector<double>& times, Feet& fe
                                     [&](std::size_t joint) { return world[*motion.column_of_node(joint)]; });
         }
     }
+    feet.level = level_turn(feet.unplanted, feet.standing.supports, hips_height_metres(feet.unplanted));
+    for (LegPath& path : feet.unplanted) {
+        path = path.turned(feet.level);
+    }
     feet.soles = soles_of(feet.unplanted, feet.standing);
     for (std::size_t leg = 0; leg < feet.joints.size(); ++leg) {
         feet.before.push_back(measure_foot(feet.unplanted[leg], feet.soles[leg], leg, feet.standing, times));
@@ -152,11 +159,12 @@ void plant_target(const Parts& parts, const std::vector<double>& times, Feet& fe
     feet.parts.resize(parts.parts.size());
     const bool can_lift = std::ranges::any_of(
         motion.columns, [&](const TargetColumn& column) { return is_lifted(parts, column); });
-    const Planting planting = plant(feet.unplanted, feet.standing, feet.soles, times, can_lift, feet.loop);
+    Planting planting = plant(feet.unplanted, feet.standing, feet.soles, times, can_lift, feet.loop);
+    planting.turn_back(feet.level);
     turn_columns(planting.turns, feet, motion);
     feet.largest_lift = planting.largest_lift();
     if (feet.largest_lift > 0.0) {
-        lift_body(parts, planting.lifts, feet, motion);
+        lift_body(parts, planting, feet, motion);
     }
     const std::vector<std::string> own = warnings_of_planting(feet.standing, planting);
     warnings.insert(warnings.end(), own.begin(), own.end());
@@ -195,12 +203,14 @@ public:
         TRY(const Standing stood, standing(job));
         const auto& [before, loop, standing, soles] = stood;
         Planting planting = plant(before, standing, soles, times_, path_joint_.has_value(), loop);
+        planting.turn_back(standing.level);
         for (std::vector<LegTurns>& turns : planting.turns) {
             turns.insert(turns.begin(), turns.empty() ? 0 : first_, LegTurns());
         }
         planting.lifts.insert(planting.lifts.begin(), first_, 0.0);
         FeetPlanted made{{clip_.skeleton, {}, {}, clip_.duration_seconds, clip_.frames_per_second}, {}};
         made.body_moved_mm = 1000.0 * planting.largest_lift();
+        made.floor_slope_degrees = slope_degrees(standing.level);
         for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
             turn_leg(legs_[leg], planting.turns[leg], made);
         }
@@ -254,7 +264,10 @@ private:
             {},
             {}};
         made.loop = loop_frames(clip_, made.paths, times_);
-        made.feet = find_contacts(made.paths, times_, hips_height(), made.loop);
+        made.feet = find_contacts(made.paths, times_, hips_height_metres(made.paths), made.loop);
+        for (LegPath& path : made.paths) {
+            path = path.turned(made.feet.level);
+        }
         made.soles = soles_of(made.paths, made.feet);
         return made;
     }
@@ -296,18 +309,6 @@ private:
             paths.push_back(std::move(path));
         }
         return paths;
-    }
-
-    /// About that of a person whose legs are as long.
-    [[nodiscard]] double hips_height() const {
-        constexpr double of_legs = 1.1;
-        double longest = 0;
-        for (const LegJoints& leg : legs_) {
-            const auto place = [&](std::size_t joint) { return motion_.at(0, joint).translation; };
-            longest = std::max(longest, glm::length(place(*leg.lower) - place(*leg.upper)) +
-                                            glm::length(place(leg.foot) - place(*leg.lower)));
-        }
-        return of_legs * longest;
     }
 
     /// Replaces the tracks of the leg's joints that turn.
@@ -352,7 +353,7 @@ private:
         for (std::size_t frame = 0; frame < motion_.times.size(); ++frame) {
             const Transform above = parent ? motion_.at(frame, *parent) : Transform{};
             glm::dvec3 place = motion_.at(frame, *path_joint_).translation;
-            place.z += planting.lifts[frame];
+            place += planting.lifts[frame] * planting.up;
             place = seen_from(above, place);
             track.add_key(motion_.times[frame], std::array{place.x, place.y, place.z});
         }
@@ -376,7 +377,7 @@ private:
         const Clip all = finished(made.changed);
         ClipPoser poser(all);
         std::size_t posed = motion_.times.size();
-        const std::vector<LegPath> after = paths_of([&](std::size_t frame, std::size_t joint) {
+        std::vector<LegPath> after = paths_of([&](std::size_t frame, std::size_t joint) {
             if (posed != frame) {
                 poser.pose(motion_.times[frame]);
                 posed = frame;
@@ -384,6 +385,7 @@ private:
             return poser.world()[joint];
         });
         for (std::size_t leg = 0; leg < legs_.size(); ++leg) {
+            after[leg] = after[leg].turned(standing.level);
             made.feet.push_back(
                 foot_report(before[leg], soles[leg], after[leg], soles[leg], leg, standing, times_));
             made.feet.back().unplanted = measure_foot(before[leg], soles[leg], leg, standing, times_);

@@ -50,7 +50,12 @@ struct LegPath {
     /// Adds a time. `at`: the joint's transform in clip space.
     void add(const LegJoints& joints, const std::function<Transform(std::size_t joint)>& at);
     [[nodiscard]] bool is_whole() const { return !hips.empty(); }
+    /// The same in a space that is turned.
+    [[nodiscard]] LegPath turned(const glm::dquat& turn) const;
 };
+
+/// About that of a person whose legs are as long; 0 without a whole leg.
+[[nodiscard]] double hips_height_metres(const std::vector<LegPath>& legs);
 
 // ---- when feet stand ----
 
@@ -117,12 +122,24 @@ struct StandingFeet {
     std::vector<FootContacts> contacts{};
     std::vector<std::vector<Contact>> supports{};  ///< when the foot carries the body, on whatever
     std::vector<std::vector<bool>> flat{};         ///< per frame: the whole sole is on the floor
-    /// How far the heights differ at which the feet stand: there is a slope, or a step. 0: the floor is flat.
+    /// Turns clip space so that the floor on which the feet stand is level.
+    glm::dquat level{1, 0, 0, 0};
+    /// How far the heights over that floor differ at which the feet stand: there is a step, or a steep slope.
+    /// 0: the floor is flat.
     double uneven_metres = 0;
     bool is_low = false;  ///< no foot carries the body, and one is still: the body sits, kneels or lies
 
     [[nodiscard]] bool ever() const;
 };
+
+/// The turn after which the floor is level, as each foot's own places show: floors of recordings slope by a
+/// degree or two. None: the floor is level, or too steep for that.
+[[nodiscard]] glm::dquat level_turn(const std::vector<LegPath>& legs,
+                                    const std::vector<std::vector<Contact>>& supports,
+                                    double hips_height_metres);
+
+/// The floor's slope before that turn.
+[[nodiscard]] double slope_degrees(const glm::dquat& level);
 
 /// The floor is where the lower foot of an upright body stands still. A contact of a heel or ball begins when
 /// it is low and slow; it ends when it has risen from its lowest place, has drifted from where it stood, or
@@ -137,8 +154,8 @@ struct StandingFeet {
 /// Whether none of the feet ever moves farther than this.
 [[nodiscard]] bool never_move(const std::vector<LegPath>& legs, double metres);
 
-/// Where a foot's sole is, as the motion shows while the foot stands. Soles of one body need not be equally
-/// thick: recordings are not that exact.
+/// Where a foot's sole is, as the motion shows while the foot stands. Here and below, the floor is level.
+/// Soles of one body need not be equally thick: recordings are not that exact.
 struct Sole {
     /// The height of heel and ball on the floor. A foot that never stands has no ground.
     double ground_metres = std::numeric_limits<double>::lowest();
@@ -184,7 +201,11 @@ struct Planting {
     std::vector<double> lifts{};                 ///< per frame: how far the body is raised; below 0: lowered
     std::vector<std::string> unreached{};        ///< sides with a leg that is too short or too long
 
+    glm::dvec3 up{0, 0, 1};  ///< where lifts go
+
     [[nodiscard]] double largest_lift() const;  ///< up or down
+    /// For legs that were turned: for clip space.
+    void turn_back(const glm::dquat& turn);
 };
 
 /// Keeps heels and balls in place while they are on the floor: the foot turns until its sole is flat, the

@@ -402,7 +402,8 @@ private:
         const double length = glm::length(leg_.hips[frame] - leg_.ankles[frame]);
         const double cosine = (glm::dot(to_hip, to_hip) + glm::dot(foot, foot) - length * length) /
                               (2.0 * glm::length(in_plane) * glm::length(foot));
-        const double now = std::atan2(glm::dot(*across, glm::cross(foot, in_plane)), glm::dot(foot, in_plane));
+        const double now =
+            std::atan2(glm::dot(*across, glm::cross(foot, in_plane)), glm::dot(foot, in_plane));
         const double kept = std::clamp(cosine, -1.0, 1.0);
         const double wanted = std::copysign(std::atan2(std::sqrt(1.0 - kept * kept), kept), now);
         return *across * std::clamp(now - wanted, -largest_roll, largest_roll);
@@ -470,9 +471,9 @@ private:
     std::vector<Flat> flats_;
     std::vector<Place> heels_;  ///< per contact
     std::vector<Place> balls_;
-    std::vector<glm::dvec3> held_;  ///< x: 1 while the foot stands, and fading
+    std::vector<glm::dvec3> held_;   ///< x: 1 while the foot stands, and fading
     std::vector<double> heel_free_;  ///< 0 while the heel stands, and fading
-    FootPath held_path_;            ///< of a body that is not lifted; it may go through the ground
+    FootPath held_path_;             ///< of a body that is not lifted; it may go through the ground
     FootPath path_;
 };
 
@@ -586,6 +587,22 @@ double Planting::largest_lift() const {
         largest = std::max(largest, std::abs(lift));
     }
     return largest;
+}
+
+void Planting::turn_back(const glm::dquat& turn) {
+    const glm::dquat none(1, 0, 0, 0);
+    if (turn == none) {
+        return;
+    }
+    const glm::dquat back = glm::conjugate(turn);
+    up = back * up;
+    for (std::vector<LegTurns>& leg : turns) {
+        for (LegTurns& at : leg) {
+            for (glm::dquat* bone : {&at.upper, &at.lower, &at.foot, &at.toes}) {
+                *bone = *bone == none ? none : back * *bone * turn;
+            }
+        }
+    }
 }
 
 namespace {

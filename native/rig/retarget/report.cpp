@@ -148,8 +148,15 @@ std::string before_text(const Json& feet, const char* name) {
 }
 
 /// What planting changed, besides the slide.
-std::string planted_text(const Json& feet, double body_moved_mm) {
+std::string planted_text(const Json& feet, const Json& report) {
+    constexpr double hardly_sloped_degrees = 0.25;
+    const auto body_moved_mm = report.at("body_moved_mm").get<double>();
+    const auto slope_degrees = report.at("floor_slope_degrees").get<double>();
     std::string text;
+    if (slope_degrees > hardly_sloped_degrees) {
+        text += "They stand on a floor that slopes by " + fixed_text(slope_degrees, 1) +
+                " degrees, as the input's does\n";
+    }
     if (const auto depth = largest_of(feet, "depth_mm")) {
         text += "Planted, they sink up to " + fixed_text(*depth, 0) + " mm into the ground" +
                 before_text(feet, "depth_mm") + ", and stand up to " +
@@ -183,7 +190,7 @@ std::string feet_text(const Json& report) {
         text += "; the input's, scaled like the path, " +
                 fixed_text(scale * *largest_of(feet, "source_slide_mm_per_second"), 0);
     }
-    return text + "\n" + (is_planted ? planted_text(feet, report.at("body_moved_mm").get<double>()) : "");
+    return text + "\n" + (is_planted ? planted_text(feet, report) : "");
 }
 
 std::string warnings_text(const Json& report) {
@@ -254,6 +261,7 @@ Json retarget_json(const RetargetReport& report) {
             {"body", report.body ? body_json(*report.body) : Json(nullptr)},
             {"feet", feet_json(report.feet)},
             {"body_moved_mm", report.body_moved_mm},
+            {"floor_slope_degrees", report.floor_slope_degrees},
             {"hands", report.hands ? hands_json(*report.hands) : Json(nullptr)},
             {"touches", std::move(touches)},
             {"only_in_source", texts_json(report.only_in_source)},
@@ -303,6 +311,7 @@ Json planted_json(const FeetPlanted& planted) {
     return {{"joints", std::move(joints)},
             {"feet", feet_json(planted.feet)},
             {"body_moved_mm", planted.body_moved_mm},
+            {"floor_slope_degrees", planted.floor_slope_degrees},
             {"warnings", texts_json(planted.warnings)}};
 }
 

@@ -265,7 +265,7 @@ private:
         if (options_.on_ground && path_) {
             const double lift = put_on_ground(parts_, *path_, moved.target, moved.motion.times.size());
             for (Sole& sole : moved.feet.soles) {
-                sole.lift(lift);
+                sole.lift((moved.feet.level * glm::dvec3(0, 0, lift)).z);
             }
         }
         if (options_.keep_touch) {
@@ -293,17 +293,20 @@ private:
                 &moved.touches_before};
     }
 
-    /// Takes the way out of planted feet.
+    /// Takes the way along the floor out of planted feet.
     void stay_in_place(Moved& moved) {
         if (!path_ || !options_.in_place) {
             return;
         }
         path_->in_place = true;
+        const glm::dvec3 up = glm::conjugate(moved.feet.level) * glm::dvec3(0, 0, 1);
         for (const TargetColumn& column : moved.target.columns) {
             const std::size_t node = parts_.parts[column.part].source.front();
             for (std::size_t frame = 0; column.carrier && frame < moved.motion.times.size(); ++frame) {
-                moved.target.places[frame * moved.target.carriers + *column.carrier] -=
+                glm::dvec3 way =
                     path_->taken_out(moved.motion.at(frame, node).translation, source_pose_.head(node));
+                way.z -= glm::dot(way, up) / up.z;
+                moved.target.places[frame * moved.target.carriers + *column.carrier] -= way;
             }
         }
     }

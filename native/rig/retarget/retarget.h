@@ -169,7 +169,8 @@ struct RetargetReport {
     std::vector<SlotReport> slots;
     std::optional<BodyReport> body{};
     std::vector<FootReport> feet{};
-    double body_moved_mm = 0;  ///< how far planting moved the body up or down at most
+    double body_moved_mm = 0;        ///< how far planting moved the body up or down at most
+    double floor_slope_degrees = 0;  ///< of the floor on which feet are planted
     std::optional<HandsReport> hands{};
     std::vector<TouchReport> touches{};         ///< with RetargetOptions::keep_touch
     std::vector<std::string> only_in_source{};  ///< moving slots and chains that the target lacks
@@ -232,7 +233,8 @@ struct Likeness {
 struct FeetPlanted {
     Clip changed;  ///< over the same skeleton: only the tracks that planting changed
     std::vector<FootReport> feet;
-    double body_moved_mm = 0;  ///< as in RetargetReport
+    double body_moved_mm = 0;  ///< this and the next one as in RetargetReport
+    double floor_slope_degrees = 0;
     std::vector<std::string> warnings{};
 };
 
@@ -247,7 +249,8 @@ struct FeetPlanted {
 [[nodiscard]] Result<std::vector<FootReport>> measured_feet(const Clip& clip, const humanoid::FoundRig& rig,
                                                             const Job& job = {});
 
-/// {"joints": names of those with new keys, "feet", "body_moved_mm", "warnings"}; "feet" as in retarget_json.
+/// {"joints": names of those with new keys, "feet", "body_moved_mm", "floor_slope_degrees", "warnings"};
+/// "feet" as in retarget_json.
 [[nodiscard]] Json planted_json(const FeetPlanted& planted);
 
 /// The output of planted_json, as text for people.

@@ -44,6 +44,7 @@ std::vector<Contact> picked_contacts(const std::vector<Contact>& contacts,
 
 StandingFeet picked_feet(const StandingFeet& standing, const std::vector<std::size_t>& frames) {
     StandingFeet made;
+    made.level = standing.level;
     made.uneven_metres = standing.uneven_metres;
     made.is_low = standing.is_low;
     for (std::size_t leg = 0; leg < standing.contacts.size(); ++leg) {

@@ -151,11 +151,12 @@ struct TargetMotion {
 /// The feet of source and target. All lists are per leg.
 struct Feet {
     std::vector<LegJoints> joints{};  ///< the target's
-    std::vector<LegPath> source{};
+    std::vector<LegPath> source{};    ///< turned so that its floor is level
     LoopFrames loop{};
     StandingFeet standing{};
     std::vector<Sole> source_soles{};
     // Of the target; empty if the feet are not planted.
+    glm::dquat level{1, 0, 0, 0};  ///< as level_turn
     std::vector<LegPath> unplanted{};
     std::vector<Sole> soles{};
     std::vector<FootMeasure> before{};

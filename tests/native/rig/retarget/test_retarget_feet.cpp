@@ -297,6 +297,59 @@ TEST_CASE("a slope or a step is left alone, and said", "[retarget]") {
     }
 }
 
+namespace {
+
+/// Goes 0.6 m ahead seven times, in 6 frames each, on a floor that rises by `rise` metres a metre. Between
+/// that it stands for 20 frames, and skates by `skates` metres.
+Clip goes_up_a_slope(const Body& body, double rise, double skates) {
+    Clip clip = stands(body, 0.4, 20, 7 * 26);
+    for (std::size_t key = 0; key < clip.tracks.front().key_count(); ++key) {
+        const double in_turn = static_cast<double>(key % 26);
+        const double ahead = 0.6 * (static_cast<double>(key / 26) + std::max(in_turn - 20.0, 0.0) / 6.0) +
+                             skates * std::sin(in_turn * 0.3);
+        clip.tracks.front().values[3 * key] += ahead;
+        clip.tracks.front().values[3 * key + 2] += rise * ahead;
+    }
+    return clip;
+}
+
+}  // namespace
+
+TEST_CASE("feet are planted on a floor that slopes slightly, as those of recordings do", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    const Clip clip = goes_up_a_slope(body, 0.02, 0.01);  // 72 mm in all
+    rig::retarget::RetargetOptions options;
+    const rig::retarget::Retargeted held = planted(clip, body, body, options);
+    CHECK(held.report.warnings.empty());
+    for (const rig::retarget::FootReport& foot : held.report.feet) {
+        CHECK(foot.contacts == 7);
+        CHECK(foot.unplanted->slide_mm_per_second > 20.0);
+        CHECK(foot.now.slide_mm_per_second < 0.01);
+        CHECK(foot.now.depth_mm.value() < 0.01);
+    }
+    const std::size_t toes = joint_at(body, "leftToes");
+    for (std::size_t turn = 0; turn < 7; ++turn) {
+        const glm::dvec3 place =
+            placed(held.clip, static_cast<double>(26 * turn + 10) / 30.0)[toes].translation;
+        CHECK(place.z == Approx(0.02 + 0.02 * (place.x - 0.15)).margin(1e-3));
+    }
+    CHECK(held.report.floor_slope_degrees == Approx(std::atan(0.02) * 180.0 / std::numbers::pi).margin(0.05));
+    const auto own = rig::retarget::plant_feet(clip, body.rig);
+    REQUIRE(own);
+    CHECK_THAT(rig::retarget::describe_planted(rig::retarget::planted_json(*own)),
+               ContainsSubstring("a floor that slopes by 1.1 degrees"));
+    CHECK(own->feet[0].now.slide_mm_per_second < 0.01);
+    // In place, it does not rise.
+    options.in_place = true;
+    const Clip stays = planted(clip, body, body, options).clip;
+    CHECK(placed(stays, 170.0 / 30.0)[0].translation.z ==
+          Approx(placed(stays, 10.0 / 30.0)[0].translation.z).margin(1e-3));
+    // A slope that somebody walks up is left alone.
+    const rig::retarget::Retargeted steep = planted(goes_up_a_slope(body, 0.1, 0.01), body, body);
+    REQUIRE(!steep.report.warnings.empty());
+    CHECK_THAT(steep.report.warnings.back(), ContainsSubstring("heights that differ by"));
+}
+
 TEST_CASE("the ground is where the feet stand, wherever that is", "[retarget]") {
     const Body body = with_legs(0.4, 0.4);
     Clip clip = stands(body, 0.4, 20, 91);
@@ -363,7 +416,14 @@ TEST_CASE("a foot whose heel rises stands on its ball alone", "[retarget]") {
     CHECK(spread_of(toes_in(held.clip, foot, 0, 44)) < 1e-6);
     const double pitch = degrees_between(placed(held.clip, 1.0)[foot].rotation * glm::dvec3(1, 0, 0),
                                          placed(held.clip, 3.0)[foot].rotation * glm::dvec3(1, 0, 0));
-    CHECK(pitch == Approx(30).margin(0.01));
+    CHECK(pitch == Approx(30).margin(2.0));
+    // It turns about its ball by what keeps the leg as long as it was.
+    const auto leg_at = [&](const Clip& clip, double seconds) {
+        const auto world = placed(clip, seconds);
+        return glm::length(world[joint_at(body, "leftUpperLeg")].translation - world[foot].translation);
+    };
+    CHECK(leg_at(held.clip, 2.4) == Approx(leg_at(skates, 2.4)).margin(1e-4));
+    CHECK(leg_at(held.clip, 3.0) == Approx(leg_at(skates, 3.0)).margin(1e-4));
 }
 
 namespace {
