@@ -92,6 +92,7 @@ def test_planted_feet_stand(capfd: pytest.CaptureFixture[str]) -> None:
     assert slide(source, "left", "leftToes", rate) < 1.0
     retarget(source, target)
     loose = slide(target, "left", "mFootLeft", rate)
+    check_markers(target.animation_data.action, rate)
     reported(capfd)
     retarget(source, target, plant_feet=True)
     assert "feet slide" in reported(capfd)

@@ -378,6 +378,7 @@ def test_swap_sides() -> None:
     found = {item.slot: (item.source, item.target) for item in chosen.pairs}
     assert found == {slot: (mixamo[other[slot]], bento[slot]) for slot in bento}
     assert pair("leftHand").offset[0] == pytest.approx(0.25, abs=1e-5)
+    assert pair("leftHand").by == "" and pair("hips").by == "convention"  # a person chose these sides
     operators.animbridge.retarget_swap_sides()
     found = {item.slot: (item.source, item.target) for item in chosen.pairs}
     assert found == {slot: (mixamo[slot], bento[slot]) for slot in bento}

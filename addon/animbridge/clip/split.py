@@ -17,6 +17,7 @@ from ..package import AnimBridgeError, Timing, edit_curves
 from ..scene import previews
 from ..scene.action_properties import group_of
 from ..scene.armature.modes import out_of_edit_mode
+from ..scene.markers import FOOT_MARKERS
 from ..scene.placing import assign
 from ..scene.timing import scene_frames_per_second
 from ..scene.undo import undone_on_failure
@@ -163,8 +164,12 @@ def _own_range(scene: bpy.types.Scene) -> Iterator[None]:
 
 
 def _markers(action: bpy.types.Action) -> list[Any]:
-    """Those that say where parts begin: not the loop's."""
-    return [marker for marker in action.pose_markers if marker.name not in _LOOP_MARKERS]
+    """Those that say where parts begin: not the loop's, nor when feet stand."""
+    return [
+        marker
+        for marker in action.pose_markers
+        if marker.name not in _LOOP_MARKERS and not marker.name.startswith(FOOT_MARKERS)
+    ]
 
 
 def _say(action: bpy.types.Action, parts: Parts, *, is_first: bool, is_last: bool) -> None:

@@ -19,6 +19,7 @@ from ..scene.armature.rotations import RotationModes
 from ..scene.export.sampling import only_playing
 from ..scene.import_.action import refuse_unwritable
 from ..scene.import_.new_action import make_action
+from ..scene.markers import FOOT_MARKERS
 from ..scene.names import data_block_name, filled_in
 from ..scene.placing import assign
 from ..scene.playing import assigned_channels, playing_channels
@@ -31,8 +32,6 @@ from .source_motion import motion_of
 
 #: The custom property of an Action that names the armature for which it was made.
 _MADE_FOR: Final = "animbridge_made_for"
-#: How the names of markers at contacts begin.
-_FEET: Final = ("Left Foot", "Right Foot")
 
 
 @dataclass(frozen=True)
@@ -147,18 +146,17 @@ def _made(undo: Undo, setup: Setup, native: NativeCurves, timing: Timing, name: 
         undo, name, target.thing, curves, target.armature.names, frame_range, fake_user=True
     )
     channels.action[_MADE_FOR] = target.thing.name
-    if setup.options["plant_feet"]:
-        mark_contacts(channels.action, report["retarget"]["feet"], timing)
+    mark_contacts(channels.action, report["retarget"]["feet"], timing)
     return Made(channels, report, tuple(modes.switched))
 
 
 def mark_contacts(action: bpy.types.Action, feet: Sequence[Mapping[str, Any]], timing: Timing) -> None:
     """Markers of the Action where feet come down and go up, in place of older ones; `feet`: the report's."""
     markers = action.pose_markers
-    for old in [marker for marker in markers if marker.name.startswith(_FEET)]:
+    for old in [marker for marker in markers if marker.name.startswith(FOOT_MARKERS)]:
         markers.remove(old)
     for foot in feet:
-        name = _FEET[0 if str(foot["slot"]).startswith("left") else 1]
+        name = FOOT_MARKERS[0 if str(foot["slot"]).startswith("left") else 1]
         for span in foot["stands_seconds"]:
             for seconds, word in zip(span, ("Down", "Up"), strict=True):
                 frame = round(timing.frame_start + float(seconds) * timing.frames_per_second)

@@ -4,10 +4,14 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import bpy
 
 from .timing import LAST_FRAME
+
+#: How the names of markers begin that say when feet stand.
+FOOT_MARKERS: Final = ("Left Foot", "Right Foot")
 
 
 def add_marker(action: bpy.types.Action, name: str, frame: float) -> None:

@@ -73,7 +73,8 @@ def _loose_chains(found: RigFound) -> dict[str, tuple[str, ...]]:
 
 
 def with_swapped_sides(pairs: Sequence[Pair]) -> list[Pair]:
-    """The same target bones with the source bones of the other side; a pair without a partner has none."""
+    """The same target bones with the source bones of the other side, as a person chose them; a pair without a
+    partner has none."""
     by_slot = {pair.slot: pair for pair in pairs if pair.slot}
     return [
         pair if (other := _mirrored(pair.slot)) == pair.slot else _moved_by(pair, by_slot.get(other))
@@ -82,7 +83,7 @@ def with_swapped_sides(pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def _moved_by(pair: Pair, other: Pair | None) -> Pair:
-    return replace(pair, source=other.source if other else "", by=other.by if other else "")
+    return replace(pair, source=other.source if other else "", by="")
 
 
 def _mirrored(slot: str) -> str:
