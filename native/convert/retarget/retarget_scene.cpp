@@ -159,11 +159,11 @@ Result<CurvesMade> retargeted_curves(const SceneRetarget& request) {
     if (rigs.swap_sides) {
         rig::humanoid::swap_sides(source.motion.rig);
     }
-    TRY_VOID(require_person(source.motion, options.retarget));
     const rig::armature::ArmatureSkeleton made = rig::armature::skeleton_of(request.target);
     if (options.retarget.value("only_feet", Json(false)) == true) {
         return planted_curves(request, source.motion, made);
     }
+    TRY_VOID(require_person(source.motion, options.retarget));
     TRY(auto target_pose, local_pose(made, request.target_pose));
     TRY(auto found,
         rig_of(made.skeleton, rigs.target, rig::humanoid::RigUse::target).map_error([&](Error error) {
