@@ -265,6 +265,7 @@ TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, cons
         return column ? world[*column] : Transform{};
     };
     std::vector<ArmCorrection> corrections;
+    corrections.reserve(arms.size());
     for (const Touches::Arm& arm : arms) {
         corrections.emplace_back(arm, target, source.times.size());
     }
