@@ -187,7 +187,8 @@ public:
             segments_[i] = column.part == arm.upper_part   ? 1
                            : column.part == arm.lower_part ? 2
                            : column.part == arm.hand_part  ? 3
-                                                           : above / 3 * 3;
+                           : above == 3                    ? 3
+                                                           : 0;
         }
         const auto upper = target.column_of_node(arm.target[0]);
         above_ = {target.columns[*upper].above, upper, target.column_of_node(arm.target[1])};
@@ -269,7 +270,7 @@ TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, cons
     for (const Touches::Arm& arm : arms) {
         corrections.emplace_back(arm, target, source.times.size());
     }
-    std::vector<glm::dvec3> bends_to(arms.size());
+    std::vector<glm::dvec3> bends_to(arms.size(), glm::dvec3(0));
     for (std::size_t frame = 0; frame < source.times.size(); ++frame) {
         target.place(frame, world);
         for (std::size_t hand = 0; hand < arms.size(); ++hand) {
