@@ -22,6 +22,11 @@ constexpr double most_way_seconds = 0.75;
 /// A correction is steady if it would not be faster at any time up to this before and after.
 constexpr double steady_seconds = 0.1;
 
+/// An elbow that is straightened or folded on the way stays between these angles, apart from one that was
+/// not.
+constexpr double least_flex_radians = std::numbers::pi / 18.0;
+constexpr double most_flex_radians = std::numbers::pi * 5.0 / 6.0;
+
 /// Rotation vectors of a joint; nullopt where nothing is touched.
 using Wanted = std::vector<std::optional<glm::dvec3>>;
 
@@ -180,7 +185,10 @@ private:
 class ArmCorrection {
 public:
     ArmCorrection(const Touches::Arm& arm, TargetMotion& target, std::size_t frames)
-        : target_(target), segments_(target.columns.size(), 0), wanted_{Wanted(frames), Wanted(frames)} {
+        : target_(target),
+          segments_(target.columns.size(), 0),
+          flexes_(frames, 0.0),
+          wanted_{Wanted(frames), Wanted(frames)} {
         for (std::size_t i = 0; i < target.columns.size(); ++i) {
             const TargetColumn& column = target.columns[i];
             const int above = column.above ? segments_[*column.above] : 0;
@@ -194,6 +202,14 @@ public:
         above_ = {target.columns[*upper].above, upper, target.column_of_node(arm.target[1])};
     }
 
+    /// For each frame, the arm's bones, and the side to which the elbow points.
+    void see(std::size_t frame, const glm::dvec3& upper, const glm::dvec3& lower, const glm::dvec3& side) {
+        if (const auto hinge = direction_of(glm::cross(side, upper))) {
+            hinge_ = glm::conjugate(above(frame, 1)) * *hinge;
+            flexes_[frame] = std::atan2(glm::dot(glm::cross(upper, lower), *hinge), glm::dot(upper, lower));
+        }
+    }
+
     void want(std::size_t frame, const BentBones& turns) {
         wanted_[0][frame] = in_joint(frame, 0, turns.upper);
         wanted_[1][frame] = in_joint(frame, 1, glm::conjugate(turns.upper) * turns.lower);
@@ -202,10 +218,15 @@ public:
     /// The wrist's turn keeps the hand's direction while it touches.
     void apply(const Easing& easing) {
         const auto shoulders = easing.eased(wanted_[0]);
-        const auto elbows = easing.eased(wanted_[1]);
+        auto elbows = easing.eased(wanted_[1]);
         std::vector<std::array<glm::dquat, 4>> turns;  // of the segments
         Wanted wrists(shoulders.size());
         for (std::size_t frame = 0; frame < shoulders.size(); ++frame) {
+            const double own = flexes_[frame];
+            const double flex = own + glm::dot(elbows[frame], hinge_);
+            elbows[frame] += hinge_ * (std::clamp(flex, std::min(own, least_flex_radians),
+                                                  std::max(own, most_flex_radians)) -
+                                       flex);
             const glm::dquat upper = in_clip(frame, 0, shoulders[frame]);
             const glm::dquat lower = upper * in_clip(frame, 1, elbows[frame]);
             turns.push_back({glm::dquat(1, 0, 0, 0), upper, lower, lower});
@@ -241,17 +262,28 @@ private:
     TargetMotion& target_;
     std::vector<int> segments_;                          ///< per column: 1: upper arm, 2: lower, 3: hand
     std::array<std::optional<std::size_t>, 3> above_{};  ///< columns above shoulder, elbow and wrist
+    glm::dvec3 hinge_{0, 0, 0};   ///< of the elbow, in the directions of the upper arm, which it keeps
+    std::vector<double> flexes_;  ///< per frame: the angle of the elbow, 0 if the arm is straight
     std::array<Wanted, 2> wanted_;
 };
 
-/// The side to which the elbow bends, in the frame of the upper arm, as the whole motion shows it.
-glm::dvec3 elbow_side(const Touches::Arm& arm, const JointAt& target) {
-    const Transform shoulder = target(arm.target[0]);
-    const glm::dvec3 elbow = target(arm.target[1]).translation - shoulder.translation;
-    const glm::dvec3 line =
-        direction_of(target(arm.target[2]).translation - shoulder.translation).value_or(glm::dvec3(0));
-    return glm::conjugate(shoulder.rotation) * (elbow - line * glm::dot(elbow, line));
-}
+/// Where an arm's bones point, and how far.
+struct Bones {
+    Bones(const Touches::Arm& arm, const JointAt& target)
+        : rotation(target(arm.target[0]).rotation),
+          upper(target(arm.target[1]).translation - target(arm.target[0]).translation),
+          lower(target(arm.target[2]).translation - target(arm.target[1]).translation) {}
+
+    /// The side to which the elbow points, in the frame of the upper arm.
+    [[nodiscard]] glm::dvec3 elbow_side() const {
+        const glm::dvec3 line = direction_of(upper + lower).value_or(glm::dvec3(0));
+        return glm::conjugate(rotation) * (upper - line * glm::dot(upper, line));
+    }
+
+    glm::dquat rotation;  ///< of the upper arm
+    glm::dvec3 upper;
+    glm::dvec3 lower;
+};
 
 }  // namespace
 
@@ -270,11 +302,11 @@ TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, cons
     for (const Touches::Arm& arm : arms) {
         corrections.emplace_back(arm, target, source.times.size());
     }
-    std::vector<glm::dvec3> bends_to(arms.size(), glm::dvec3(0));
+    std::vector<glm::dvec3> sides(arms.size(), glm::dvec3(0));  // as the whole motion shows them
     for (std::size_t frame = 0; frame < source.times.size(); ++frame) {
         target.place(frame, world);
         for (std::size_t hand = 0; hand < arms.size(); ++hand) {
-            bends_to[hand] += elbow_side(arms[hand], on_target);
+            sides[hand] += Bones(arms[hand], on_target).elbow_side();
         }
     }
     for (std::size_t frame = 0; frame < source.times.size(); ++frame) {
@@ -283,10 +315,11 @@ TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, cons
         const std::vector<HandMove> moves = touches.at(frame, in_source, on_target);
         before.add(touches, moves, seconds_of(source.times, frame));
         for (std::size_t hand = 0; hand < moves.size(); ++hand) {
-            const auto turns = moves[hand].hold > 0.0
-                                   ? touches.turns(hand, on_target, moves[hand].by,
-                                                   direction_of(bends_to[hand]).value_or(glm::dvec3(0)))
-                                   : std::nullopt;
+            const Bones bones(arms[hand], on_target);
+            const glm::dvec3 side = direction_of(sides[hand]).value_or(glm::dvec3(0));
+            corrections[hand].see(frame, bones.upper, bones.lower, bones.rotation * side);
+            const auto turns =
+                moves[hand].hold > 0.0 ? touches.turns(hand, on_target, moves[hand].by, side) : std::nullopt;
             if (turns) {
                 corrections[hand].want(frame, *turns);
                 const Touches::Arm& arm = arms[hand];

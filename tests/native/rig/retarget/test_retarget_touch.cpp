@@ -216,6 +216,25 @@ TEST_CASE("no joint of an arm turns faster by more than 60 degrees a second", "[
     }
 }
 
+TEST_CASE("elbows do not bend backwards on the way", "[retarget]") {
+    const Body source = body_of(person());
+    const Body target = body_of(person(0, 1, 0.75));
+    const Clip clip = moving_arms(source, clapping, closed_during(20, 40, frames));
+    const auto kept = retargeted(clip, source, target, keeping());
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+        const auto world = placed(kept.clip, static_cast<double>(frame) / 30.0);
+        for (const double side : {1.0, -1.0}) {
+            const std::string s = side > 0 ? "left" : "right";
+            const Transform& upper = world[joint_at(target, s + "UpperArm")];
+            const glm::dvec3 elbow = world[joint_at(target, s + "LowerArm")].translation;
+            const glm::dvec3 axis = glm::cross(elbow - upper.translation,
+                                               world[joint_at(target, s + "Hand")].translation - elbow);
+            // The body rests in the clip's directions, and lower arms fold about its Z axis.
+            CHECK((glm::conjugate(upper.rotation) * axis).z * -side > 0.0);
+        }
+    }
+}
+
 TEST_CASE("a long touch is reached, however far the hand moves for it, and long before it nothing moves",
           "[retarget]") {
     constexpr std::size_t count = 301;
