@@ -186,6 +186,10 @@ inline constexpr std::array<std::string_view, 8> foot_slots = {
 /// The rotation to the power of `share`, 0 to 1, on the side of the quaternion's own sign.
 [[nodiscard]] glm::dquat share_of(const glm::dquat& rotation, double share);
 
+/// A turn as a rotation vector, of up to half a turn, and back.
+[[nodiscard]] glm::dvec3 vector_of(const glm::dquat& turn);
+[[nodiscard]] glm::dquat turn_by(const glm::dvec3& vector);
+
 /// The rotation about the unit axis that brings `from` as close as possible to `to`, seen along the axis;
 /// nullopt if one of them points along the axis.
 [[nodiscard]] std::optional<glm::dquat> roll_between(const glm::dvec3& from, const glm::dvec3& to,

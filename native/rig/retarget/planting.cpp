@@ -39,18 +39,6 @@ constexpr double still_metres = 5e-4;
 /// From 1 at a contact to 0 away from it.
 double faded(double seconds_away, double fade) { return smooth_step(1.0 - seconds_away / fade); }
 
-glm::dvec3 vector_of(const glm::dquat& turn) {
-    const glm::dquat near = turn.w < 0.0 ? -turn : turn;
-    const glm::dvec3 axis(near.x, near.y, near.z);
-    const double sine = glm::length(axis);
-    return sine > 0.0 ? axis * (2.0 * std::atan2(sine, near.w) / sine) : glm::dvec3(0);
-}
-
-glm::dquat turn_of(const glm::dvec3& vector) {
-    const double angle = glm::length(vector);
-    return angle > 0.0 ? glm::angleAxis(angle, vector / angle) : glm::dquat(1, 0, 0, 0);
-}
-
 /// Corrections that are known during contacts. Before and after these they fade, and between two they also
 /// pass from one to the other.
 void fade_between(const std::vector<Contact>& contacts, const std::vector<double>& times,
@@ -97,7 +85,7 @@ std::optional<glm::dquat> pitch_to(const glm::dvec3& from, double height) {
 glm::dquat at_most(const glm::dquat& turn, double radians) {
     const glm::dvec3 vector = vector_of(turn);
     const double angle = glm::length(vector);
-    return angle > radians ? turn_of(vector * (radians / angle)) : turn;
+    return angle > radians ? turn_by(vector * (radians / angle)) : turn;
 }
 
 /// How far the hip must go up to be at this distance over the ankle; below 0: down.
@@ -235,7 +223,7 @@ private:
         }
         fade_between(spans, times_, vectors);
         for (const glm::dvec3& vector : vectors) {
-            held_path_.feet.push_back(turn_of(vector));
+            held_path_.feet.push_back(turn_by(vector));
         }
     }
 
@@ -382,7 +370,7 @@ private:
         }
         fade_between(contacts_.ball, times_, rolls);
         for (std::size_t frame = 0; frame < times_.size(); ++frame) {
-            const glm::dquat roll = turn_of(heel_free_[frame] * rolls[frame]);
+            const glm::dquat roll = turn_by(heel_free_[frame] * rolls[frame]);
             const glm::dvec3 ball = ball_at(frame, path_.feet[frame]);
             path_.ankles[frame] += ball - roll * ball;
             path_.feet[frame] = glm::normalize(roll * path_.feet[frame]);
@@ -433,7 +421,7 @@ private:
             const double length = glm::length(across);
             const double up = eased(radians, frame);
             if (up > 0.0 && length > tiny_metres) {
-                path_.toes[frame] = glm::normalize(turn_of(across * (up / length)) * path_.feet[frame]);
+                path_.toes[frame] = glm::normalize(turn_by(across * (up / length)) * path_.feet[frame]);
             }
         }
     }

@@ -302,6 +302,18 @@ glm::dquat share_of(const glm::dquat& rotation, double share) {
     return {std::cos(half), part.x, part.y, part.z};
 }
 
+glm::dvec3 vector_of(const glm::dquat& turn) {
+    const glm::dquat near = turn.w < 0.0 ? -turn : turn;
+    const glm::dvec3 axis(near.x, near.y, near.z);
+    const double sine = glm::length(axis);
+    return sine > 0.0 ? axis * (2.0 * std::atan2(sine, near.w) / sine) : glm::dvec3(0);
+}
+
+glm::dquat turn_by(const glm::dvec3& vector) {
+    const double angle = glm::length(vector);
+    return angle > 0.0 ? glm::angleAxis(angle, vector / angle) : glm::dquat(1, 0, 0, 0);
+}
+
 std::optional<glm::dquat> roll_between(const glm::dvec3& from, const glm::dvec3& to, const glm::dvec3& axis) {
     constexpr double shortest_across = 1e-3;
     const auto from_across =

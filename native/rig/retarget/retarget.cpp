@@ -272,7 +272,8 @@ private:
             moved.touches.emplace(parts_, source_rig_, source_pose_, target_rig_, alignment_,
                                   path_ ? path_->scale.vertical : 1.0, moved.motion);
             moved.feet.parts.resize(parts_.parts.size());
-            moved.touches_before = keep_touches(*moved.touches, moved.motion, moved.target, moved.feet.parts);
+            moved.touches_before =
+                keep_touches(*moved.touches, moved.motion, moved.feet.loop, moved.target, moved.feet.parts);
         }
         return moved;
     }
@@ -376,7 +377,7 @@ private:
             if (touch.apart_mm > visible_mm) {
                 report_.warnings.push_back(touch.hand + " cannot reach " + touch.touched +
                                            " as in the input: up to " + fixed_text(touch.apart_mm, 0) +
-                                           " mm are missing.");
+                                           " mm are missing. The arm is too short, or it would jump.");
             }
         }
     }

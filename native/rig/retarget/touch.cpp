@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 #include "rig/retarget/touch.h"
@@ -18,13 +20,22 @@ constexpr double near_hand = 0.16;
 constexpr double near_head = 0.32;
 constexpr double near_hips = 0.38;
 constexpr double near_thigh = 0.22;
-/// How long a hand is on its way to what it touches, and from it.
-constexpr double blend_seconds = 0.25;
+/// What is touched is let go beyond this, in limits for touching, so that touches do not flicker.
+constexpr double let_go = 1.2;
+/// What is shorter is no touch: a hand swings by.
+constexpr double least_touch_seconds = 0.1;
 
 /// Without fingers, the middle of the palm is this far beyond the wrist, in lengths of the lower arm.
 constexpr double palm_share = 0.3;
 /// The middle of the head is this far above its joint, in lengths of the arm.
 constexpr double head_share = 0.18;
+/// Of what is touched, and is as far as `let_go`.
+constexpr double least_nearness = 0.01;
+/// An arm is never folded further than to this angle at the elbow, apart from one that is.
+constexpr double least_elbow_radians = std::numbers::pi / 6.0;
+/// The middle of the hips is this far above the middle between the legs, in lengths of the arm: rigs have the
+/// joint of the hips anywhere there.
+constexpr double waist_share = 0.2;
 /// An arm is never stretched beyond this share of its length: when nearly straight, the elbow would snap.
 constexpr double longest_stretch = 0.97;
 constexpr double no_length = 1e-9;
@@ -59,6 +70,15 @@ glm::dvec3 palm_of(const humanoid::FoundRig& rig, const Posture& posture, const 
 
 glm::dvec3 point_of(const Transform& joint, const glm::dvec3& in_frame) {
     return joint.translation + joint.rotation * in_frame;
+}
+
+/// The middle between the heads of the legs; without both, that of the hips.
+glm::dvec3 between_legs(const Parts& parts, const Posture& posture, std::vector<std::size_t> Part::*side) {
+    const Part* const left = parts.find("leftUpperLeg");
+    const Part* const right = parts.find("rightUpperLeg");
+    return left != nullptr && right != nullptr
+               ? 0.5 * (posture.head((left->*side).front()) + posture.head((right->*side).front()))
+               : posture.head((parts.find("hips")->*side).back());
 }
 
 double length_of_arm(const Posture& posture, std::size_t shoulder, std::size_t elbow, std::size_t wrist) {
@@ -104,7 +124,7 @@ Touches::Touches(const Parts& parts, const humanoid::FoundRig& source_rig, const
 
 void Touches::add_part(const Parts& parts, const std::string& name, double near) {
     const Part* const part = parts.find(name);
-    if (part == nullptr || part->is_held) {
+    if (part == nullptr || part->is_held || arms_.empty()) {
         return;
     }
     const auto index = static_cast<std::size_t>(part - parts.parts.data());
@@ -126,22 +146,19 @@ void Touches::add_part(const Parts& parts, const std::string& name, double near)
                 ? glm::length(alignment_.target.head(*target_end) - alignment_.target.head(made.target)) /
                       length
                 : scale_;
-    } else if (name == "head" && !arms_.empty()) {
+    } else if (name == "hips") {
+        const glm::dvec3 up(0, 0, waist_share * arms_.front().source_length);
+        made.source_at =
+            in_frame(source_, made.source,
+                     between_legs(parts, source_, &Part::source) + up - source_.head(made.source));
+        made.target_at = in_frame(alignment_.target, made.target,
+                                  between_legs(parts, alignment_.target, &Part::target) + scale_ * up -
+                                      alignment_.target.head(made.target));
+    } else {
         made.end =
             in_frame(source_, made.source, glm::dvec3(0, 0, 2.0 * head_share * arms_.front().source_length));
     }
     touched_.push_back(made);
-}
-
-std::vector<std::size_t> Touches::source_nodes() const {
-    std::vector<std::size_t> nodes;
-    for (const Arm& arm : arms_) {
-        nodes.insert(nodes.end(), arm.source.begin(), arm.source.end());
-    }
-    for (const Touched& touched : touched_) {
-        nodes.push_back(touched.source);
-    }
-    return nodes;
 }
 
 glm::dvec3 Touches::on_target(const Touched& touched, const glm::dvec3& in_source,
@@ -150,17 +167,18 @@ glm::dvec3 Touches::on_target(const Touched& touched, const glm::dvec3& in_sourc
     const glm::dvec3 turned = alignment_.turns[touched.part] * in_reference;
     return target.translation +
            target.rotation *
-               (glm::conjugate(alignment_.target.world[touched.target].rotation) * (touched.scale * turned));
+               (touched.target_at + in_frame(alignment_.target, touched.target, touched.scale * turned));
 }
 
 glm::dvec3 Touches::palm_at(const Arm& arm, const Touched& touched, const JointAt& source) {
     const Transform part = source(touched.source);
     return glm::conjugate(part.rotation) *
-           (point_of(source(arm.source[2]), arm.source_palm) - part.translation);
+               (point_of(source(arm.source[2]), arm.source_palm) - part.translation) -
+           touched.source_at;
 }
 
-std::vector<bool> Touches::touching(const JointAt& source) const {
-    std::vector<bool> flags;
+std::vector<double> Touches::distances(const JointAt& source) const {
+    std::vector<double> found;
     std::vector<glm::dvec3> palms;
     for (const Arm& arm : arms_) {
         palms.push_back(point_of(source(arm.source[2]), arm.source_palm));
@@ -169,96 +187,111 @@ std::vector<bool> Touches::touching(const JointAt& source) const {
         for (const Touched& touched : touched_) {
             const glm::dvec3 palm = palm_at(arm, touched, source);
             const double share = nearest_share(glm::dvec3(0), touched.end, palm);
-            flags.push_back(glm::length(palm - share * touched.end) < touched.near * arm.source_length);
+            found.push_back(glm::length(palm - share * touched.end) / (touched.near * arm.source_length));
         }
-        flags.push_back(arms_.size() == 2 &&
-                        glm::length(palms[1] - palms[0]) < near_hand * arms_[0].source_length);
+        found.push_back(arms_.size() == 2
+                            ? glm::length(palms[1] - palms[0]) / (near_hand * arms_[0].source_length)
+                            : std::numeric_limits<double>::infinity());
     }
-    return flags;
+    return found;
 }
 
 void Touches::find(const SourceMotion& motion) {
-    const std::size_t frames = motion.times.size();
+    const std::vector<double>& times = motion.times;
     const std::size_t width = arms_.size() * (touched_.size() + 1);
-    weights_.assign(frames * width, 0.0);
-    std::vector<double> touched_at(width, -std::numeric_limits<double>::infinity());
-    const auto ease = [&](std::size_t frame, double sign) {
-        for (std::size_t i = 0; i < width; ++i) {
-            double& weight = weights_[frame * width + i];
-            touched_at[i] = weight == 1.0 ? sign * motion.times[frame] : touched_at[i];
-            const double apart_seconds = sign * motion.times[frame] - touched_at[i];
-            weight = std::max(weight, smooth_step(1.0 - apart_seconds / blend_seconds));
-        }
-    };
-    for (std::size_t frame = 0; frame < frames; ++frame) {
-        const auto flags = touching([&](std::size_t joint) -> Transform { return motion.at(frame, joint); });
-        std::ranges::copy(flags, weights_.begin() + static_cast<std::ptrdiff_t>(frame * width));
-        ease(frame, 1.0);
+    std::vector<double> found;
+    for (std::size_t frame = 0; frame < times.size(); ++frame) {
+        const auto row = distances([&](std::size_t joint) -> Transform { return motion.at(frame, joint); });
+        found.insert(found.end(), row.begin(), row.end());
     }
-    touched_at.assign(width, -std::numeric_limits<double>::infinity());
-    for (std::size_t frame = frames; frame-- > 0;) {
-        ease(frame, -1.0);
+    nearness_.assign(found.size(), 0.0);
+    for (std::size_t i = 0; i < width; ++i) {
+        const auto far = [&](std::size_t frame, double limit) { return found[frame * width + i] >= limit; };
+        for (std::size_t first = 0, end = 0; first < times.size(); first = std::max(end, first + 1)) {
+            for (end = first; end < times.size() && !far(end, end == first ? 1.0 : let_go);) {
+                ++end;
+            }
+            const bool is_cut = first == 0 || end == times.size();
+            if (end == first || (!is_cut && times[end] - times[first] < least_touch_seconds)) {
+                continue;
+            }
+            const auto from = std::ranges::lower_bound(times, times[first] - soft_seconds) - times.begin();
+            const auto to = std::ranges::upper_bound(times, times[end - 1] + soft_seconds) - times.begin();
+            for (auto frame = static_cast<std::size_t>(from); frame < static_cast<std::size_t>(to); ++frame) {
+                const std::size_t at = frame * width + i;
+                nearness_[at] = std::max(let_go - found[at], least_nearness);
+            }
+        }
     }
 }
 
 std::vector<HandMove> Touches::at(std::size_t frame, const JointAt& source, const JointAt& target) const {
     std::vector<HandMove> moves(arms_.size());
     std::vector<glm::dvec3> palms;
-    for (const Arm& arm : arms_) {
-        palms.push_back(point_of(target(arm.target[2]), arm.target_palm));
-    }
-    const auto add = [&](std::size_t hand, double weight, const glm::dvec3& apart, const std::string& what) {
-        HandMove& move = moves[hand];
-        move.by += weight * apart;
-        move.weight += weight;
-        if (weight > move.closest) {
-            move.closest = weight;
-            move.touched = what;
+    const auto touch = [&](std::size_t hand, double nearness, const std::string& what) {
+        const double hold = std::min(nearness / (let_go - 1.0), 1.0);
+        if (hold > moves[hand].hold) {
+            moves[hand].hold = hold;
+            moves[hand].touched = what;
         }
     };
     for (std::size_t hand = 0; hand < arms_.size(); ++hand) {
+        palms.push_back(point_of(target(arms_[hand].target[2]), arms_[hand].target_palm));
+        double weights = 0;
         for (std::size_t thing = 0; thing < touched_.size(); ++thing) {
             const Touched& touched = touched_[thing];
-            const double weight = weight_of(frame, hand, thing);
-            if (weight > 0.0) {
+            const double nearness = nearness_of(frame, hand, thing);
+            if (nearness > 0.0) {
                 const glm::dvec3 palm = palm_at(arms_[hand], touched, source);
-                add(hand, weight, on_target(touched, palm, target(touched.target)) - palms[hand],
-                    touched.name);
+                const double weight = nearness * nearness * nearness;  // the nearest one counts most
+                moves[hand].by += weight * (on_target(touched, palm, target(touched.target)) - palms[hand]);
+                weights += weight;
+                touch(hand, nearness, touched.name);
             }
         }
+        moves[hand].by /= weights > 0.0 ? weights : 1.0;
     }
-    if (arms_.size() == 2) {
-        // Hands that touch the head, or both hips, are then as far apart as they should be.
-        const double left = 1.0 - std::max(moves[0].closest, moves[1].closest);
-        const double weight = left * weight_of(frame, 0, touched_.size());
+    const double nearness = arms_.size() == 2 ? nearness_of(frame, 0, touched_.size()) : 0.0;
+    if (nearness > 0.0) {
+        // A hand that touches the body stays there, and the other one comes to it.
+        const std::array<double, 2> free = {1.0 - moves[0].hold, 1.0 - moves[1].hold};
         const glm::dvec3 between = point_of(source(arms_[1].source[2]), arms_[1].source_palm) -
                                    point_of(source(arms_[0].source[2]), arms_[0].source_palm);
         const glm::dvec3 wanted = alignment_.turns[arms_[0].hand_part] * between *
                                   (arms_[0].target_length / arms_[0].source_length);
-        const glm::dvec3 apart = wanted - (palms[1] - palms[0]);
-        add(0, weight, -0.5 * apart, "rightHand");
-        add(1, weight, 0.5 * apart, "leftHand");
-    }
-    for (HandMove& move : moves) {
-        move.by /= std::max(move.weight, 1.0);
-        move.weight = std::min(move.weight, 1.0);
+        const glm::dvec3 apart =
+            (wanted - (palms[1] + moves[1].by - palms[0] - moves[0].by)) / std::max(free[0] + free[1], 1.0);
+        moves[0].by -= free[0] * apart;
+        moves[1].by += free[1] * apart;
+        touch(0, nearness, "rightHand");
+        touch(1, nearness, "leftHand");
     }
     return moves;
 }
 
-std::optional<BentBones> Touches::turns(std::size_t hand, const JointAt& target, const glm::dvec3& by) const {
+std::optional<BentBones> Touches::turns(std::size_t hand, const JointAt& target, const glm::dvec3& by,
+                                        const glm::dvec3& bends_to) const {
     const Arm& arm = arms_[hand];
-    const glm::dvec3 shoulder = target(arm.target[0]).translation;
-    const glm::dvec3 elbow = target(arm.target[1]).translation - shoulder;
-    const glm::dvec3 wrist = target(arm.target[2]).translation - shoulder;
-    const double length = glm::length(elbow) + glm::length(wrist - elbow);
-    return bend_limb({elbow, wrist, std::max(longest_stretch * length, glm::length(wrist))}, wrist + by);
+    const Transform shoulder = target(arm.target[0]);
+    const glm::dvec3 elbow = target(arm.target[1]).translation - shoulder.translation;
+    const glm::dvec3 wrist = target(arm.target[2]).translation - shoulder.translation;
+    const double upper = glm::length(elbow);
+    const double lower = glm::length(wrist - elbow);
+    const double now = glm::length(wrist);
+    const double longest = std::max(longest_stretch * (upper + lower), now);
+    const double folded =
+        std::sqrt(upper * upper + lower * lower - 2.0 * upper * lower * std::cos(least_elbow_radians));
+    const double shortest = std::min(folded, now);
+    const glm::dvec3 wanted = wrist + by;
+    const double length = std::max(glm::length(wanted), no_length);
+    return bend_limb({elbow, wrist, longest, shoulder.rotation * bends_to},
+                     wanted * (std::max(length, shortest) / length));
 }
 
 void TouchMeter::add(const Touches& touches, const std::vector<HandMove>& moves, double seconds) {
     for (std::size_t hand = 0; hand < moves.size(); ++hand) {
         const HandMove& move = moves[hand];
-        if (move.closest < 1.0) {
+        if (move.hold < 1.0) {
             continue;
         }
         const std::string name = touches.arms()[hand].side + "Hand";
@@ -286,49 +319,6 @@ std::vector<TouchReport> TouchMeter::report(const TouchMeter& before) const {
 
 double seconds_of(const std::vector<double>& times, std::size_t index) {
     return index + 1 < times.size() ? times[index + 1] - times[index] : 0.0;
-}
-
-namespace {
-
-void turn_arm(const Touches::Arm& arm, const BentBones& turns, std::size_t frame, TargetMotion& target) {
-    for (std::size_t i = 0; i < target.columns.size(); ++i) {
-        glm::dquat& rotation = target.rotations[frame * target.columns.size() + i];
-        if (target.columns[i].part == arm.upper_part) {
-            rotation = glm::normalize(turns.upper * rotation);
-        } else if (target.columns[i].part == arm.lower_part) {
-            rotation = glm::normalize(turns.lower * rotation);
-        }
-    }
-}
-
-}  // namespace
-
-TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, TargetMotion& target,
-                        std::vector<bool>& moved) {
-    TouchMeter before;
-    std::vector<Transform> world(target.columns.size());
-    const JointAt on_target = [&](std::size_t joint) -> Transform {
-        const auto column = target.column_of_node(joint);
-        return column ? world[*column] : Transform{};
-    };
-    for (std::size_t frame = 0; frame < source.times.size(); ++frame) {
-        target.place(frame, world);
-        const JointAt in_source = [&](std::size_t joint) -> Transform { return source.at(frame, joint); };
-        const std::vector<HandMove> moves = touches.at(frame, in_source, on_target);
-        before.add(touches, moves, seconds_of(source.times, frame));
-        for (std::size_t hand = 0; hand < moves.size(); ++hand) {
-            const auto turns = glm::length(moves[hand].by) > no_length
-                                   ? touches.turns(hand, on_target, moves[hand].by)
-                                   : std::nullopt;
-            if (!turns) {
-                continue;
-            }
-            const Touches::Arm& arm = touches.arms()[hand];
-            turn_arm(arm, *turns, frame, target);
-            moved[arm.upper_part] = moved[arm.lower_part] = moved[arm.hand_part] = true;
-        }
-    }
-    return before;
 }
 
 }  // namespace animbridge::rig::retarget
