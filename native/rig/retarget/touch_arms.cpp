@@ -22,6 +22,9 @@ constexpr double most_way_seconds = 0.75;
 /// A correction is steady if it would not be faster at any time up to this before and after.
 constexpr double steady_seconds = 0.1;
 
+/// Rounding is not a move.
+constexpr double hardly_metres = 1e-6;
+
 /// An elbow that is straightened or folded on the way stays between these angles, apart from one that was
 /// not.
 constexpr double least_flex_radians = std::numbers::pi / 18.0;
@@ -303,6 +306,7 @@ TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, cons
         corrections.emplace_back(arm, target, source.times.size());
     }
     std::vector<glm::dvec3> sides(arms.size(), glm::dvec3(0));  // as the whole motion shows them
+    std::vector<bool> moves_at_all(arms.size(), false);         // else the arm keeps every bit
     for (std::size_t frame = 0; frame < source.times.size(); ++frame) {
         target.place(frame, world);
         for (std::size_t hand = 0; hand < arms.size(); ++hand) {
@@ -322,14 +326,15 @@ TouchMeter keep_touches(const Touches& touches, const SourceMotion& source, cons
                 moves[hand].hold > 0.0 ? touches.turns(hand, on_target, moves[hand].by, side) : std::nullopt;
             if (turns) {
                 corrections[hand].want(frame, *turns);
-                const Touches::Arm& arm = arms[hand];
-                moved[arm.upper_part] = moved[arm.lower_part] = moved[arm.hand_part] = true;
+                moves_at_all[hand] = moves_at_all[hand] || glm::length(moves[hand].by) > hardly_metres;
             }
         }
     }
     for (std::size_t hand = 0; hand < arms.size(); ++hand) {
-        if (moved[arms[hand].upper_part]) {
+        if (moves_at_all[hand]) {
             corrections[hand].apply(easing);
+            const Touches::Arm& arm = arms[hand];
+            moved[arm.upper_part] = moved[arm.lower_part] = moved[arm.hand_part] = true;
         }
     }
     return before;
