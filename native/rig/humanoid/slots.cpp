@@ -471,8 +471,10 @@ std::string check_sides(SlotMap& map, const RestBody& body) {
         return "";
     }
     std::string warning;
+    // Collarbones may begin at the spine, a little across it.
+    const double little = 0.01 * body.height_metres();
     for (const SidePair& pair : pairs) {
-        if (glm::dot(pair.across, *left) < 0) {
+        if (glm::dot(pair.across, *left) < -little) {
             constexpr const char* why = "left and right by name are not left and right by place";
             map.drop(mirrored_slot(pair.left), why);
             map.drop(pair.left, why);

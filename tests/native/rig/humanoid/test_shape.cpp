@@ -1130,3 +1130,16 @@ TEST_CASE("one body with the names of each convention, and without names", "[sha
     }
     CHECK(bodies > 40);
 }
+
+TEST_CASE("collarbones that begin at the spine may be a little across it", "[shape]") {
+    Joints joints = person();
+    for (PlacedJoint& joint : joints) {
+        joint.head.x = joint.name == "LeftShoulder"    ? -0.004
+                       : joint.name == "RightShoulder" ? 0.004
+                                                       : joint.head.x;
+    }
+    const Skeleton skeleton = skeleton_of(joints);
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    CHECK(slots_of(rig, skeleton).at("leftShoulder") == "LeftShoulder");
+    CHECK(rig.warnings.empty());
+}
