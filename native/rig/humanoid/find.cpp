@@ -427,14 +427,15 @@ Skeleton below_one_root(const Skeleton& skeleton) {
     return joined;
 }
 
-/// Whether the parts are those of a person, by a convention or by whole arms or legs. Animals in pieces have
-/// shorter ones.
+/// Whether the parts are those of a person, by a convention or by whole arms or legs; or by both without
+/// their ends, and a spine between them. Animals in pieces have less.
 bool is_clear_person(const FoundRig& found) {
     const auto has_both = [&](const std::string& part) {
         return found.joint_of("left" + part) && found.joint_of("right" + part);
     };
     return found.joint_of("hips") && found.looks_like.empty() &&
-           (!found.convention.empty() || has_both("Hand") || has_both("Foot"));
+           (!found.convention.empty() || has_both("Hand") || has_both("Foot") ||
+            (found.joint_of("spine") && has_both("LowerArm") && has_both("LowerLeg")));
 }
 
 /// Takes the first joint out of what was found below one root.

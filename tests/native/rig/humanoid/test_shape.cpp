@@ -1143,3 +1143,17 @@ TEST_CASE("collarbones that begin at the spine may be a little across it", "[sha
     CHECK(slots_of(rig, skeleton).at("leftShoulder") == "LeftShoulder");
     CHECK(rig.warnings.empty());
 }
+
+TEST_CASE("a body in pieces needs no hands and feet if it has a spine", "[shape]") {
+    Joints joints = in_pieces(mixamo_body());
+    std::erase_if(joints, [](const PlacedJoint& joint) {
+        return joint.name.ends_with("Hand") || joint.name.ends_with("Foot") ||
+               joint.name.ends_with("ToeBase");
+    });
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Skeleton named = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("hips")) == *named.find("Hips"));
+    CHECK(*skeleton.find(found.at("leftLowerArm")) == *named.find("LeftForeArm"));
+    CHECK(*skeleton.find(found.at("leftLowerLeg")) == *named.find("LeftLeg"));
+}
