@@ -191,7 +191,7 @@ struct BodyAxes {
 /// backward, 0 nothing.
 struct FrontSigns {
     int feet = 0;     ///< feet, else eyes, else thumbs
-    int hinges = 0;   ///< knees bend forward, and elbows backward
+    int hinges = 0;   ///< knees bend forward, and elbows backward: 2 if both do so clearly
     int targets = 0;  ///< joints beside the body at which head and knees point
 
     /// How many say that the body faces forward, minus those that say backward.

@@ -1157,3 +1157,33 @@ TEST_CASE("a body in pieces needs no hands and feet if it has a spine", "[shape]
     CHECK(*skeleton.find(found.at("leftLowerArm")) == *named.find("LeftForeArm"));
     CHECK(*skeleton.find(found.at("leftLowerLeg")) == *named.find("LeftLeg"));
 }
+
+TEST_CASE("knees and elbows that both clearly bend the wrong way turn the names round", "[shape]") {
+    // The names' left is at -X, and the body faces -Y by its joints.
+    std::map<std::string, std::string> names = {{"Hips", "Pelvis"}};
+    for (const std::string side : {"Left", "Right"}) {
+        const std::string other = side == "Left" ? "R" : "L";
+        const std::vector<std::pair<std::string, std::string>> parts = {
+            {"Arm", "UArm"}, {"ForeArm", "LArm"}, {"UpLeg", "ULeg"}, {"Leg", "LLeg"}};
+        for (const auto& [mixamo, own] : parts) {
+            names[side + mixamo] = own + other;
+        }
+        names[side + "Hand"] = "Hand" + other;
+        names[side + "Foot"] = "Foot" + other;
+    }
+    const double bent = GENERATE(0.002, 0.03);
+    Joints joints = mixamo_body();
+    std::erase_if(joints, [](const PlacedJoint& joint) { return joint.name.ends_with("ToeBase"); });
+    for (PlacedJoint& joint : joints) {
+        joint.head.y += joint.name.ends_with("ForeArm")                       ? bent
+                        : joint.name == "LeftLeg" || joint.name == "RightLeg" ? -bent
+                                                                              : 0;
+    }
+    const Skeleton skeleton = skeleton_of(renamed(joints, names));
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    const Found found = slots_of(rig, skeleton);
+    const bool is_turned = bent > 0.01;
+    CHECK(found.at("leftLowerArm") == (is_turned ? "LArmR" : "LArmL"));
+    CHECK(found.at("leftLowerLeg") == (is_turned ? "LLegR" : "LLegL"));
+    CHECK(rig.warnings.empty() == !is_turned);
+}
