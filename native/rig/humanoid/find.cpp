@@ -198,6 +198,11 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
     SlotMap map = chosen ? map_of(*chosen, *rig, search.body.joint_count(), FoundBy::convention)
                          : SlotMap(search.body.joint_count());
     found.roles = (rig != nullptr ? JointRoles(*rig) : JointRoles(search.rigs)).of_all(search.names);
+    for (std::size_t joint = 0; joint < found.roles.size(); ++joint) {
+        if (search.body.is_attachment(joint)) {
+            found.roles[joint] = JointRole::attachment;
+        }
+    }
     const bool is_tree = rig == nullptr || !rig->loose;
     if (is_tree) {
         drop_misplaced(map, search.body);

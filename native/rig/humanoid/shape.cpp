@@ -153,9 +153,12 @@ void set_head(SlotMap& map, const RestBody& body, const Ways& ways, const BodyFr
 
 /// Returns the joints of the spine.
 std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Ways& ways,
-                                   const BodyFrame& frame) {
+                                   const BodyFrame& frame, const JointNames& names) {
     Setter set(map, torso_score);
     auto spine = body.path(frame.middle, frame.arms.at);
+    if (spine.size() > 1 && names.keys[spine.front()].part == "armature") {
+        spine.erase(spine.begin());  // Blender's object, which holds the joints
+    }
     if (frame.middle == frame.arms.at && frame.legs.at != frame.middle) {
         // The hips hang below the joint that carries the arms.
         set("hips", frame.legs.at);
@@ -355,7 +358,7 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
     shape.limbs = {legs[0], legs[1], arms[0], arms[1]};
     const auto fill = [&](bool first_is_left) {
         shape.map = SlotMap(body.joint_count());
-        shape.spine = set_torso(shape.map, body, ways, *frame);
+        shape.spine = set_torso(shape.map, body, ways, *frame, names);
         for (std::size_t i = 0; i < shape.limbs.size(); ++i) {
             ShapedLimb& limb = shape.limbs.at(i);
             const bool is_left = (i % 2 == 0) == first_is_left;

@@ -1187,3 +1187,43 @@ TEST_CASE("knees and elbows that both clearly bend the wrong way turn the names 
     CHECK(found.at("leftLowerLeg") == (is_turned ? "LLegR" : "LLegL"));
     CHECK(rig.warnings.empty() == !is_turned);
 }
+
+TEST_CASE("meshes that hang on joints say nothing of sides", "[shape]") {
+    Joints joints = nameless(mixamo_body());
+    std::erase_if(joints, [&](const PlacedJoint& joint) {
+        return *skeleton_of(mixamo_body()).find("Head") ==
+               *skeleton_of(nameless(mixamo_body())).find(joint.name);
+    });
+    const Skeleton whole = skeleton_of(mixamo_body());
+    const auto name_of_joint = [&](const char* name) {
+        return skeleton_of(nameless(mixamo_body())).nodes[*whole.find(name)].name;
+    };
+    joints.push_back({"Head", name_of_joint("Neck"), {0, 0, 1.65}});
+    joints.push_back({"RightHand", name_of_joint("LeftHand"), {0.75, 0, 1.45}});
+    joints.push_back({"LeftHand", name_of_joint("RightHand"), {-0.75, 0, 1.45}});
+    Skeleton skeleton = skeleton_of(joints);
+    for (Node& node : skeleton.nodes) {
+        node.is_attachment = !node.name.starts_with("node");
+    }
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    CHECK(rig.looks_like.empty());
+    const Found found = slots_of(rig, skeleton);
+    CHECK(found.at("leftHand") == name_of_joint("LeftHand"));
+    CHECK(found.at("leftUpperArm") == name_of_joint("LeftArm"));
+}
+
+TEST_CASE("an upper arm in two parts, the first of which is short, may have no hand", "[shape]") {
+    Joints joints = mixamo_body();
+    std::erase_if(joints, [](const PlacedJoint& joint) { return joint.name.ends_with("ToeBase"); });
+    for (PlacedJoint& joint : joints) {
+        const double x = std::copysign(1.0, joint.head.x);
+        joint.head = joint.name.ends_with("Shoulder")  ? glm::dvec3(0, 0, 1.45)
+                     : joint.name.ends_with("ForeArm") ? glm::dvec3(0.25 * x, 0, 1.45)
+                     : joint.name.ends_with("Hand")    ? glm::dvec3(0.45 * x, 0, 1.45)
+                                                       : joint.head;
+    }
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK_FALSE(found.contains("leftHand"));
+    CHECK(*skeleton.find(found.at("leftLowerArm")) == *skeleton_of(joints).find("LeftHand"));
+}
