@@ -120,7 +120,7 @@ bool see_shape(const RigSearch& search, SlotMap& map, FoundRig& found) {
     // A head may hang before the chest: its name says where it is.
     const auto head = map.joint("head");
     const bool has_head = head && search.body.is_above(shape->arms_at, *head);
-    const bool is_person = has_head || is_headless_person(map, search.body);
+    const bool is_person = has_head || is_headless_person(map, search.body) || shape->are_limbs_named;
     found.looks_like = shape->lacks_head && is_person ? "" : shape->looks_like;
     if (!found.looks_like.empty()) {
         return false;

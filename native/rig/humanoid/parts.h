@@ -333,9 +333,10 @@ struct BodyShape {
     std::span<const JointRole>
         roles{};  ///< per joint, by its name; a joint with one fills no slot beside a limb
     bool sides_by_name = false;
-    bool sides_are_known = true;  ///< false: neither names nor the body say which side is the left one
-    std::string looks_like{};     ///< "four legs"; empty: a person
-    bool lacks_head = false;      ///< and no more than a head above the arms
+    bool sides_are_known = true;   ///< false: neither names nor the body say which side is the left one
+    std::string looks_like{};      ///< "four legs"; empty: a person
+    bool lacks_head = false;       ///< and no more than a head above the arms
+    bool are_limbs_named = false;  ///< it stands upright, and its arms and legs are called so, with a side
 };
 
 /// Two mirrored chains to the ground, one chain up, two mirrored chains where it parts. nullopt: the skeleton

@@ -1212,6 +1212,16 @@ TEST_CASE("meshes that hang on joints say nothing of sides", "[shape]") {
     CHECK(found.at("leftUpperArm") == name_of_joint("LeftArm"));
 }
 
+TEST_CASE("a body whose arms and legs are called so needs no head", "[shape]") {
+    Joints joints = mixamo_body();
+    std::erase_if(joints, [](const PlacedJoint& joint) {
+        return joint.name == "Head" || joint.name == "Neck" || joint.name.ends_with("Hand") ||
+               joint.name.ends_with("Foot") || joint.name.ends_with("ToeBase");
+    });
+    CHECK(shape_of(skeleton_of(joints)).looks_like.empty());
+    CHECK(shape_of(skeleton_of(nameless(joints))).looks_like == "no head above its arms");
+}
+
 TEST_CASE("an upper arm in two parts, the first of which is short, may have no hand", "[shape]") {
     Joints joints = mixamo_body();
     std::erase_if(joints, [](const PlacedJoint& joint) { return joint.name.ends_with("ToeBase"); });
