@@ -217,6 +217,7 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
     if (!has_body && found.looks_like.empty()) {
         found.looks_like = strange_parts(map, search.body, search.names);
     }
+    mend_legs(map, search.body, search.meanings);
     fill_severed(map, search.body, search.meanings);
     if (auto warning = check_sides(map, search.body); !warning.empty()) {
         found.warnings.push_back(std::move(warning));

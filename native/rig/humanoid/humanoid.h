@@ -221,7 +221,7 @@ struct NameKey {
 /// left or right if the token alone means that: "l", "left", "links", "hidari"...
 [[nodiscard]] std::optional<Side> side_of_token(std::string_view token);
 
-/// The tokens at the beginning and the end that four of five names share: "rig_" and "_jnt". A side is not a
+/// The tokens at the beginning and the end that two of three names share: "rig_" and "_jnt". A side is not a
 /// prefix, and a number is not a suffix.
 struct SharedTokens {
     std::vector<std::string> prefix;

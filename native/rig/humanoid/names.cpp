@@ -133,13 +133,13 @@ void append_token(std::string& text, const std::string& token) {
     text += (parts_numbers ? "." : "") + token;
 }
 
-/// The token that at least four of five names have at `place`; "" if there is none.
+/// The token that at least two of three names have at `place`; "" if there is none.
 template <typename Place>
 std::string common_token(const std::vector<NameTokens>& names, const Place& place) {
     std::unordered_map<std::string_view, std::size_t> counts;
     for (const NameTokens& name : names) {
         if (const std::string* token = place(name)) {
-            if (++counts[*token] * 5 >= names.size() * 4) {
+            if (++counts[*token] * 3 >= names.size() * 2) {
                 return *token;
             }
         }

@@ -283,6 +283,10 @@ void fill_root(SlotMap& map, const RestBody& body, const NameMeanings& meanings)
 void fill_by_structure(SlotMap& map, const RestBody& body, const JointNames& names,
                        const std::vector<JointRole>& roles);
 
+/// Where two joints in a row may be the foot by their names, an ankle and a foot, the upper one is it, and
+/// the other one is the toes. The same goes for lower legs: those of hoofed bodies have two parts.
+void mend_legs(SlotMap& map, const RestBody& body, const NameMeanings& meanings);
+
 /// Fills feet and hands that controls hold: a leg or an arm ends at its lower part, and a joint with the name
 /// of the end is near it, elsewhere in the tree.
 void fill_severed(SlotMap& map, const RestBody& body, const NameMeanings& meanings);

@@ -1222,6 +1222,21 @@ TEST_CASE("a body whose arms and legs are called so needs no head", "[shape]") {
     CHECK(shape_of(skeleton_of(nameless(joints))).looks_like == "no head above its arms");
 }
 
+TEST_CASE("an ankle that carries a foot is the foot", "[shape]") {
+    std::map<std::string, std::string> names;
+    for (const std::string side : {"Left", "Right"}) {
+        names[side + "UpLeg"] = side + "Thigh";
+        names[side + "Leg"] = side + "Calf";
+        names[side + "Foot"] = side + "Ankle";
+        names[side + "ToeBase"] = side + "Foot";
+    }
+    const Skeleton skeleton = skeleton_of(renamed(person(), names));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("leftFoot") == "LeftAnkle");
+    CHECK(found.at("leftToes") == "LeftFoot");
+    CHECK(found.at("leftLowerLeg") == "LeftCalf");
+}
+
 TEST_CASE("an upper arm in two parts, the first of which is short, may have no hand", "[shape]") {
     Joints joints = mixamo_body();
     std::erase_if(joints, [](const PlacedJoint& joint) { return joint.name.ends_with("ToeBase"); });
