@@ -191,6 +191,25 @@ const char* strange_parts(const SlotMap& map, const RestBody& body, const JointN
                                                                       : "";
 }
 
+/// Where most joints have a rig's names as they are, those that lack its prefix are of another skeleton.
+void drop_without_prefix(SlotMap& map) {
+    constexpr double with_prefix = 0.96;
+    std::size_t with = 0;
+    std::vector<std::size_t> without;
+    for (std::size_t slot = 0; slot < humanoid_slots().size(); ++slot) {
+        const bool has = map.at(slot) && map.at(slot)->score > with_prefix;
+        with += has ? 1 : 0;
+        if (map.at(slot) && !has) {
+            without.push_back(slot);
+        }
+    }
+    if (with >= 3 * without.size()) {
+        for (const std::size_t slot : without) {
+            map.drop(slot, "the joint lacks the prefix that the names of the other parts have");
+        }
+    }
+}
+
 /// Applies conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
     chosen = choose_rig(search.matches, search.rigs, search.names, search.body, use);
@@ -204,7 +223,9 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
         }
     }
     const bool is_tree = rig == nullptr || !rig->loose;
-    if (is_tree) {
+    if (!is_tree) {
+        drop_without_prefix(map);
+    } else {
         drop_misplaced(map, search.body);
         drop_unconfirmed(map, search.meanings);
         mend_neck(map, search.body, chosen ? chain_named("neck", *chosen, *rig) : std::vector<std::size_t>());

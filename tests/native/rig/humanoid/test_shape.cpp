@@ -1252,3 +1252,22 @@ TEST_CASE("an upper arm in two parts, the first of which is short, may have no h
     CHECK_FALSE(found.contains("leftHand"));
     CHECK(*skeleton.find(found.at("leftLowerArm")) == *skeleton_of(joints).find("LeftHand"));
 }
+
+TEST_CASE("what lacks the prefix of a loose rig is of another skeleton", "[shape]") {
+    Joints joints;
+    std::map<std::string, std::string> names = {{"Hips", "DEF-spine"},       {"Spine", "DEF-spine.001"},
+                                                {"Spine1", "DEF-spine.002"}, {"Spine2", "DEF-spine.003"},
+                                                {"Neck", "DEF-spine.004"},   {"Head", "DEF-head"}};
+    const std::vector<std::pair<std::string, std::string>> parts = {
+        {"Shoulder", "shoulder"}, {"Arm", "upper_arm"}, {"ForeArm", "forearm"}, {"Hand", "hand"},
+        {"UpLeg", "thigh"},       {"Leg", "shin"},      {"Foot", "foot"},       {"ToeBase", "toe"}};
+    for (const auto& [mixamo, own] : parts) {
+        names["Left" + mixamo] = "DEF-" + own + ".L";
+        names["Right" + mixamo] = "DEF-" + own + ".R";
+    }
+    joints = renamed(mixamo_body(), names);
+    add_chain(joints, "spine.00", "", {{0, 0, 1}, {0, 0, 1.1}, {0, 0, 1.2}, {0, 0, 1.3}, {0, 0, 1.4}});
+    joints.push_back({"spine.006", "spine.004", {0, 0, 1.6}});
+    const Skeleton skeleton = skeleton_of(joints);
+    CHECK(slots_of(shape_of(skeleton), skeleton)["head"] != "spine.006");
+}
