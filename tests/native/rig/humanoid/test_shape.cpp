@@ -481,7 +481,7 @@ TEST_CASE("an arm without a hand ends at its lower part", "[shape]") {
 
 TEST_CASE("where names say left and right, the limbs may differ", "[shape]") {
     Joints joints = moved(person(), [](glm::dvec3 p) {
-        p.x = p.x < -0.2 ? -0.2 + 1.18 * (p.x + 0.2) : p.x;
+        p.x = p.x < -0.2 ? -0.2 + 1.22 * (p.x + 0.2) : p.x;
         return p;
     });
     std::map<std::string, std::string> names;
@@ -1235,6 +1235,16 @@ TEST_CASE("an ankle that carries a foot is the foot", "[shape]") {
     CHECK(found.at("leftFoot") == "LeftAnkle");
     CHECK(found.at("leftToes") == "LeftFoot");
     CHECK(found.at("leftLowerLeg") == "LeftCalf");
+}
+
+TEST_CASE("arms with collars of different lengths are mirrored", "[shape]") {
+    Joints joints = person();
+    for (PlacedJoint& joint : joints) {
+        joint.head.x = joint.name == "LeftShoulder"    ? 0.1
+                       : joint.name == "RightShoulder" ? -0.02
+                                                       : joint.head.x;
+    }
+    check_nameless(joints);
 }
 
 TEST_CASE("an upper arm in two parts, the first of which is short, may have no hand", "[shape]") {
