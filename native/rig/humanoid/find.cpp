@@ -210,6 +210,41 @@ void drop_without_prefix(SlotMap& map) {
     }
 }
 
+/// Whether names know the arms of a person whose legs they know in part: a head, both arms, and a joint of a
+/// leg on each side below them; no wings and no tail.
+bool has_clear_arms(const SlotMap& map, const RigSearch& search) {
+    const auto upper = middle_of(map, search.body, "UpperArm");
+    const bool is_animal = std::ranges::any_of(search.names.tokens, [](const NameTokens& name) {
+        return has_word(name, "wing") || has_word(name, "tail");
+    });
+    if (is_animal || !map.joint("head") || !upper || !middle_of(map, search.body, "LowerArm")) {
+        return false;
+    }
+    const auto has_leg = [&](const std::string& side) {
+        const std::size_t slot = *find_slot(side + "UpperLeg");
+        for (std::size_t joint = 0; joint < search.body.joint_count(); ++joint) {
+            const auto slots = search.meanings.of(joint);
+            if (search.body.head(joint).z < upper->z && std::ranges::find(slots, slot) != slots.end()) {
+                return true;
+            }
+        }
+        return false;
+    };
+    return has_leg("left") && has_leg("right");
+}
+
+/// Drops upper legs that begin in one place: joints of the hips have their names.
+void drop_legs_in_one_place(SlotMap& map, const RestBody& body) {
+    constexpr double apart = 0.02;
+    const std::size_t slot = *find_slot("leftUpperLeg");
+    const auto left = map.joint(slot);
+    const auto right = map.joint(mirrored_slot(slot));
+    if (left && right && glm::length(body.head(*left) - body.head(*right)) < apart * body.height_metres()) {
+        map.drop(slot, "both legs' joints are in one place");
+        map.drop(mirrored_slot(slot), "both legs' joints are in one place");
+    }
+}
+
 /// Applies conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
     chosen = choose_rig(search.matches, search.rigs, search.names, search.body, use);
@@ -235,6 +270,9 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
         drop_misplaced(map, search.body);
     }
     const bool has_body = (is_tree || may_have_shape(map, search.body)) && see_shape(search, map, found);
+    if (!has_body && rig == nullptr) {
+        drop_legs_in_one_place(map, search.body);
+    }
     if (!has_body && found.looks_like.empty()) {
         found.looks_like = strange_parts(map, search.body, search.names);
     }
@@ -244,7 +282,8 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
         found.warnings.push_back(std::move(warning));
     }
     // Names that leave no joint for a shape's hips belong to another body.
-    if (rig == nullptr && (has_body ? !map.joint("hips") : !is_body_without_convention(map))) {
+    if (rig == nullptr &&
+        (has_body ? !map.joint("hips") : !is_body_without_convention(map) && !has_clear_arms(map, search))) {
         map.clear();
     }
     return map;

@@ -1263,6 +1263,29 @@ TEST_CASE("an upper arm in two parts, the first of which is short, may have no h
     CHECK(*skeleton.find(found.at("leftLowerArm")) == *skeleton_of(joints).find("LeftHand"));
 }
 
+TEST_CASE("named arms are a person's whose legs are known in part", "[shape]") {
+    const auto body = [](const std::string& leg) {
+        Joints joints = {{"Body", "", {0, 0, 0.9}}, {"Head", "Body", {0, 0, 1.5}}};
+        for (const std::string side : {"Left", "Right"}) {
+            const double x = side == "Left" ? 1 : -1;
+            joints.push_back({side + "UpperArm", "Body", {0.2 * x, 0, 1.4}});
+            joints.push_back(
+                {side + "LowerArm", side + "UpperArm", {x > 0 ? 0.5 : -0.3, 0, x > 0 ? 1.4 : 1.1}});
+            joints.push_back({side + leg, "", {0, 0, 0.9}});
+        }
+        return joints;
+    };
+    const Skeleton skeleton = skeleton_of(body("Hip"));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("head") == "Head");
+    CHECK(found.at("rightLowerArm") == "RightLowerArm");
+    CHECK_FALSE(found.contains("leftUpperLeg"));  // both are in one place
+    CHECK(shape_of(skeleton_of(body("Wheel"))).slots.empty());
+    Joints animal = body("Hip");
+    animal.push_back({"Tail", "Body", {0, 0.3, 0.9}});
+    CHECK(shape_of(skeleton_of(animal)).slots.empty());
+}
+
 TEST_CASE("what lacks the prefix of a loose rig is of another skeleton", "[shape]") {
     Joints joints;
     std::map<std::string, std::string> names = {{"Hips", "DEF-spine"},       {"Spine", "DEF-spine.001"},
