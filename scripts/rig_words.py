@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The words for the parts of a body in other languages, for scripts/make_rigs.py.
+"""The words for the parts of a body in several languages, for scripts/make_rigs.py.
 
 One rig per language. The first word of a part that a skeleton has is the part. Words for a whole limb
 ("Bein") are left out.
@@ -14,6 +14,7 @@ Json = dict[str, Any]
 #: Per language: its name, the words for left and right in the way that names are written, and the letters
 #: that stand for them only in this language.
 _SIDES: Final = {
+    "english": ("English that other rigs lack", ("{}_left", "{}_right"), None),
     "german": ("German", ("{}_links", "{}_rechts"), ("{}_li", "{}_re")),
     "french": ("French", ("{}_gauche", "{}_droite"), ("{}_g", "{}_d")),
     "spanish": ("Spanish", ("{}_izquierda", "{}_derecha"), ("{}_i", "{}_d")),
@@ -27,6 +28,19 @@ _SIDES: Final = {
 
 #: Words of German are written in three ways: with umlauts, without them, and as 3ds Max exports them.
 _WORDS: Final[dict[str, dict[str, str]]] = {
+    "english": {
+        "hips": "pelvis",
+        "spine": "abdomen",
+        "chest": "sternum ribcage",
+        "head": "skull",
+        "Shoulder": "collarbone clavical clavicule",
+        "UpperArm": "bicep biceps biscep uarm",
+        "LowerArm": "forarm larm",
+        "Hand": "palm",
+        "UpperLeg": "uleg",
+        "LowerLeg": "lleg",
+        "Foot": "feet",
+    },
     "german": {
         "hips": "Becken Hüfte Huefte Hüften Hueften H_fte",
         "spine": "Wirbel1 Wirbelsäule1 Wirbelsaeule1 Wirbels_ule1 Wirbelsäule Wirbelsaeule Wirbels_ule "
@@ -204,6 +218,8 @@ def word_rows() -> dict[str, Json]:
 
 #: Joints above each other in the torso, so that none of them counts against a language.
 WORD_CHAINS: Final = {
-    language: {"spine": [word for part in ("spine", "chest", "upperChest") for word in parts[part].split()]}
+    language: {
+        "spine": [word for part in ("spine", "chest", "upperChest") for word in parts.get(part, "").split()]
+    }
     for language, parts in _WORDS.items()
 }

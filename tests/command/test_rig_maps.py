@@ -236,7 +236,7 @@ class RigMaps(unittest.TestCase):
 class RigFiles(unittest.TestCase):
     def test_every_file_says_what_it_is_and_where_it_is_from(self) -> None:
         files = sorted((ROOT / "native" / "rig" / "data" / "rigs").glob("*.json"))
-        self.assertEqual(len(files), 61)
+        self.assertEqual(len(files), 62)
         for path in files:
             rig = json.loads(path.read_text(encoding="utf-8"))
             self.assertEqual(rig["id"], path.stem)

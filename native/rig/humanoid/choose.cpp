@@ -156,7 +156,8 @@ RestBody::RestBody(const Skeleton& skeleton)
       last_(skeleton.nodes.size()),
       at_parent_(skeleton.nodes.size()),
       hands_over_(skeleton.nodes.size()),
-      idle_end_(skeleton.nodes.size()) {
+      idle_end_(skeleton.nodes.size()),
+      attachment_(skeleton.nodes.size()) {
     place(skeleton);
     number(skeleton);
     measure();
@@ -171,6 +172,7 @@ void RestBody::place(const Skeleton& skeleton) {
         heads_[i] = world[i].translation;
         parents_[i] = node.parent;
         idle_end_[i] = node.is_idle_end;
+        attachment_[i] = node.is_attachment;
         if (node.parent) {
             children_[*node.parent].push_back(i);
         }

@@ -120,7 +120,7 @@ bool see_shape(const RigSearch& search, SlotMap& map, FoundRig& found) {
     // A head may hang before the chest: its name says where it is.
     const auto head = map.joint("head");
     const bool has_head = head && search.body.is_above(shape->arms_at, *head);
-    const bool is_person = has_head || is_headless_person(map, search.body);
+    const bool is_person = has_head || is_headless_person(map, search.body) || shape->are_limbs_named;
     found.looks_like = shape->lacks_head && is_person ? "" : shape->looks_like;
     if (!found.looks_like.empty()) {
         return false;
@@ -191,6 +191,60 @@ const char* strange_parts(const SlotMap& map, const RestBody& body, const JointN
                                                                       : "";
 }
 
+/// Where most joints have a rig's names as they are, those that lack its prefix are of another skeleton.
+void drop_without_prefix(SlotMap& map) {
+    constexpr double with_prefix = 0.96;
+    std::size_t with = 0;
+    std::vector<std::size_t> without;
+    for (std::size_t slot = 0; slot < humanoid_slots().size(); ++slot) {
+        const bool has = map.at(slot) && map.at(slot)->score > with_prefix;
+        with += has ? 1 : 0;
+        if (map.at(slot) && !has) {
+            without.push_back(slot);
+        }
+    }
+    if (with >= 3 * without.size()) {
+        for (const std::size_t slot : without) {
+            map.drop(slot, "the joint lacks the prefix that the names of the other parts have");
+        }
+    }
+}
+
+/// Whether names know the arms of a person whose legs they know in part: a head, both arms, and a joint of a
+/// leg on each side below them; no wings and no tail.
+bool has_clear_arms(const SlotMap& map, const RigSearch& search) {
+    const auto upper = middle_of(map, search.body, "UpperArm");
+    const bool is_animal = std::ranges::any_of(search.names.tokens, [](const NameTokens& name) {
+        return has_word(name, "wing") || has_word(name, "tail");
+    });
+    if (is_animal || !map.joint("head") || !upper || !middle_of(map, search.body, "LowerArm")) {
+        return false;
+    }
+    const auto has_leg = [&](const std::string& side) {
+        const std::size_t slot = *find_slot(side + "UpperLeg");
+        for (std::size_t joint = 0; joint < search.body.joint_count(); ++joint) {
+            const auto slots = search.meanings.of(joint);
+            if (search.body.head(joint).z < upper->z && std::ranges::find(slots, slot) != slots.end()) {
+                return true;
+            }
+        }
+        return false;
+    };
+    return has_leg("left") && has_leg("right");
+}
+
+/// Drops upper legs that begin in one place: joints of the hips have their names.
+void drop_legs_in_one_place(SlotMap& map, const RestBody& body) {
+    constexpr double apart = 0.02;
+    const std::size_t slot = *find_slot("leftUpperLeg");
+    const auto left = map.joint(slot);
+    const auto right = map.joint(mirrored_slot(slot));
+    if (left && right && glm::length(body.head(*left) - body.head(*right)) < apart * body.height_metres()) {
+        map.drop(slot, "both legs' joints are in one place");
+        map.drop(mirrored_slot(slot), "both legs' joints are in one place");
+    }
+}
+
 /// Applies conventions, gaps and checks. `chosen` becomes the convention.
 SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>& chosen, FoundRig& found) {
     chosen = choose_rig(search.matches, search.rigs, search.names, search.body, use);
@@ -198,8 +252,15 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
     SlotMap map = chosen ? map_of(*chosen, *rig, search.body.joint_count(), FoundBy::convention)
                          : SlotMap(search.body.joint_count());
     found.roles = (rig != nullptr ? JointRoles(*rig) : JointRoles(search.rigs)).of_all(search.names);
+    for (std::size_t joint = 0; joint < found.roles.size(); ++joint) {
+        if (search.body.is_attachment(joint)) {
+            found.roles[joint] = JointRole::attachment;
+        }
+    }
     const bool is_tree = rig == nullptr || !rig->loose;
-    if (is_tree) {
+    if (!is_tree) {
+        drop_without_prefix(map);
+    } else {
         drop_misplaced(map, search.body);
         drop_unconfirmed(map, search.meanings);
         mend_neck(map, search.body, chosen ? chain_named("neck", *chosen, *rig) : std::vector<std::size_t>());
@@ -209,15 +270,20 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
         drop_misplaced(map, search.body);
     }
     const bool has_body = (is_tree || may_have_shape(map, search.body)) && see_shape(search, map, found);
+    if (!has_body && rig == nullptr) {
+        drop_legs_in_one_place(map, search.body);
+    }
     if (!has_body && found.looks_like.empty()) {
         found.looks_like = strange_parts(map, search.body, search.names);
     }
+    mend_legs(map, search.body, search.meanings);
     fill_severed(map, search.body, search.meanings);
     if (auto warning = check_sides(map, search.body); !warning.empty()) {
         found.warnings.push_back(std::move(warning));
     }
     // Names that leave no joint for a shape's hips belong to another body.
-    if (rig == nullptr && (has_body ? !map.joint("hips") : !is_body_without_convention(map))) {
+    if (rig == nullptr &&
+        (has_body ? !map.joint("hips") : !is_body_without_convention(map) && !has_clear_arms(map, search))) {
         map.clear();
     }
     return map;
@@ -427,14 +493,15 @@ Skeleton below_one_root(const Skeleton& skeleton) {
     return joined;
 }
 
-/// Whether the parts are those of a person, by a convention or by whole arms or legs. Animals in pieces have
-/// shorter ones.
+/// Whether the parts are those of a person, by a convention or by whole arms or legs; or by both without
+/// their ends, and a spine between them. Animals in pieces have less.
 bool is_clear_person(const FoundRig& found) {
     const auto has_both = [&](const std::string& part) {
         return found.joint_of("left" + part) && found.joint_of("right" + part);
     };
     return found.joint_of("hips") && found.looks_like.empty() &&
-           (!found.convention.empty() || has_both("Hand") || has_both("Foot"));
+           (!found.convention.empty() || has_both("Hand") || has_both("Foot") ||
+            (found.joint_of("spine") && has_both("LowerArm") && has_both("LowerLeg")));
 }
 
 /// Takes the first joint out of what was found below one root.

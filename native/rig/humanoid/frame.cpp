@@ -55,6 +55,31 @@ std::vector<std::size_t> Ways::limb(std::size_t top) const {
     return joints.empty() ? std::vector<std::size_t>{first} : joints;
 }
 
+namespace {
+
+/// Whether each joint of a limb is where the other's is in a mirror between them, whatever their bones are.
+bool are_mirrored(const RestBody& body, const std::vector<std::size_t>& a, const std::vector<std::size_t>& b,
+                  double length) {
+    constexpr std::size_t fewest = 4;
+    constexpr double near = 0.15;
+    const glm::dvec3 across = body.head(a.back()) - body.head(b.back());
+    const double square = glm::dot(across, across);
+    if (a.size() != b.size() || a.size() < fewest || !(square > length * length)) {
+        return false;
+    }
+    const glm::dvec3 middle = 0.5 * (body.head(a.back()) + body.head(b.back()));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const glm::dvec3 there = body.head(b[i]) - middle;
+        const glm::dvec3 mirrored = middle + there - 2 * glm::dot(there, across) / square * across;
+        if (glm::length(mirrored - body.head(a[i])) > near * length) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
 double common_length(const RestBody& body, const std::vector<std::size_t>& a,
                      const std::vector<std::size_t>& b, const Ways& ways, bool are_named) {
     // Of a bone, and on average. Names that say left and right leave room for a body that is not even.
@@ -85,7 +110,8 @@ double common_length(const RestBody& body, const std::vector<std::size_t>& a,
     const bool are_alike = different <= most_on_average * same &&
                            same >= least_common * std::min(whole(a), whole(b)) &&
                            glm::length(body.head(a[last]) - body.head(b[last])) > apart * same;
-    return are_alike ? same : 0.0;
+    const double shorter = std::min(whole(a), whole(b));
+    return are_alike ? same : are_mirrored(body, a, b, shorter) ? shorter : 0.0;
 }
 
 namespace {

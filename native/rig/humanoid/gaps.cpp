@@ -189,6 +189,39 @@ void mend_neck(SlotMap& map, const RestBody& body, const std::vector<std::size_t
     }
 }
 
+void mend_legs(SlotMap& map, const RestBody& body, const NameMeanings& meanings) {
+    constexpr double shortest = 0.1;  // of the bone above
+    constexpr std::array<std::array<const char*, 3>, 2> rows = {
+        {{"UpperLeg", "LowerLeg", ""}, {"LowerLeg", "Foot", "Toes"}}};
+    const auto mend = [&](Side side, const std::array<const char*, 3>& row) {
+        const std::size_t slot = *find_slot(sided_slot(side, row[1]));
+        const auto above = map.joint(sided_slot(side, row[0]));
+        const auto joint = map.joint(slot);
+        const auto between = joint ? body.parent(*joint) : std::nullopt;
+        if (!between || !above || *above == *between || map.slot_of(*between) ||
+            !body.is_above(*above, *between)) {
+            return;
+        }
+        const auto slots = meanings.of(*between);
+        const double least = shortest * glm::length(body.head(*between) - body.head(*above));
+        if (std::ranges::find(slots, slot) == slots.end() ||
+            !(glm::length(body.head(*joint) - body.head(*between)) > least)) {
+            return;
+        }
+        const SlotMap::Pair pair = *map.at(slot);
+        map.drop(slot, "");
+        map.set(slot, {*between, FoundBy::name, score_by_name});
+        const auto next = find_slot(sided_slot(side, row[2]));
+        if (next && !map.at(*next)) {
+            map.set(*next, pair);
+        }
+    };
+    for (const auto& row : rows) {
+        mend(Side::left, row);
+        mend(Side::right, row);
+    }
+}
+
 void fill_root(SlotMap& map, const RestBody& body, const NameMeanings& meanings) {
     const std::size_t root = *find_slot("root");
     auto top = map.joint("hips");

@@ -221,7 +221,7 @@ struct NameKey {
 /// left or right if the token alone means that: "l", "left", "links", "hidari"...
 [[nodiscard]] std::optional<Side> side_of_token(std::string_view token);
 
-/// The tokens at the beginning and the end that four of five names share: "rig_" and "_jnt". A side is not a
+/// The tokens at the beginning and the end that two of three names share: "rig_" and "_jnt". A side is not a
 /// prefix, and a number is not a suffix.
 struct SharedTokens {
     std::vector<std::string> prefix;
@@ -275,6 +275,8 @@ public:
     [[nodiscard]] bool hands_over(std::size_t joint) const { return hands_over_[joint]; }
     /// Whether the joint moves no mesh, although others do, and carries no joint.
     [[nodiscard]] bool is_idle_end(std::size_t joint) const { return idle_end_[joint]; }
+    /// Whether it is no joint, but a mesh that hangs on one: a hat, or a hand of its own.
+    [[nodiscard]] bool is_attachment(std::size_t joint) const { return attachment_[joint]; }
     /// The joints from `above` down to `joint`, including both; empty if `above` is not an ancestor.
     [[nodiscard]] std::vector<std::size_t> path(std::size_t above, std::size_t joint) const;
     [[nodiscard]] double height_metres() const { return height_metres_; }
@@ -293,6 +295,7 @@ private:
     std::vector<bool> at_parent_;
     std::vector<bool> hands_over_;
     std::vector<bool> idle_end_;
+    std::vector<bool> attachment_;
     double height_metres_ = 0;
 };
 

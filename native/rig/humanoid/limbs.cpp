@@ -123,6 +123,28 @@ std::size_t settled(const RestBody& body, const Ways& ways, std::size_t joint, b
     return best;
 }
 
+/// Takes the hand or the foot from a limb that has none: its joints are those of more than two bones.
+void take_off_end(ShapedLimb& limb, const Ways& ways, const LimbPair& pair) {
+    constexpr double collar = 0.7;
+    constexpr double shortest = 0.4;  // upper arm, of a lower arm
+    if (limb.palm || limb.last < 2) {
+        return;
+    }
+    const std::size_t end = limb.last;
+    const double first = ways.bone(limb.joints[end - 1]);
+    const double second = ways.bone(limb.joints[end]);
+    if (end == 2 && (limb.begin_together(0, pair.length) || (limb.is_arm && first < collar * second))) {
+        // A collarbone, and an arm without a hand. Or a hip bone, and a leg without a foot.
+        limb.parts = {limb.joints[1], limb.joints[2], std::nullopt};
+        limb.score = 0;
+    } else if (limb.is_arm && end > 2 && limb.parts[0] == limb.joints[end - 2] &&
+               limb.parts[2] == limb.joints[end] && first < shortest * second) {
+        // An upper arm in two parts, the first of which is short.
+        limb.parts = {limb.joints[end - 2], limb.joints[end], std::nullopt};
+        limb.score = 0;
+    }
+}
+
 }  // namespace
 
 std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const LimbPair& pair,
@@ -162,14 +184,7 @@ std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const
         one.parts[2] = other.parts[2] = std::nullopt;  // fingers alone, without a joint of the hand
     }
     for (ShapedLimb& limb : limbs) {
-        // A collarbone, and an arm without a hand. Or a hip bone, and a leg without a foot.
-        constexpr double collar = 0.7;
-        if (limb.last == 2 && !limb.palm &&
-            (limb.begin_together(0, pair.length) ||
-             (is_arm && ways.bone(limb.joints[1]) < collar * ways.bone(limb.joints[2])))) {
-            limb.parts = {limb.joints[1], limb.joints[2], std::nullopt};
-            limb.score = 0;
-        }
+        take_off_end(limb, ways, pair);
     }
     for (ShapedLimb& limb : limbs) {
         const auto place = [&](std::size_t part) {

@@ -126,6 +126,15 @@ bool is_hunched(const RestBody& body, const Ways& ways, const BodyFrame& frame, 
            share_of_leg(body, ways, frame, frame.arms) < above_ground;
 }
 
+/// Whether a mesh hangs above the arms on the joint that carries them.
+bool has_attached_head(const RestBody& body, const BodyFrame& frame) {
+    constexpr double upwards = 0.7;
+    const glm::dvec3 spine = frame.arms.root - frame.legs.root;
+    return std::ranges::any_of(body.children(frame.arms.at), [&](std::size_t child) {
+        return body.is_attachment(child) && cosine(body.head(child) - frame.arms.root, spine) > upwards;
+    });
+}
+
 }  // namespace
 
 bool has_word(const NameTokens& name, std::string_view word) {
@@ -165,7 +174,7 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
         (has_more_legs || !is_hunched(body, ways, frame, names))) {
         return has_more_legs ? legs : "a spine that lies flat";
     }
-    if (frame.head == nowhere) {
+    if (frame.head == nowhere && !has_attached_head(body, frame)) {
         return std::string(no_head);
     }
     return frame.legs.at != frame.arms.at && has_long_tail(body, ways, frame, pairs)

@@ -133,13 +133,13 @@ void append_token(std::string& text, const std::string& token) {
     text += (parts_numbers ? "." : "") + token;
 }
 
-/// The token that at least four of five names have at `place`; "" if there is none.
+/// The token that at least two of three names have at `place`; "" if there is none.
 template <typename Place>
 std::string common_token(const std::vector<NameTokens>& names, const Place& place) {
     std::unordered_map<std::string_view, std::size_t> counts;
     for (const NameTokens& name : names) {
         if (const std::string* token = place(name)) {
-            if (++counts[*token] * 5 >= names.size() * 4) {
+            if (++counts[*token] * 3 >= names.size() * 2) {
                 return *token;
             }
         }
@@ -200,7 +200,10 @@ NameKey key_of(const NameTokens& name, std::size_t first, std::size_t last) {
     NameKey key;
     last = std::min(last, name.tokens.size());
     std::size_t side_at = last;
-    for (std::size_t i = first; i < last && key.side == Side::centre; ++i) {
+    // "LArmR": the first letter says that it is the lower arm.
+    const bool is_lower = last == first + 3 && name.tokens[first] == "l" &&
+                          name.tokens[last - 1].size() == 1 && side_of_token(name.tokens[last - 1]);
+    for (std::size_t i = is_lower ? last - 1 : first; i < last && key.side == Side::centre; ++i) {
         if (const auto side = side_of_token(name.tokens[i])) {
             key.side = *side;
             side_at = i;

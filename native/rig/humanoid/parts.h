@@ -191,7 +191,7 @@ struct BodyAxes {
 /// backward, 0 nothing.
 struct FrontSigns {
     int feet = 0;     ///< feet, else eyes, else thumbs
-    int hinges = 0;   ///< knees bend forward, and elbows backward
+    int hinges = 0;   ///< knees bend forward, and elbows backward: 2 if both do so clearly
     int targets = 0;  ///< joints beside the body at which head and knees point
 
     /// How many say that the body faces forward, minus those that say backward.
@@ -283,6 +283,10 @@ void fill_root(SlotMap& map, const RestBody& body, const NameMeanings& meanings)
 void fill_by_structure(SlotMap& map, const RestBody& body, const JointNames& names,
                        const std::vector<JointRole>& roles);
 
+/// Where two joints in a row may be the foot by their names, an ankle and a foot, the upper one is it, and
+/// the other one is the toes. The same goes for lower legs: those of hoofed bodies have two parts.
+void mend_legs(SlotMap& map, const RestBody& body, const NameMeanings& meanings);
+
 /// Fills feet and hands that controls hold: a leg or an arm ends at its lower part, and a joint with the name
 /// of the end is near it, elsewhere in the tree.
 void fill_severed(SlotMap& map, const RestBody& body, const NameMeanings& meanings);
@@ -333,9 +337,10 @@ struct BodyShape {
     std::span<const JointRole>
         roles{};  ///< per joint, by its name; a joint with one fills no slot beside a limb
     bool sides_by_name = false;
-    bool sides_are_known = true;  ///< false: neither names nor the body say which side is the left one
-    std::string looks_like{};     ///< "four legs"; empty: a person
-    bool lacks_head = false;      ///< and no more than a head above the arms
+    bool sides_are_known = true;   ///< false: neither names nor the body say which side is the left one
+    std::string looks_like{};      ///< "four legs"; empty: a person
+    bool lacks_head = false;       ///< and no more than a head above the arms
+    bool are_limbs_named = false;  ///< it stands upright, and its arms and legs are called so, with a side
 };
 
 /// Two mirrored chains to the ground, one chain up, two mirrored chains where it parts. nullopt: the skeleton

@@ -13,6 +13,7 @@ namespace animbridge::rig::humanoid {
 namespace {
 
 constexpr double torso_score = 0.6;
+constexpr double clearly_upright = 0.9;
 
 /// 1: the first limbs are the left ones by their names, -1: the right ones, 0: the names do not say.
 int first_is_left_by_name(const std::array<ShapedLimb, 4>& limbs, const JointNames& names) {
@@ -153,9 +154,12 @@ void set_head(SlotMap& map, const RestBody& body, const Ways& ways, const BodyFr
 
 /// Returns the joints of the spine.
 std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Ways& ways,
-                                   const BodyFrame& frame) {
+                                   const BodyFrame& frame, const JointNames& names) {
     Setter set(map, torso_score);
     auto spine = body.path(frame.middle, frame.arms.at);
+    if (spine.size() > 1 && names.keys[spine.front()].part == "armature") {
+        spine.erase(spine.begin());  // Blender's object, which holds the joints
+    }
     if (frame.middle == frame.arms.at && frame.legs.at != frame.middle) {
         // The hips hang below the joint that carries the arms.
         set("hips", frame.legs.at);
@@ -294,11 +298,10 @@ void pair_sides(BodyFrame& frame) {
 /// Whether arms and legs have one joint each, and are those of a person who stands upright: a head, and arms
 /// above the joint that carries the legs.
 bool is_small_person(const Ways& ways, const BodyFrame& frame) {
-    constexpr double upright = 0.9;
     const bool are_short =
         ways.limb(frame.legs.tops[0]).size() == 1 && ways.limb(frame.arms.tops[0]).size() == 1;
     return are_short && frame.head != nowhere && frame.arms.at != frame.legs.at &&
-           frame.middle == frame.legs.at && frame.uprightness > upright;
+           frame.middle == frame.legs.at && frame.uprightness > clearly_upright;
 }
 
 /// 1 if the map's sides are those of the body, -1 if they are swapped, 0 if nothing says it: feet, knees and
@@ -355,7 +358,7 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
     shape.limbs = {legs[0], legs[1], arms[0], arms[1]};
     const auto fill = [&](bool first_is_left) {
         shape.map = SlotMap(body.joint_count());
-        shape.spine = set_torso(shape.map, body, ways, *frame);
+        shape.spine = set_torso(shape.map, body, ways, *frame, names);
         for (std::size_t i = 0; i < shape.limbs.size(); ++i) {
             ShapedLimb& limb = shape.limbs.at(i);
             const bool is_left = (i % 2 == 0) == first_is_left;
@@ -367,6 +370,7 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
     const bool are_named = has_words(shape.limbs[0], names, "leg") &&
                            has_words(shape.limbs[1], names, "leg") &&
                            has_words(shape.limbs[2], names, "arm") && has_words(shape.limbs[3], names, "arm");
+    shape.are_limbs_named = by_name != 0 && are_named && frame->uprightness > clearly_upright;
     if (has_short_limbs && !(by_name != 0 && are_named) && !is_small_person(ways, *frame)) {
         return std::nullopt;  // so few joints are a body only if names or all places agree
     }

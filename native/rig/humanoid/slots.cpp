@@ -368,6 +368,7 @@ std::optional<double> bent_along(const RestBody& body, std::optional<std::size_t
 int sign_of(double value, double least) { return value > least ? 1 : value < -least ? -1 : 0; }
 
 constexpr double clearly_bent = 0.004;  // of the limb: less than half a degree
+constexpr double far_bent = 0.02;
 std::string what_disagrees(const FrontSigns& signs) {
     std::vector<std::string> texts;
     if (signs.feet < 0) {
@@ -440,16 +441,20 @@ FrontSigns front_signs(const SlotMap& map, const RestBody& body) {
         return signs;
     }
     signs.feet = sign_of(front_forward(map, body, *axes), clearly_ahead);
-    double bent = 0;
+    double knees = 0;
+    double elbows = 0;
     for (const std::string side : {"left", "right"}) {
         const auto joint = [&](const char* part) { return map.joint(side + part); };
-        bent +=
+        knees +=
             bent_along(body, joint("UpperLeg"), joint("LowerLeg"), joint("Foot"), axes->forward).value_or(0);
-        bent -=
+        elbows -=
             bent_along(body, joint("UpperArm"), joint("LowerArm"), end_of_arm(map, body, side), axes->forward)
                 .value_or(0);
     }
-    signs.hinges = sign_of(bent, clearly_bent);
+    signs.hinges = sign_of(knees + elbows, clearly_bent);
+    if (std::min(std::abs(knees), std::abs(elbows)) > far_bent && (knees < 0) == (elbows < 0)) {
+        signs.hinges *= 2;
+    }
     signs.targets = sign_of_targets(map, body, *axes);
     return signs;
 }
@@ -471,8 +476,10 @@ std::string check_sides(SlotMap& map, const RestBody& body) {
         return "";
     }
     std::string warning;
+    // Collarbones may begin at the spine, a little across it.
+    const double little = 0.01 * body.height_metres();
     for (const SidePair& pair : pairs) {
-        if (glm::dot(pair.across, *left) < 0) {
+        if (glm::dot(pair.across, *left) < -little) {
             constexpr const char* why = "left and right by name are not left and right by place";
             map.drop(mirrored_slot(pair.left), why);
             map.drop(pair.left, why);

@@ -186,6 +186,8 @@ std::vector<Transform> add_skeleton(const file::Document& document, const std::v
         node.parent = has_parent ? std::optional(joint_of[*parent]) : std::nullopt;
         node.camera = cameras[index];
         node.is_idle_end = idle[index];
+        node.is_attachment = idle[index] && document.nodes[index].role == file::NodeRole::mesh && parent &&
+                             document.nodes[*parent].is_skinned;
         own.push_back(frames[index].place(document.nodes[index].rest));
         node.rest_local = rest.of(joint, own.back());
         made.mirrored += frames[index].mirrored ? 1U : 0U;

@@ -98,6 +98,13 @@ TEST_CASE("words that say that a joint is a joint tell nothing where most names 
     CHECK(bare_names(few).front() == "LHipJoint");
 }
 
+TEST_CASE("a first letter L beside a side at the end means lower", "[joint-name]") {
+    CHECK(key("LArmR").side == Side::right);
+    CHECK(key("LArmR").part == "larm");
+    CHECK(key("LLegL").part == "lleg");
+    CHECK(key("L_Arm").part == "arm");
+}
+
 TEST_CASE("names that no rig has give no key", "[joint-name]") {
     CHECK(tokens_of("").tokens.empty());
     CHECK(tokens_of("...").tokens.empty());

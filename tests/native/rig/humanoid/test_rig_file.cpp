@@ -37,7 +37,7 @@ TEST_CASE("every built-in rig has slots of a body and says where its names come 
         CHECK(rig.slots.size() >= 16);
         CHECK(!rig.roles.empty());
     }
-    CHECK(ids.size() == 60);
+    CHECK(ids.size() == 61);
     for (const char* id : {"secondlife", "avastar", "openxr_hand", "mrtk_hand", "unity_xr_hand", "mixamo"}) {
         CHECK(ids.count(id) == 1);
     }

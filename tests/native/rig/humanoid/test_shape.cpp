@@ -481,7 +481,7 @@ TEST_CASE("an arm without a hand ends at its lower part", "[shape]") {
 
 TEST_CASE("where names say left and right, the limbs may differ", "[shape]") {
     Joints joints = moved(person(), [](glm::dvec3 p) {
-        p.x = p.x < -0.2 ? -0.2 + 1.18 * (p.x + 0.2) : p.x;
+        p.x = p.x < -0.2 ? -0.2 + 1.22 * (p.x + 0.2) : p.x;
         return p;
     });
     std::map<std::string, std::string> names;
@@ -1129,4 +1129,178 @@ TEST_CASE("one body with the names of each convention, and without names", "[sha
         }
     }
     CHECK(bodies > 40);
+}
+
+TEST_CASE("collarbones that begin at the spine may be a little across it", "[shape]") {
+    Joints joints = person();
+    for (PlacedJoint& joint : joints) {
+        joint.head.x = joint.name == "LeftShoulder"    ? -0.004
+                       : joint.name == "RightShoulder" ? 0.004
+                                                       : joint.head.x;
+    }
+    const Skeleton skeleton = skeleton_of(joints);
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    CHECK(slots_of(rig, skeleton).at("leftShoulder") == "LeftShoulder");
+    CHECK(rig.warnings.empty());
+}
+
+TEST_CASE("a body in pieces needs no hands and feet if it has a spine", "[shape]") {
+    Joints joints = in_pieces(mixamo_body());
+    std::erase_if(joints, [](const PlacedJoint& joint) {
+        return joint.name.ends_with("Hand") || joint.name.ends_with("Foot") ||
+               joint.name.ends_with("ToeBase");
+    });
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Skeleton named = skeleton_of(joints);
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(*skeleton.find(found.at("hips")) == *named.find("Hips"));
+    CHECK(*skeleton.find(found.at("leftLowerArm")) == *named.find("LeftForeArm"));
+    CHECK(*skeleton.find(found.at("leftLowerLeg")) == *named.find("LeftLeg"));
+}
+
+TEST_CASE("knees and elbows that both clearly bend the wrong way turn the names round", "[shape]") {
+    // The names' left is at -X, and the body faces -Y by its joints.
+    std::map<std::string, std::string> names = {{"Hips", "Pelvis"}};
+    for (const std::string side : {"Left", "Right"}) {
+        const std::string other = side == "Left" ? "R" : "L";
+        const std::vector<std::pair<std::string, std::string>> parts = {
+            {"Arm", "UArm"}, {"ForeArm", "LArm"}, {"UpLeg", "ULeg"}, {"Leg", "LLeg"}};
+        for (const auto& [mixamo, own] : parts) {
+            names[side + mixamo] = own + other;
+        }
+        names[side + "Hand"] = "Hand" + other;
+        names[side + "Foot"] = "Foot" + other;
+    }
+    const double bent = GENERATE(0.002, 0.03);
+    Joints joints = mixamo_body();
+    std::erase_if(joints, [](const PlacedJoint& joint) { return joint.name.ends_with("ToeBase"); });
+    for (PlacedJoint& joint : joints) {
+        joint.head.y += joint.name.ends_with("ForeArm")                       ? bent
+                        : joint.name == "LeftLeg" || joint.name == "RightLeg" ? -bent
+                                                                              : 0;
+    }
+    const Skeleton skeleton = skeleton_of(renamed(joints, names));
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    const Found found = slots_of(rig, skeleton);
+    const bool is_turned = bent > 0.01;
+    CHECK(found.at("leftLowerArm") == (is_turned ? "LArmR" : "LArmL"));
+    CHECK(found.at("leftLowerLeg") == (is_turned ? "LLegR" : "LLegL"));
+    CHECK(rig.warnings.empty() == !is_turned);
+}
+
+TEST_CASE("meshes that hang on joints say nothing of sides", "[shape]") {
+    Joints joints = nameless(mixamo_body());
+    std::erase_if(joints, [&](const PlacedJoint& joint) {
+        return *skeleton_of(mixamo_body()).find("Head") ==
+               *skeleton_of(nameless(mixamo_body())).find(joint.name);
+    });
+    const Skeleton whole = skeleton_of(mixamo_body());
+    const auto name_of_joint = [&](const char* name) {
+        return skeleton_of(nameless(mixamo_body())).nodes[*whole.find(name)].name;
+    };
+    joints.push_back({"Head", name_of_joint("Neck"), {0, 0, 1.65}});
+    joints.push_back({"RightHand", name_of_joint("LeftHand"), {0.75, 0, 1.45}});
+    joints.push_back({"LeftHand", name_of_joint("RightHand"), {-0.75, 0, 1.45}});
+    Skeleton skeleton = skeleton_of(joints);
+    for (Node& node : skeleton.nodes) {
+        node.is_attachment = !node.name.starts_with("node");
+    }
+    const rig::humanoid::FoundRig rig = shape_of(skeleton);
+    CHECK(rig.looks_like.empty());
+    const Found found = slots_of(rig, skeleton);
+    CHECK(found.at("leftHand") == name_of_joint("LeftHand"));
+    CHECK(found.at("leftUpperArm") == name_of_joint("LeftArm"));
+}
+
+TEST_CASE("a body whose arms and legs are called so needs no head", "[shape]") {
+    Joints joints = mixamo_body();
+    std::erase_if(joints, [](const PlacedJoint& joint) {
+        return joint.name == "Head" || joint.name == "Neck" || joint.name.ends_with("Hand") ||
+               joint.name.ends_with("Foot") || joint.name.ends_with("ToeBase");
+    });
+    CHECK(shape_of(skeleton_of(joints)).looks_like.empty());
+    CHECK(shape_of(skeleton_of(nameless(joints))).looks_like == "no head above its arms");
+}
+
+TEST_CASE("an ankle that carries a foot is the foot", "[shape]") {
+    std::map<std::string, std::string> names;
+    for (const std::string side : {"Left", "Right"}) {
+        names[side + "UpLeg"] = side + "Thigh";
+        names[side + "Leg"] = side + "Calf";
+        names[side + "Foot"] = side + "Ankle";
+        names[side + "ToeBase"] = side + "Foot";
+    }
+    const Skeleton skeleton = skeleton_of(renamed(person(), names));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("leftFoot") == "LeftAnkle");
+    CHECK(found.at("leftToes") == "LeftFoot");
+    CHECK(found.at("leftLowerLeg") == "LeftCalf");
+}
+
+TEST_CASE("arms with collars of different lengths are mirrored", "[shape]") {
+    Joints joints = person();
+    for (PlacedJoint& joint : joints) {
+        joint.head.x = joint.name == "LeftShoulder"    ? 0.1
+                       : joint.name == "RightShoulder" ? -0.02
+                                                       : joint.head.x;
+    }
+    check_nameless(joints);
+}
+
+TEST_CASE("an upper arm in two parts, the first of which is short, may have no hand", "[shape]") {
+    Joints joints = mixamo_body();
+    std::erase_if(joints, [](const PlacedJoint& joint) { return joint.name.ends_with("ToeBase"); });
+    for (PlacedJoint& joint : joints) {
+        const double x = std::copysign(1.0, joint.head.x);
+        joint.head = joint.name.ends_with("Shoulder")  ? glm::dvec3(0, 0, 1.45)
+                     : joint.name.ends_with("ForeArm") ? glm::dvec3(0.25 * x, 0, 1.45)
+                     : joint.name.ends_with("Hand")    ? glm::dvec3(0.45 * x, 0, 1.45)
+                                                       : joint.head;
+    }
+    const Skeleton skeleton = skeleton_of(nameless(joints));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK_FALSE(found.contains("leftHand"));
+    CHECK(*skeleton.find(found.at("leftLowerArm")) == *skeleton_of(joints).find("LeftHand"));
+}
+
+TEST_CASE("named arms are a person's whose legs are known in part", "[shape]") {
+    const auto body = [](const std::string& leg) {
+        Joints joints = {{"Body", "", {0, 0, 0.9}}, {"Head", "Body", {0, 0, 1.5}}};
+        for (const std::string side : {"Left", "Right"}) {
+            const double x = side == "Left" ? 1 : -1;
+            joints.push_back({side + "UpperArm", "Body", {0.2 * x, 0, 1.4}});
+            joints.push_back(
+                {side + "LowerArm", side + "UpperArm", {x > 0 ? 0.5 : -0.3, 0, x > 0 ? 1.4 : 1.1}});
+            joints.push_back({side + leg, "", {0, 0, 0.9}});
+        }
+        return joints;
+    };
+    const Skeleton skeleton = skeleton_of(body("Hip"));
+    const Found found = slots_of(shape_of(skeleton), skeleton);
+    CHECK(found.at("head") == "Head");
+    CHECK(found.at("rightLowerArm") == "RightLowerArm");
+    CHECK_FALSE(found.contains("leftUpperLeg"));  // both are in one place
+    CHECK(shape_of(skeleton_of(body("Wheel"))).slots.empty());
+    Joints animal = body("Hip");
+    animal.push_back({"Tail", "Body", {0, 0.3, 0.9}});
+    CHECK(shape_of(skeleton_of(animal)).slots.empty());
+}
+
+TEST_CASE("what lacks the prefix of a loose rig is of another skeleton", "[shape]") {
+    Joints joints;
+    std::map<std::string, std::string> names = {{"Hips", "DEF-spine"},       {"Spine", "DEF-spine.001"},
+                                                {"Spine1", "DEF-spine.002"}, {"Spine2", "DEF-spine.003"},
+                                                {"Neck", "DEF-spine.004"},   {"Head", "DEF-head"}};
+    const std::vector<std::pair<std::string, std::string>> parts = {
+        {"Shoulder", "shoulder"}, {"Arm", "upper_arm"}, {"ForeArm", "forearm"}, {"Hand", "hand"},
+        {"UpLeg", "thigh"},       {"Leg", "shin"},      {"Foot", "foot"},       {"ToeBase", "toe"}};
+    for (const auto& [mixamo, own] : parts) {
+        names["Left" + mixamo] = "DEF-" + own + ".L";
+        names["Right" + mixamo] = "DEF-" + own + ".R";
+    }
+    joints = renamed(mixamo_body(), names);
+    add_chain(joints, "spine.00", "", {{0, 0, 1}, {0, 0, 1.1}, {0, 0, 1.2}, {0, 0, 1.3}, {0, 0, 1.4}});
+    joints.push_back({"spine.006", "spine.004", {0, 0, 1.6}});
+    const Skeleton skeleton = skeleton_of(joints);
+    CHECK(slots_of(shape_of(skeleton), skeleton)["head"] != "spine.006");
 }
