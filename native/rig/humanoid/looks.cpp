@@ -108,8 +108,11 @@ std::string_view other_arms(const BodyFrame& frame, const Ways& ways, const Join
     if (is_called(frame.arms, "arm", ways, names)) {
         return {};
     }
+    constexpr std::array<std::string_view, 5> legs = {"leg", "thigh", "shin", "paw", "hoof"};
+    const bool are_legs = std::ranges::any_of(
+        legs, [&](std::string_view word) { return is_called(frame.arms, word, ways, names); });
     return is_called(frame.arms, "wing", ways, names)  ? "wings in place of arms"
-           : is_called(frame.arms, "leg", ways, names) ? "legs in place of arms"
+           : are_legs                                  ? "legs in place of arms"
            : is_called(frame.arms, "ear", ways, names) ? "ears in place of arms"
                                                        : "";
 }

@@ -689,6 +689,16 @@ TEST_CASE("animals do not look like a person", "[shape]") {
                  {{0.1, 0.1, 0.7}, {0.1, 0.1, 0.4}, {0.1, 0.1, 0.1}, {0.1, 0, 0}});
         CHECK(looks_like(joints) == "six legs");
     }
+    SECTION("a beast that rears") {
+        Joints joints;
+        add_chain(joints, "spine", "", {{0, 0, 1}, {0, 0, 1.2}, {0, 0, 1.4}, {0, 0, 1.6}});
+        add_both(joints, "back", "spine0", {{0.1, 0, 0.9}, {0.1, 0, 0.5}, {0.1, 0, 0.1}, {0.1, -0.1, 0}});
+        add_both(joints, "front", "spine2", {{0.2, 0, 1.4}, {0.2, -0.2, 1.1}, {0.2, -0.3, 0.8}});
+        CHECK(shape_of(skeleton_of(joints)).looks_like.empty());
+        const std::map<std::string, std::string> names = {{"frontL1", "front_shin.L"},
+                                                          {"frontR1", "front_shin.R"}};
+        CHECK(shape_of(skeleton_of(renamed(joints, names))).looks_like == "legs in place of arms");
+    }
     SECTION("a bird") {
         Joints joints;
         add_chain(joints, "spine", "", {{0, 0.1, 0.4}, {0, -0.1, 0.42}, {0, -0.3, 0.45}});
