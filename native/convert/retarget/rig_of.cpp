@@ -41,7 +41,9 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
         TRY(auto found, rig_of(made.clip.skeleton, own, use));
         RigMotion motion{
             std::move(made.clip), std::move(found), {}, {{"up", axes.up}, {"forward", axes.forward}}};
-        if (stands_at_rest(motion.clip.skeleton, motion.rig) && !bends_backwards(motion.clip, motion.rig)) {
+        // Names that would call the left side right name no axis either.
+        if (stands_at_rest(motion.clip.skeleton, motion.rig) && !motion.rig.swaps_sides &&
+            !bends_backwards(motion.clip, motion.rig)) {
             motion.rig.warnings.push_back(
                 "The skeleton stands along " + std::string(axes.up) +
                 ", so that axis is up. If it is not, say which one is (Blender: Up and Forward; "
@@ -379,7 +381,7 @@ bool bends_backwards(const Clip& clip, const rig::humanoid::FoundRig& rig) {
             elbows_ahead += elbow.bent_ahead(poser.world());
         }
     }
-    constexpr double nothing = 0.25;  // 15 degrees on average: knees that are locked bend ahead by 10
+    constexpr double nothing = 0.1;  // 6 degrees on average: knees that are locked bend ahead by 5
     const auto most = nothing * static_cast<double>(frames.size());
     return knees_ahead > most * static_cast<double>(knees.size()) ||
            elbows_ahead < -most * static_cast<double>(elbows.size());

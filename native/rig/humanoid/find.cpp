@@ -278,9 +278,11 @@ SlotMap find_slots(const RigSearch& search, RigUse use, std::optional<RigMatch>&
     }
     mend_legs(map, search.body, search.meanings);
     fill_severed(map, search.body, search.meanings);
+    const auto named_left = map.joint("leftUpperLeg");
     if (auto warning = check_sides(map, search.body); !warning.empty()) {
         found.warnings.push_back(std::move(warning));
     }
+    found.swaps_sides = named_left && map.joint("rightUpperLeg") == named_left;
     // Names that leave no joint for a shape's hips belong to another body.
     if (rig == nullptr &&
         (has_body ? !map.joint("hips") : !is_body_without_convention(map) && !has_clear_arms(map, search))) {

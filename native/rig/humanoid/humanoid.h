@@ -91,6 +91,7 @@ struct FoundRig {
     std::string looks_like;             ///< what the body has that no person has: "four legs"; else ""
     /// The names are those of one hand, and none says left or right. Then nothing is found.
     bool is_hand_without_side = false;
+    bool swaps_sides = false;  ///< by the body, the names call the left side right
     /// Per joint: its local rotation in the rig file's reference pose; nullopt: as at rest. Empty: the file
     /// has none.
     std::vector<std::optional<glm::dquat>> reference_local;
