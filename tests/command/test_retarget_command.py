@@ -265,6 +265,32 @@ def test_a_rest_pose_of_limbs_that_bend_backwards_names_no_axis(is_rolled: bool,
     assert said != is_rolled
 
 
+@pytest.mark.parametrize(("ahead_degrees", "is_said"), [(5.0, True), (25.0, False)])
+def test_locked_knees_do_not_bend_backwards(ahead_degrees: float, is_said: bool, tmp_path: Path) -> None:
+    """People lock their knees a little ahead. A body that lies, and stands along X at rest."""
+    source = walker("bandai_namco")
+    lying = about((0.0, 0.0, 1.0), math.pi / 2)
+    knees = [source.joints[side + "LowerLeg"] for side in ("left", "right")]
+    for row in source.bvh.motion:
+        row[3:] = [0.0] * (len(row) - 3)
+        for index, joint in enumerate(source.bvh.joints):
+            if joint.name in knees:
+                # The root has six channels, and each joint three: ZXY. A shin swings ahead about -X.
+                row[6 + 3 * (index - 1) + 1] = -ahead_degrees
+    bvh = with_axes(source.bvh, [NO_TURN, *([lying] * (len(source.bvh.joints) - 1))])
+    for row in bvh.motion:
+        row[4] += 90.0
+    report = converted(
+        write(tmp_path / "lies.bvh", bvh),
+        tmp_path / "walk.anim",
+        "--retarget",
+        "--force",
+        "--stop-above",
+        "0",
+    )
+    assert any("stands along X" in warning for warning in report["retarget"]["warnings"]) == is_said
+
+
 def test_the_pose_that_the_user_names_wins_over_the_first_frame(tmp_path: Path) -> None:
     """The skeleton that gets the motion lies in a row: from its rest pose, alignment has to turn its legs."""
     file = write(tmp_path / "walk.bvh", walker("cmu_motionbuilder").bvh)

@@ -165,11 +165,7 @@ def _own_range(scene: bpy.types.Scene) -> Iterator[None]:
 
 def _markers(action: bpy.types.Action) -> list[Any]:
     """Those that say where parts begin: not the loop's, nor when feet stand."""
-    return [
-        marker
-        for marker in action.pose_markers
-        if marker.name not in _LOOP_MARKERS and not marker.name.startswith(FOOT_MARKERS)
-    ]
+    return [marker for marker in action.pose_markers if marker.name not in (*_LOOP_MARKERS, *FOOT_MARKERS)]
 
 
 def _say(action: bpy.types.Action, parts: Parts, *, is_first: bool, is_last: bool) -> None:

@@ -153,14 +153,14 @@ def _made(undo: Undo, setup: Setup, native: NativeCurves, timing: Timing, name: 
 def mark_contacts(action: bpy.types.Action, feet: Sequence[Mapping[str, Any]], timing: Timing) -> None:
     """Markers of the Action where feet come down and go up, in place of older ones; `feet`: the report's."""
     markers = action.pose_markers
-    for old in [marker for marker in markers if marker.name.startswith(FOOT_MARKERS)]:
+    for old in [marker for marker in markers if marker.name in FOOT_MARKERS]:
         markers.remove(old)
     for foot in feet:
-        name = FOOT_MARKERS[0 if str(foot["slot"]).startswith("left") else 1]
+        names = FOOT_MARKERS[:2] if str(foot["slot"]).startswith("left") else FOOT_MARKERS[2:]
         for span in foot["stands_seconds"]:
-            for seconds, word in zip(span, ("Down", "Up"), strict=True):
+            for seconds, name in zip(span, names, strict=True):
                 frame = round(timing.frame_start + float(seconds) * timing.frames_per_second)
-                markers.new(f"{name} {word}").frame = frame
+                markers.new(name).frame = frame
 
 
 def _span(scene: bpy.types.Scene, settings: Any) -> tuple[float, float] | None:

@@ -10,8 +10,8 @@ import bpy
 
 from .timing import LAST_FRAME
 
-#: How the names of markers begin that say when feet stand.
-FOOT_MARKERS: Final = ("Left Foot", "Right Foot")
+#: The markers that say when feet come down and go up.
+FOOT_MARKERS: Final = ("Left Foot Down", "Left Foot Up", "Right Foot Down", "Right Foot Up")
 
 
 def add_marker(action: bpy.types.Action, name: str, frame: float) -> None:

@@ -23,11 +23,11 @@ constexpr int lift_passes = 3;
 constexpr double longest_reach = 0.9995;
 /// Toes, and soles that would sink, turn by at most this.
 constexpr double largest_pitch = 30.0 * std::numbers::pi / 180.0;
+/// A foot turns about its ball by at most this.
+constexpr double largest_roll = 15.0 * std::numbers::pi / 180.0;
 /// A foot in the air is lifted out of the ground by at most this share of the leg's length, and turned by at
 /// most this. What is deeper is not on that ground.
 constexpr double highest_share = 0.06;
-/// A foot turns about its ball by at most this.
-constexpr double largest_roll = 15.0 * std::numbers::pi / 180.0;
 constexpr double largest_air_pitch = 5.0 * std::numbers::pi / 180.0;
 /// The body is lowered by at most this share of the leg's length.
 constexpr double lowest_share = 0.15;
@@ -387,6 +387,9 @@ private:
         }
         const glm::dvec3 to_hip = hip - (path_.ankles[frame] - foot);
         const glm::dvec3 in_plane = to_hip - *across * glm::dot(to_hip, *across);
+        if (!(glm::length(in_plane) > tiny_metres)) {
+            return glm::dvec3(0);
+        }
         const double length = glm::length(leg_.hips[frame] - leg_.ankles[frame]);
         const double cosine = (glm::dot(to_hip, to_hip) + glm::dot(foot, foot) - length * length) /
                               (2.0 * glm::length(in_plane) * glm::length(foot));
