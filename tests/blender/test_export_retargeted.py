@@ -228,7 +228,7 @@ def test_a_pose(tmp_path: Path) -> None:
 def test_the_avatars_names_in_another_posture(tmp_path: Path) -> None:
     """Arms 40 degrees lower at rest: as its joints turn, or as its limbs point."""
     rig = bento_rig(arms_down_degrees=40.0)
-    animate(rig)
+    animate(rig, speed=0.3)  # no hand comes near the body, or the arms would bend towards it
     same = Matrix.Identity(3)
     data = export_file(tmp_path / "out.anim", method="SAMPLES")
     assert difference(data, rig, bento_names(), same) > 30.0

@@ -388,7 +388,7 @@ SWITCHES = {
     "--from-origin",
     "--on-ground",
     "--plant-feet",
-    "--keep-touch",
+    "--no-keep-touch",
     "--no-retarget",
     "--keep-first-frame",
     "--swap-sides",

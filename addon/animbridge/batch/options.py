@@ -21,6 +21,7 @@ _OF_FILES: Final = (
         "--on-ground",
         "--plant-feet",
         "--keep-touch",
+        "--no-keep-touch",
         "--swap-sides",
         "--pin-feet",
     ),

@@ -194,6 +194,7 @@ class RetargetSettings(bpy.types.PropertyGroup):
             "Where the source's hands touch each other, the head, the hips or the thighs, the target's hands "
             "do too. The arms bend for that"
         ),
+        default=True,
     )
 
     only_selected: BoolProperty(

@@ -272,6 +272,11 @@ void add_retarget_options(CLI::App* convert, const SharedArguments& arguments) {
             option.command_name = "--pin-feet";  // its old name
             adder.add(option);
             convert->get_option("--pin-feet")->group("");  // hidden
+        } else if (option.name == "keep_touch") {
+            option.command_name = "--keep-touch";  // from when it was off by default
+            option.switch_value = true;
+            adder.add(option);
+            convert->get_option("--keep-touch")->group("");
         }
     }
 }

@@ -25,7 +25,7 @@ constexpr std::string_view poses_allowed = "automatic, rest, tpose or frame:N wi
 
 /// The given options, before the clip is known.
 struct Given {
-    rig::retarget::RetargetOptions options{};
+    rig::retarget::RetargetOptions options{.keep_touch = true};
     std::size_t source_frame = 0;  ///< from 1; 0: none
     std::string source_rig{};
     std::string target_rig{};
@@ -187,11 +187,15 @@ constexpr std::array<OptionRow<Given>, 18> motion_rows = {{
      [](Given& given, const Json& value) { given.options.plant_feet = value.get<bool>(); }},
     {{.name = "keep_touch",
       .type = OptionType::flag,
-      .command_name = "--keep-touch",
-      .standard = "false",
+      .command_name = "--no-keep-touch",
+      .switch_value = false,
+      .standard = "true",
       .help =
           "Where the input's hands touch each other, the head, the hips or the thighs, the output's hands "
-          "do too"},
+          "do too",
+      .switch_help =
+          "Leave the arms as they are where the input's hands touch each other, the head, the hips "
+          "or the thighs"},
      [](Given& given, const Json& value) { given.options.keep_touch = value.get<bool>(); }},
     {{.name = "only_feet",
       .type = OptionType::flag,

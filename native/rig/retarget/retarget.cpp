@@ -367,18 +367,12 @@ private:
     }
 
     void warn_of_touches() {
-        constexpr double visible_mm = 10;
-        if (options_.keep_touch && report_.touches.empty()) {
-            report_.warnings.emplace_back(
-                "No hand of the input touches the other hand, the head, the hips or a thigh. "
-                "The arms move as they do without Keep Touch.");
-        }
-        for (const TouchReport& touch : report_.touches) {
-            if (touch.apart_mm > visible_mm) {
-                report_.warnings.push_back(touch.hand + " cannot reach " + touch.touched +
-                                           " as in the input: up to " + fixed_text(touch.apart_mm, 0) +
-                                           " mm are missing. The arm is too short, or it would jump.");
-            }
+        constexpr double disturbing_mm = 50;
+        const auto worst = std::ranges::max_element(report_.touches, {}, &TouchReport::apart_mm);
+        if (worst != report_.touches.end() && worst->apart_mm > disturbing_mm) {
+            report_.warnings.push_back(worst->hand + " stays up to " + fixed_text(worst->apart_mm, 0) +
+                                       " mm away from where it touches " + worst->touched +
+                                       " in the input. The arm is too short, or it would jump.");
         }
     }
 
@@ -420,7 +414,9 @@ Result<Likeness> likeness(const Clip& source, const humanoid::FoundRig& source_r
                           const humanoid::FoundRig& other_rig, const RetargetOptions& options,
                           double until_seconds, const Job& job) {
     TRY_VOID(check_tracks(other));
-    return Retargeter(source, source_rig, other.skeleton, other_rig, options)
+    RetargetOptions as_moved = options;  // arms that bend for other proportions would count as a difference
+    as_moved.keep_touch = false;
+    return Retargeter(source, source_rig, other.skeleton, other_rig, as_moved)
         .measure(other, until_seconds, job);
 }
 

@@ -349,18 +349,16 @@ TEST_CASE("hands that come near and do not touch keep their motion", "[retarget]
     CHECK(kept.report.touches.empty());
     CHECK(largest_distance(retargeted(clip, source, target).clip, target, kept.clip, target,
                            key_times(clip)) < 1e-9);
-    CHECK(std::ranges::any_of(kept.report.warnings, [](const std::string& warning) {
-        return warning.find("No hand of the input touches") != std::string::npos;
-    }));
 }
 
-TEST_CASE("an arm that is too short is said", "[retarget]") {
+TEST_CASE("of arms that are too short, the worst is said", "[retarget]") {
     const Body source = body_of(person());
     const Clip clip = moving_arms(source, hands_on_head);
     const Body target = body_of(person(0, 1, 0.5));
     const auto kept = retargeted(clip, source, target, keeping());
-    CHECK(std::ranges::any_of(kept.report.touches, [](const auto& touch) { return touch.apart_mm > 20; }));
-    CHECK(std::ranges::any_of(kept.report.warnings, [](const std::string& warning) {
-        return warning.find("cannot reach") != std::string::npos;
-    }));
+    CHECK(std::ranges::count_if(kept.report.touches, [](const auto& touch) { return touch.apart_mm > 50; }) >
+          1);
+    CHECK(std::ranges::count_if(kept.report.warnings, [](const std::string& warning) {
+              return warning.find("away from where it touches") != std::string::npos;
+          }) == 1);
 }
