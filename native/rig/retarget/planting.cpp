@@ -15,6 +15,8 @@ namespace animbridge::rig::retarget {
 namespace {
 
 constexpr double fade_seconds = 0.15;
+/// A heel that has left the ground is free after this long: the leg is straight soon.
+constexpr double heel_fade_seconds = 0.1;
 /// The body goes up and down over this long.
 constexpr double ease_seconds = 0.1;
 /// Where the body goes up or down, feet that do not stand go with it, and then want less.
@@ -29,6 +31,12 @@ constexpr double largest_roll = 15.0 * std::numbers::pi / 180.0;
 /// most this. What is deeper is not on that ground.
 constexpr double highest_share = 0.06;
 constexpr double largest_air_pitch = 5.0 * std::numbers::pi / 180.0;
+/// A lifted foot goes away from the hip by at most so many times its lift, and this share of the leg's
+/// length.
+constexpr double most_away_per_lift = 3.0;
+constexpr double most_away_share = 0.022;
+/// The sine of a leg's angle from the vertical from which it does so wholly.
+constexpr double slanting = 0.2;
 /// The body is lowered by at most this share of the leg's length.
 constexpr double lowest_share = 0.15;
 constexpr double tiny_metres = 1e-9;
@@ -42,7 +50,7 @@ double faded(double seconds_away, double fade) { return smooth_step(1.0 - second
 /// Corrections that are known during contacts. Before and after these they fade, and between two they also
 /// pass from one to the other.
 void fade_between(const std::vector<Contact>& contacts, const std::vector<double>& times,
-                  std::vector<glm::dvec3>& corrections) {
+                  std::vector<glm::dvec3>& corrections, double fade = fade_seconds) {
     std::size_t next = 0;
     for (std::size_t frame = 0; frame < times.size(); ++frame) {
         while (next < contacts.size() && contacts[next].last < frame) {
@@ -52,7 +60,7 @@ void fade_between(const std::vector<Contact>& contacts, const std::vector<double
             continue;
         }
         const auto weight_of = [&](std::size_t edge) {
-            return faded(std::abs(times[frame] - times[edge]), fade_seconds);
+            return faded(std::abs(times[frame] - times[edge]), fade);
         };
         const double before = next > 0 ? weight_of(contacts[next - 1].last) : 0.0;
         const double after = next < contacts.size() ? weight_of(contacts[next].first) : 0.0;
@@ -148,7 +156,8 @@ public:
                 }
             }
             const double most = highest_share * leg + std::max(-lifts[frame], 0.0);
-            path_.ankles[frame].z += std::clamp(deepest(frame).metres, 0.0, free * most);
+            raise(frame, leg_.hips[frame] + glm::dvec3(0, 0, lifts[frame]),
+                  std::clamp(deepest(frame).metres, 0.0, free * most));
         }
     }
 
@@ -303,7 +312,7 @@ private:
 
     void find_free_heels() {
         std::vector<glm::dvec3> stands(times_.size(), glm::dvec3(1, 0, 0));
-        fade_between(contacts_.heel, times_, stands);
+        fade_between(contacts_.heel, times_, stands, heel_fade_seconds);
         for (const glm::dvec3& stand : stands) {
             heel_free_.push_back(1.0 - stand.x);
         }
@@ -426,6 +435,23 @@ private:
             if (up > 0.0 && length > tiny_metres) {
                 path_.toes[frame] = glm::normalize(turn_by(across * (up / length)) * path_.feet[frame]);
             }
+        }
+    }
+
+    /// The ankle goes up by so much, and away from the hip, so that the leg keeps its length as far as that
+    /// is near: a straight knee would bend far for a few millimetres. Under the hip, no side is away from it.
+    void raise(std::size_t frame, const glm::dvec3& hip, double metres) {
+        glm::dvec3& ankle = path_.ankles[frame];
+        const glm::dvec3 leg = ankle - hip;
+        const glm::dvec3 across(leg.x, leg.y, 0);
+        const double width = glm::length(across);
+        const double height = leg.z + metres;
+        const double kept = std::sqrt(std::max(glm::dot(leg, leg) - height * height, 0.0));
+        ankle.z += metres;
+        if (kept > width && width > tiny_metres) {
+            const double away =
+                std::min({kept - width, most_away_per_lift * metres, most_away_share * leg_length()});
+            ankle += across * (smooth_step(width / glm::length(leg) / slanting) * away / width);
         }
     }
 

@@ -422,6 +422,8 @@ TEST_CASE("a foot whose heel rises stands on its ball alone", "[retarget]") {
         const auto world = placed(clip, seconds);
         return glm::length(world[joint_at(body, "leftUpperLeg")].translation - world[foot].translation);
     };
+    const double soon = 49.0 / 30.0;  // after the heel rises
+    CHECK(std::abs(leg_at(held.clip, soon) - leg_at(skates, soon)) < 1e-9);
     CHECK(leg_at(held.clip, 2.4) == Approx(leg_at(skates, 2.4)).margin(1e-4));
     CHECK(leg_at(held.clip, 3.0) == Approx(leg_at(skates, 3.0)).margin(1e-4));
 }
@@ -661,6 +663,37 @@ TEST_CASE("a straight leg that is in the air goes with a body that is moved, and
     for (const rig::retarget::FootReport& foot : made->feet) {
         CHECK(foot.knee_change_degrees < 3.0);
     }
+}
+
+TEST_CASE("a straight leg that lands in the ground keeps its knee", "[retarget]") {
+    const Body body = with_legs(0.4, 0.4);
+    Clip clip = stands(body, 0.4, 1.0, 91);
+    // The right leg stands, then points 40 degrees ahead, and in the last frames 15; its toes then point
+    // down.
+    for (Track& track : clip.tracks) {
+        const bool is_thigh = track.node == joint_at(body, "rightUpperLeg");
+        if (!is_thigh && track.node != joint_at(body, "rightFoot")) {
+            continue;
+        }
+        for (std::size_t key = 0; key < track.key_count(); ++key) {
+            const double lifted = std::clamp((static_cast<double>(key) - 45.0) / 15.0, 0.0, 1.0);
+            const double landed = std::clamp((static_cast<double>(key) - 85.0) / 5.0, 0.0, 1.0);
+            const glm::dquat turn = about({0, 1, 0}, is_thigh ? -1.0 - 40.0 * lifted + 25.0 * landed
+                                                              : -1.0 + 40.0 * lifted - 8.0 * landed);
+            std::ranges::copy(std::array{turn.w, turn.x, turn.y, turn.z},
+                              track.values.begin() + static_cast<std::ptrdiff_t>(4 * key));
+        }
+    }
+    const auto made = rig::retarget::plant_feet(clip, body.rig);
+    REQUIRE(made);
+    const Clip all = with_changes(clip, made->changed);
+    const std::size_t toes = joint_at(body, "rightToes");
+    const auto knee_in = [&](const Clip& of) {
+        return placed(of, 3.0)[joint_at(body, "rightLowerLeg")].translation;
+    };
+    CHECK(placed(clip, 3.0)[toes].translation.z < 0.015);
+    CHECK(placed(all, 3.0)[toes].translation.z > 0.02 - 1e-6);
+    CHECK(glm::length(knee_in(all) - knee_in(clip)) < 0.02);
 }
 
 TEST_CASE("feet are planted on the way of a body that stays in place", "[retarget]") {
