@@ -3,6 +3,7 @@
 #include <array>
 #include <glm/geometric.hpp>
 #include <string>
+#include <utility>
 
 #include "rig/humanoid/humanoid.h"
 #include "rig/humanoid/parts.h"
@@ -119,6 +120,20 @@ bool is_named_wholly(const SlotMap& map, const ShapedLimb& limb,
     return true;
 }
 
+/// Of a limb of two joints, the second one is the hand or the foot if that is its name.
+void name_end(ShapedLimb& limb, const NameMeanings& meanings) {
+    if (limb.score > 0 || !limb.parts[1] || limb.parts[2]) {
+        return;
+    }
+    const auto slots = meanings.of(*limb.parts[1]);
+    const auto means = [&](std::size_t part) {
+        return std::ranges::find(slots, part_slot(limb, part)) != slots.end();
+    };
+    if (means(2) && !means(1)) {
+        std::swap(limb.parts[1], limb.parts[2]);
+    }
+}
+
 /// Sets the parts that names and shape agree on, or that one of them knows better.
 void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const NameMeanings& meanings) {
     const auto named = parts_by_name(map, limb, body, meanings);
@@ -131,6 +146,7 @@ void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const Na
         limb.choose(body, {std::nullopt, std::nullopt, named[2]});
     }
     const double best = limb.score;
+    name_end(limb, meanings);
     const auto by_shape = limb.parts;
     bool differs = false;
     bool contradicts = false;

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Bodies of few joints, and of joints that hang elsewhere than most: limbs of one joint, legs on hip bones,
+// heads beside the arms. The skeletons are made by hand, and so are the expectations (docs/rig-maps.md).
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "rig_find_bodies.h"
+
+using namespace animbridge;
+using namespace animbridge::test;
+
+namespace {
+
+using Joints = std::vector<PlacedJoint>;
+
+rig::humanoid::FoundRig rig_in(const Joints& joints) {
+    return rig::humanoid::find_rig(skeleton_of(joints), rig::humanoid::built_in_rigs()).value();
+}
+
+Found parts_in(const Joints& joints) { return slots_of(rig_in(joints), skeleton_of(joints)); }
+
+void add_mirrored(Joints& joints, const std::string& name, const std::string& parent,
+                  const glm::dvec3& head) {
+    joints.push_back({name + ".L", parent, head});
+    joints.push_back({name + ".R", parent, {-head.x, head.y, head.z}});
+}
+
+PlacedJoint& joint_called(Joints& joints, const std::string& name) {
+    return *std::ranges::find(joints, name, &PlacedJoint::name);
+}
+
+}  // namespace
+
+TEST_CASE("arms and legs that are called so may be uneven, and hang on one joint", "[shape]") {
+    Joints joints = {{"Chest", "", {0, 0, 1}}, {"Head", "Chest", {0, 0, 1.9}}};
+    add_mirrored(joints, "Arm", "Chest", {0.4, 0, 1.8});
+    add_mirrored(joints, "Leg", "Chest", {0.13, 0, 0.93});
+    joint_called(joints, "Leg.R").head.x = -0.17;
+    joints.push_back({"Weapon", "Arm.R", {-0.4, 0, 1}});
+    const Found found = parts_in(joints);
+    CHECK(found == Found{{"hips", "Chest"},
+                         {"head", "Head"},
+                         {"leftUpperArm", "Arm.L"},
+                         {"rightUpperArm", "Arm.R"},
+                         {"leftUpperLeg", "Leg.L"},
+                         {"rightUpperLeg", "Leg.R"}});
+    SECTION("also in a file that lies on its back") {
+        add_mirrored(joints, "Foot", "Leg.L", {0.13, 0, 0.1});
+        joint_called(joints, "Foot.R").parent = "Leg.R";
+        for (PlacedJoint& joint : joints) {
+            joint.head = {joint.head.x, -joint.head.z, joint.head.y};
+        }
+        const Found lying = parts_in(joints);
+        CHECK(lying.at("head") == "Head");
+        CHECK(lying.at("leftUpperLeg") == "Leg.L");
+        CHECK(lying.at("leftFoot") == "Foot.L");
+        CHECK_FALSE(lying.contains("leftLowerLeg"));
+        CHECK(rig_in(joints).looks_like.empty());
+    }
+}
+
+TEST_CASE("a leg of one bone ends at the foot if that is at the ground", "[shape]") {
+    Joints joints = {{"a", "", {0, 0, 1}}, {"b", "a", {0, 0, 1.4}}, {"c", "b", {0, 0, 1.6}}};
+    add_mirrored(joints, "arm", "b", {0.2, 0, 1.4});
+    add_mirrored(joints, "lower", "arm.L", {0.5, 0, 1.4});
+    joint_called(joints, "lower.R").parent = "arm.R";
+    add_mirrored(joints, "p", "a", {0.1, 0, 0.9});
+    add_mirrored(joints, "q", "p.L", {0.1, 0, 0.05});
+    joint_called(joints, "q.R").parent = "p.R";
+    CHECK(parts_in(joints).at("leftFoot") == "q.L");
+    SECTION("else at the knee") {
+        joint_called(joints, "q.L").head.z = joint_called(joints, "q.R").head.z = 0.5;
+        CHECK(parts_in(joints).at("leftLowerLeg") == "q.L");
+    }
+}
+
+TEST_CASE("bones of the hips are no part of the legs' length", "[shape]") {
+    Joints joints = {{"a", "", {0, 0, 4}}, {"b", "a", {0, 0, 6}}, {"c", "b", {0, 0, 8}}};
+    for (const auto& [side, x] : std::map<std::string, double>{{"L", 1.0}, {"R", -1.0}}) {
+        joints.push_back({"arm." + side, "b", {2 * x, 0, 7.5}});
+        joints.push_back({"lower." + side, "arm." + side, {4.5 * x, 0, 7.5}});
+        joints.push_back({"hand." + side, "lower." + side, {7 * x, 0, 7.5}});
+        joints.push_back({"i." + side, "", {0, 0, 4}});
+        joints.push_back({"j." + side, "i." + side, {2 * x, 0, 4.7}});
+        joints.push_back({"k." + side, "j." + side, {1.9 * x, 0, 2}});
+    }
+    const Found found = parts_in(joints);
+    REQUIRE(found.contains("hips"));
+    CHECK(found.at("hips") == "a");
+    CHECK(found.at("leftUpperLeg") == "j.L");
+    CHECK(found.at("leftLowerLeg") == "k.L");
+}
+
+TEST_CASE("a head may hang beside the joint of the arms", "[shape]") {
+    Joints joints = mixamo_body();
+    std::erase_if(joints, [](const PlacedJoint& joint) { return joint.name == "Neck"; });
+    joint_called(joints, "Head").parent = "Spine1";
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        names[joint.name] = "node." + std::to_string(names.size());
+    }
+    const Found found = parts_in(renamed(joints, names));
+    REQUIRE(found.contains("head"));
+    CHECK(found.at("head") == names.at("Head"));
+    SECTION("a leaf above the shoulders is none if the head is where it should be") {
+        Joints whole = mixamo_body();
+        whole.push_back({"plate", "Spine1", {0, 0, 1.9}});
+        CHECK(parts_in(whole).at("head") == "Head");
+        CHECK(parts_in(whole).at("neck") == "Neck");
+    }
+    SECTION("one of two horns is none") {
+        Joints beast = mixamo_body();
+        std::erase_if(beast, [](const PlacedJoint& joint) { return joint.name == "Head"; });
+        std::erase_if(beast, [](const PlacedJoint& joint) { return joint.name == "Neck"; });
+        for (const double x : {-0.2, 0.2}) {
+            beast.push_back({"horn" + std::to_string(beast.size()), "Spine2", {x, 0, 1.8}});
+        }
+        names.clear();
+        for (const PlacedJoint& joint : beast) {
+            names[joint.name] = "node." + std::to_string(names.size());
+        }
+        CHECK(rig_in(renamed(beast, names)).looks_like == "no head above its arms");
+    }
+}
