@@ -78,7 +78,7 @@ void fill(SlotMap& map, const BodyShape& shape, std::size_t slot) {
 }
 
 /// The indices in the limb of its parts by their names. A name that means the part somewhere counts if no
-/// other joint of the limb has one.
+/// other joint of the limb has one. A shoulder may be the upper arm or above it: that says nothing.
 std::array<std::optional<std::size_t>, 3> parts_by_name(SlotMap& map, const ShapedLimb& limb,
                                                         const RestBody& body, const NameMeanings& meanings) {
     std::array<std::optional<std::size_t>, 3> named{};
@@ -94,9 +94,12 @@ std::array<std::optional<std::size_t>, 3> parts_by_name(SlotMap& map, const Shap
             continue;
         }
         std::size_t count = 0;
+        const auto shoulder = limb.is_arm ? find_slot(slot_of(limb, "Shoulder")) : std::nullopt;
         for (std::size_t i = 0; i < limb.joints.size(); ++i) {
             const auto slots = meanings.of(limb.joints[i]);
-            if (!map.slot_of(limb.joints[i]) && std::ranges::find(slots, slot) != slots.end()) {
+            const bool is_shoulder = shoulder && std::ranges::find(slots, *shoulder) != slots.end();
+            if (!map.slot_of(limb.joints[i]) && !is_shoulder &&
+                std::ranges::find(slots, slot) != slots.end()) {
                 named.at(part) = i;
                 ++count;
             }
@@ -137,6 +140,10 @@ void name_end(ShapedLimb& limb, const NameMeanings& meanings) {
 /// Sets the parts that names and shape agree on, or that one of them knows better.
 void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const NameMeanings& meanings) {
     const auto named = parts_by_name(map, limb, body, meanings);
+    if (limb.is_arm && named[0] && named[2] == *named[0] + 1 &&
+        map.at(*find_slot(slot_of(limb, "Shoulder")))) {
+        return;  // shoulder, upper arm and hand by their names: nothing is left for a lower arm
+    }
     const std::size_t below_hand = limb.palm ? 2 : 1;  // fingers may part just below it
     const bool holds = limb.is_arm && named[2] && *named[2] > 1 && *named[2] + below_hand <= limb.last;
     const bool is_known = holds && named[0] && named[1] && *named[0] < *named[1] && *named[1] < *named[2];

@@ -474,8 +474,9 @@ std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const 
     }
     const bool hips_carry_all = *middle == legs.at;
     const double upside_down = std::max(-cosine(spine, {0, 0, 1}), 0.0);
-    frame.score = 2 * frame.uprightness + (frame.head != nowhere ? 1.0 : 0.0) + (hips_carry_all ? 0.5 : 0.0) +
-                  (arms.has_hands ? 1.0 : 0.0) - upside_down;
+    const bool are_controls = body.is_idle(legs.tops[0]) || body.is_idle(arms.tops[0]);
+    frame.score = 2 * frame.uprightness - (are_controls ? 2.0 : 0.0) + (frame.head != nowhere ? 1.0 : 0.0) +
+                  (hips_carry_all ? 0.5 : 0.0) + (arms.has_hands ? 1.0 : 0.0) - upside_down;
     return frame;
 }
 

@@ -416,8 +416,18 @@ JointRole JointRoles::of(std::string_view name) const {
 }
 
 JointRole JointRoles::of(const JointNames& names, std::size_t joint) const {
-    const JointRole role = of(names.written[joint]);
-    return role == JointRole::none ? of(names.bare[joint]) : role;
+    // "FootEND" is "foot_end".
+    std::string words;
+    for (const std::string& token : names.tokens[joint].tokens) {
+        words += (words.empty() ? "" : "_") + token;
+    }
+    for (const std::string_view name : {std::string_view(names.written[joint]),
+                                        std::string_view(names.bare[joint]), std::string_view(words)}) {
+        if (const JointRole role = of(name); role != JointRole::none) {
+            return role;
+        }
+    }
+    return JointRole::none;
 }
 
 std::vector<JointRole> JointRoles::of_all(const JointNames& names) const {

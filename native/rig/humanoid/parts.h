@@ -220,7 +220,7 @@ public:
     explicit JointRoles(std::span<const RigFile> rigs);
 
     [[nodiscard]] JointRole of(std::string_view name) const;
-    /// By the joint's name as written, else by its bare name.
+    /// By the joint's name as written, else by its bare name, else by its words.
     [[nodiscard]] JointRole of(const JointNames& names, std::size_t joint) const;
     [[nodiscard]] std::vector<JointRole> of_all(const JointNames& names) const;
 

@@ -103,7 +103,7 @@ std::size_t head_of(const RestBody& body, const Ways& ways, const BodyFrame& fra
     const glm::dvec3 spine = frame.arms.root - frame.legs.root;
     constexpr double upwards = 0.5;
     std::size_t last = up.size() - 1;
-    while (last > 0 && (body.is_idle_end(up[last]) ||
+    while (last > 0 && (body.is_idle(up[last]) ||
                         cosine(body.head(up[last]) - body.head(up[last - 1]), spine) < upwards)) {
         --last;
     }

@@ -125,3 +125,76 @@ TEST_CASE("a head may hang beside the joint of the arms", "[shape]") {
         CHECK(rig_in(renamed(beast, names)).looks_like == "no head above its arms");
     }
 }
+
+TEST_CASE("a shoulder is an upper arm or above one: the shape says which", "[shape]") {
+    std::map<std::string, std::string> names;
+    Joints joints = mixamo_body();
+    for (const auto& [side, letter] : std::map<std::string, std::string>{{"Left", "L"}, {"Right", "R"}}) {
+        joint_called(joints, side + "Shoulder").head.x *= 3;
+        names[side + "Shoulder"] = letter + "_shoulder";
+        names[side + "Arm"] = letter + "_hand_1";
+        names[side + "ForeArm"] = letter + "_hand_2";
+        names[side + "Hand"] = letter + "_hand_3";
+        names[side + "UpLeg"] = letter + "_foot_1";
+        names[side + "Leg"] = letter + "_foot_2";
+        names[side + "Foot"] = letter + "_foot_3";
+        names[side + "ToeBase"] = letter + "_foot_4";
+    }
+    const Found found = parts_in(renamed(joints, names));
+    CHECK(found.at("leftShoulder") == "L_shoulder");
+    CHECK(found.at("leftUpperArm") == "L_hand_1");
+    CHECK(found.at("rightLowerArm") == "R_hand_2");
+}
+
+TEST_CASE("names may leave no joint for a lower arm", "[shape]") {
+    Joints joints = {{"spine", "", {0, 0, 1}},
+                     {"spine.001", "spine", {0, 0, 1.1}},
+                     {"spine.002", "spine.001", {0, 0, 1.2}},
+                     {"spine.003", "spine.002", {0, 0, 1.3}},
+                     {"spine.004", "spine.003", {0, 0, 1.5}},
+                     {"spine.006", "spine.004", {0, 0, 1.6}}};
+    for (const auto& [side, x] : std::map<std::string, double>{{".L", 1.0}, {".R", -1.0}}) {
+        joints.push_back({"thigh" + side, "spine", {0.1 * x, 0, 0.95}});
+        joints.push_back({"shin" + side, "thigh" + side, {0.1 * x, 0, 0.5}});
+        joints.push_back({"foot" + side, "shin" + side, {0.1 * x, 0, 0.08}});
+        joints.push_back({"shoulder" + side, "spine.003", {0.03 * x, 0, 1.45}});
+        joints.push_back({"upper_arm" + side, "shoulder" + side, {0.3 * x, 0, 1.45}});
+        joints.push_back({"hand" + side, "upper_arm" + side, {0.6 * x, 0, 1.45}});
+        for (const std::string finger : {"thumb", "f_index", "f_middle", "f_ring"}) {
+            const double y = 0.02 * static_cast<double>(joints.size() % 4);
+            joints.push_back({finger + ".01" + side, "hand" + side, {0.75 * x, y, 1.45}});
+            joints.push_back({finger + ".02" + side, finger + ".01" + side, {0.8 * x, y, 1.45}});
+        }
+    }
+    const Found found = parts_in(joints);
+    CHECK(found.at("leftShoulder") == "shoulder.L");
+    CHECK(found.at("leftUpperArm") == "upper_arm.L");
+    CHECK(found.at("leftHand") == "hand.L");
+    CHECK_FALSE(found.contains("leftLowerArm"));
+}
+
+TEST_CASE("an end in capitals is an end", "[find-rig]") {
+    const Found found =
+        parts_in(renamed(mixamo_body(), {{"LeftToeBase", "LeftFootEND"}, {"RightToeBase", "RightFootEND"}}));
+    CHECK(found.at("leftFoot") == "LeftFoot");
+    CHECK_FALSE(found.contains("leftToes"));
+}
+
+TEST_CASE("joints that move a mesh come before controls with their names", "[find-rig]") {
+    Joints joints;
+    for (const std::string prefix : {"Character1_", "Ctrl:"}) {
+        for (PlacedJoint joint : mixamo_body()) {
+            joint.name = prefix + joint.name;
+            joint.parent = joint.parent.empty() ? "" : prefix + joint.parent;
+            joints.push_back(joint);
+        }
+    }
+    Skeleton skeleton = skeleton_of(joints);
+    for (Node& node : skeleton.nodes) {
+        node.is_idle = node.name.starts_with("Ctrl:");
+    }
+    const auto rig = rig::humanoid::find_rig(skeleton, rig::humanoid::built_in_rigs()).value();
+    const Found found = slots_of(rig, skeleton);
+    CHECK(found.at("hips") == "Character1_Hips");
+    CHECK(found.at("leftLowerArm") == "Character1_LeftForeArm");
+}
