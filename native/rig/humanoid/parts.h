@@ -192,10 +192,11 @@ struct BodyAxes {
 struct FrontSigns {
     int feet = 0;     ///< feet, else eyes, else thumbs
     int hinges = 0;   ///< knees bend forward, and elbows backward: 2 if both do so clearly
+    int thighs = 0;   ///< thighs that are raised point forward: legs swing less far backward
     int targets = 0;  ///< joints beside the body at which head and knees point
 
     /// How many say that the body faces forward, minus those that say backward.
-    [[nodiscard]] int sum() const { return feet + hinges + targets; }
+    [[nodiscard]] int sum() const { return feet + hinges + thighs + targets; }
 };
 [[nodiscard]] FrontSigns front_signs(const SlotMap& map, const RestBody& body);
 

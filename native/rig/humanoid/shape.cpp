@@ -167,11 +167,17 @@ std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Way
         set_head(map, body, ways, frame, spine);
         return spine;
     }
-    // Legs may hang on a root at the ground. Legs of one joint have no length to compare with.
+    // Legs may hang on a root at the ground, or on hips behind them. Legs of one joint have no length to
+    // compare with.
     constexpr double near = 0.4;  // of a leg
     const bool are_long = ways.limb(frame.legs.tops[0]).size() > 1;
+    const glm::dvec3 reach = reach_of(body, ways, frame.legs);
     const auto hips = std::ranges::find_if(spine, [&](std::size_t joint) {
-        return !are_long || glm::length(body.head(joint) - frame.legs.root) < near * frame.legs.length;
+        const glm::dvec3 away = body.head(joint) - frame.legs.root;
+        const double distance = glm::length(away);
+        const bool is_behind = joint == frame.legs.at && distance < frame.legs.length &&
+                               std::abs(cosine(away, reach)) * distance < near * frame.legs.length;
+        return !are_long || distance < near * frame.legs.length || is_behind;
     });
     spine.erase(spine.begin(), hips == spine.end() ? spine.begin() : hips);
     if (spine.front() == frame.arms.at && frame.legs.at != frame.middle) {

@@ -198,3 +198,41 @@ TEST_CASE("joints that move a mesh come before controls with their names", "[fin
     CHECK(found.at("hips") == "Character1_Hips");
     CHECK(found.at("leftLowerArm") == "Character1_LeftForeArm");
 }
+
+TEST_CASE("hips may be behind the legs that hang on them", "[shape]") {
+    Joints joints = mixamo_body();
+    joint_called(joints, "Hips").head = {0, 0.5, 1};
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        names[joint.name] = "node." + std::to_string(names.size());
+    }
+    const Found found = parts_in(renamed(joints, names));
+    CHECK(found.at("hips") == names.at("Hips"));
+    CHECK(found.at("spine") == names.at("Spine"));
+    SECTION("a root at the ground is not the hips") {
+        Joints standing = joints;
+        joint_called(standing, "Hips").head = {0, 0, 0};
+        CHECK(parts_in(renamed(standing, names)).at("hips") == names.at("Spine"));
+    }
+}
+
+TEST_CASE("a thigh that is raised points forward", "[shape]") {
+    Joints joints = mixamo_body();
+    std::erase_if(joints, [](const PlacedJoint& joint) {
+        return joint.name.ends_with("Foot") || joint.name.ends_with("ToeBase");
+    });
+    joint_called(joints, "LeftForeArm").head.y = 0.02;
+    joint_called(joints, "RightForeArm").head.y = 0.02;
+    joint_called(joints, "LeftLeg").head = {0.1, -0.35, 0.7};
+    CHECK(parts_in(joints).at("leftUpperArm") == "LeftArm");
+    std::map<std::string, std::string> other_side;
+    for (const PlacedJoint& joint : joints) {
+        if (joint.name.starts_with("Left")) {
+            other_side[joint.name] = "Right" + joint.name.substr(4);
+            other_side["Right" + joint.name.substr(4)] = joint.name;
+        }
+    }
+    const Joints swapped = renamed(joints, other_side);
+    CHECK(parts_in(swapped).at("leftUpperArm") == "RightArm");
+    CHECK(rig_in(swapped).swaps_sides);
+}
