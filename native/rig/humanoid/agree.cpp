@@ -274,6 +274,14 @@ void agree_on_spine(SlotMap& map, const BodyShape& shape, const NameMeanings& me
             map.drop(slot, "by the shape of the body, the joint with its name is higher or lower");
         }
     }
+    // Names count the spine further than the rig does that knows them.
+    constexpr double same_name = 1;
+    const auto& top = map.at(slots[2]);
+    if (top && top->score < same_name && top->joint != spine.back() &&
+        meanings.differ_in_number(top->joint, spine.back())) {
+        map.drop(slots[1], "the rig has more joints of the spine than its names");
+        map.drop(slots[2], "the rig has more joints of the spine than its names");
+    }
     const auto first = map.joint(slots[0]);
     if (!first && !map.slot_of(spine.front())) {
         map.set(slots[0], {.joint = spine.front(), .by = FoundBy::shape, .score = shape_score});

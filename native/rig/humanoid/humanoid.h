@@ -237,8 +237,8 @@ struct SharedTokens {
 /// The name without a separator and a number at its end.
 [[nodiscard]] std::string_view without_number(std::string_view name);
 
-/// The names without such numbers if they have them, and without words such as "bind" and "JNT" if at least
-/// half of the names have one.
+/// The names without such numbers if they have them, without ".x" beside ".l" and ".r", and without words
+/// such as "bind" and "JNT" if at least half of the names have one.
 [[nodiscard]] std::vector<std::string> bare_names(std::span<const std::string> names);
 
 /// How many tokens of the name are the prefix; 0 if the name does not begin with it, or consists only of it.

@@ -55,6 +55,11 @@ double ShapedLimb::score_of(const RestBody& body, const std::array<std::size_t, 
     } else {
         score -= 2 * std::max(before - (is_arm ? collar : pelvis), 0.0);
     }
+    if (!is_arm) {
+        // A leg that is bent less is more likely: the last bone may be that of a long foot.
+        score -= 1.0 - cosine(body.head(joints[middle]) - body.head(joints[upper]),
+                              body.head(joints[end]) - body.head(joints[middle]));
+    }
     const double longest_end = is_arm ? 0.9 : 1.2;  // a hand is shorter than its lower arm
     constexpr double shortest_end = 0.15;
     constexpr double usual_end = 0.3;

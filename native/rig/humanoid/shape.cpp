@@ -277,6 +277,18 @@ void set_fingers(SlotMap& map, const RestBody& body, const Ways& ways, const Sha
     }
 }
 
+/// Whether the leg goes on, far and straight, below the joint that was taken for the foot.
+bool goes_on(const RestBody& body, const ShapedLimb& leg, std::size_t below) {
+    constexpr double straight = 0.95;  // 18 degrees
+    constexpr double far = 0.5;
+    if (!leg.parts[1]) {
+        return false;
+    }
+    const glm::dvec3 shin = body.head(*leg.parts[2]) - body.head(*leg.parts[1]);
+    const glm::dvec3 foot = body.head(below) - body.head(*leg.parts[2]);
+    return cosine(shin, foot) > straight && glm::length(foot) > far * glm::length(shin);
+}
+
 void set_limb(SlotMap& map, const RestBody& body, const Ways& ways, const ShapedLimb& limb, std::size_t at) {
     Setter set(map, torso_score);
     for (std::size_t part = 0; part < 3; ++part) {
@@ -290,7 +302,8 @@ void set_limb(SlotMap& map, const RestBody& body, const Ways& ways, const Shaped
             set_fingers(map, body, ways, limb);
         }
     } else if (limb.parts[2]) {
-        set(slot_of(limb, "Toes"), toes_below(body, ways, *limb.parts[2]));
+        const auto toes = toes_below(body, ways, *limb.parts[2]);
+        set(slot_of(limb, "Toes"), toes && !goes_on(body, limb, *toes) ? toes : std::nullopt);
     }
 }
 

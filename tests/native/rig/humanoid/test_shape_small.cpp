@@ -236,3 +236,65 @@ TEST_CASE("a thigh that is raised points forward", "[shape]") {
     CHECK(parts_in(swapped).at("leftUpperArm") == "RightArm");
     CHECK(rig_in(swapped).swaps_sides);
 }
+
+TEST_CASE("a long foot is no shin", "[shape]") {
+    Joints joints = mixamo_body();
+    for (const std::string side : {"Left", "Right"}) {
+        const double x = side == "Left" ? 0.2 : -0.2;
+        joint_called(joints, side + "UpLeg").head = {x, 0, 0.95};
+        joint_called(joints, side + "Leg").head = {x, -0.01, 0.79};
+        joint_called(joints, side + "Foot").head = {x, 0, 0.66};
+        joint_called(joints, side + "ToeBase").head = {x, -0.27, 0.53};
+    }
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        names[joint.name] = "node." + std::to_string(names.size());
+    }
+    const Found found = parts_in(renamed(joints, names));
+    CHECK(found.at("leftLowerLeg") == names.at("LeftLeg"));
+    CHECK(found.at("leftFoot") == names.at("LeftFoot"));
+}
+
+TEST_CASE("a leg that goes on below the foot has no toes there", "[shape]") {
+    Joints joints = mixamo_body();
+    for (const std::string side : {"Left", "Right"}) {
+        const double x = side == "Left" ? 0.1 : -0.1;
+        joint_called(joints, side + "Leg").head = {x, 0, 0.6};
+        joint_called(joints, side + "Foot").head = {x, 0, 0.28};
+        joint_called(joints, side + "ToeBase").head = {x, 0, 0.04};
+    }
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        names[joint.name] = "node." + std::to_string(names.size());
+    }
+    const Found found = parts_in(renamed(joints, names));
+    CHECK(found.at("leftLowerLeg") == names.at("LeftLeg"));
+    CHECK_FALSE(found.contains("leftToes"));
+}
+
+TEST_CASE("joints of neither side may be called so", "[find-rig]") {
+    Joints joints = {{"root.x", "", {0, 0, 1}}};
+    for (int i = 1; i <= 5; ++i) {
+        const std::string name = "spine_0" + std::to_string(i) + ".x";
+        joints.push_back({name, joints.back().name, {0, 0, 1 + 0.08 * i}});
+    }
+    // By its places alone, the last joint is a crown.
+    joints.push_back({"c_subneck_1.x", "spine_05.x", {0, 0, 1.48}});
+    joints.push_back({"neck.x", "c_subneck_1.x", {0, 0, 1.54}});
+    joints.push_back({"head.x", "neck.x", {0, 0, 1.57}});
+    for (const auto& [side, x] : std::map<std::string, double>{{".l", 1.0}, {".r", -1.0}}) {
+        joints.push_back({"thigh_stretch" + side, "root.x", {0.1 * x, 0, 0.95}});
+        joints.push_back({"leg_stretch" + side, "thigh_stretch" + side, {0.1 * x, 0, 0.5}});
+        joints.push_back({"foot" + side, "leg_stretch" + side, {0.1 * x, 0, 0.08}});
+        joints.push_back({"toes_01" + side, "foot" + side, {0.1 * x, -0.12, 0.02}});
+        joints.push_back({"shoulder" + side, "spine_05.x", {0.05 * x, 0, 1.45}});
+        joints.push_back({"arm_stretch" + side, "shoulder" + side, {0.2 * x, 0, 1.45}});
+        joints.push_back({"forearm_stretch" + side, "arm_stretch" + side, {0.45 * x, 0, 1.45}});
+        joints.push_back({"hand" + side, "forearm_stretch" + side, {0.7 * x, 0, 1.45}});
+    }
+    const Found found = parts_in(joints);
+    CHECK(found.at("hips") == "root.x");
+    CHECK(found.at("upperChest") == "spine_05.x");
+    CHECK(found.at("neck") == "neck.x");
+    CHECK(found.at("head") == "head.x");
+}
