@@ -278,7 +278,7 @@ void agree_on_spine(SlotMap& map, const BodyShape& shape, const NameMeanings& me
     constexpr double same_name = 1;
     const auto& top = map.at(slots[2]);
     if (top && top->score < same_name && top->joint != spine.back() &&
-        meanings.differ_in_number(top->joint, spine.back())) {
+        meanings.counts_on(top->joint, spine.back())) {
         map.drop(slots[1], "the rig has more joints of the spine than its names");
         map.drop(slots[2], "the rig has more joints of the spine than its names");
     }

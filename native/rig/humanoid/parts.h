@@ -257,6 +257,8 @@ public:
     [[nodiscard]] std::vector<std::size_t> of(std::size_t joint) const;
     /// Whether the names of two joints are different, but only in their numbers.
     [[nodiscard]] bool differ_in_number(std::size_t one, std::size_t other) const;
+    /// Whether, besides, the other one's number is larger.
+    [[nodiscard]] bool counts_on(std::size_t one, std::size_t other) const;
 
 private:
     const JointNames& names_;
