@@ -174,6 +174,28 @@ def test_a_prop_is_refused(tmp_path: Path) -> None:
     assert answer.returncode == 3 and (tmp_path / "crane.anim").exists()
 
 
+def test_hands_in_the_place_of_arms_are_a_persons(tmp_path: Path) -> None:
+    """Below a head, hands and legs of one joint each are those of a small figure."""
+    channels = "CHANNELS 3 Zrotation Xrotation Yrotation\n"
+
+    def joint(name: str, offset: str, *below: str) -> str:
+        end = "" if below else "End Site\n{\nOFFSET 0 1 0\n}\n"
+        return f"JOINT {name}\n{{\nOFFSET {offset}\n{channels}{end}{''.join(below)}}}\n"
+
+    hands = [joint("LeftHand", "7 10 0"), joint("RightHand", "-7 10 0")]
+    chest = joint("Chest", "0 2 0", joint("Head", "0 13 0"), *hands)
+    legs = [joint("LeftLeg", "3 -1 0"), joint("RightLeg", "-3 -1 0")]
+    file = tmp_path / "small.bvh"
+    file.write_text(
+        f"HIERARCHY\nROOT Hips\n{{\nOFFSET 0 12 0\n{channels}{chest}{''.join(legs)}}}\nMOTION\nFrames: 2\n"
+        f"Frame Time: 0.04\n{' 0' * 21}\n{' 20' * 21}\n"
+    )
+    found = json.loads(run("rig", file, "--json").stdout)["slots"]
+    assert found["leftHand"]["joint"] == "LeftHand" and not found.get("leftUpperArm")
+    answer = run("convert", file, tmp_path / "small.anim", "--retarget", "--stop-above", "0")
+    assert answer.returncode == 0, answer.stderr
+
+
 def test_a_body_without_names_is_retargeted_and_its_sides_can_be_swapped(tmp_path: Path) -> None:
     """Swapping moves left for right: the sides of a mirrored motion."""
     file = write(tmp_path / "walk.bvh", renamed(NOTHING))

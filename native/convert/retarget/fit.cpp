@@ -188,12 +188,13 @@ bool has_whole(const rig::humanoid::FoundRig& rig, const std::string& limb) {
     return has_both("left") || has_both("right");
 }
 
-/// Whether it has both arms and both legs, even if each is only one joint.
+/// Whether it has both arms and both legs, even if each is only one joint. Below a head, that of an arm may
+/// be the hand.
 bool has_four_limbs(const rig::humanoid::FoundRig& rig) {
-    constexpr std::array<std::string_view, 4> limbs = {"leftUpperArm", "rightUpperArm", "leftUpperLeg",
-                                                       "rightUpperLeg"};
-    return std::all_of(limbs.begin(), limbs.end(),
-                       [&](std::string_view limb) { return rig.joint_of(limb).has_value(); });
+    const auto has_both = [&](const std::string& part) {
+        return rig.joint_of("left" + part) && rig.joint_of("right" + part);
+    };
+    return has_both("UpperLeg") && (has_both("UpperArm") || (rig.joint_of("head") && has_both("Hand")));
 }
 
 bool has_hand_with_fingers(const rig::humanoid::FoundRig& rig) {

@@ -72,7 +72,7 @@ struct Node {
     std::optional<std::size_t> parent{};          ///< index of an earlier node; none: a root
     Transform rest_local{};                       ///< the rest pose, in the parent's frame
     std::optional<Camera> camera{};               ///< none: not a camera
-    bool is_idle_end = false;    ///< it moves no part of the file's meshes, and carries no node
+    bool is_idle = false;        ///< neither it nor a node below it moves the file's meshes, but others do
     bool is_attachment = false;  ///< it is a mesh that hangs on a joint that skins name, and carries no node
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <glm/geometric.hpp>
 #include <string>
+#include <utility>
 
 #include "rig/humanoid/humanoid.h"
 #include "rig/humanoid/parts.h"
@@ -77,7 +78,7 @@ void fill(SlotMap& map, const BodyShape& shape, std::size_t slot) {
 }
 
 /// The indices in the limb of its parts by their names. A name that means the part somewhere counts if no
-/// other joint of the limb has one.
+/// other joint of the limb has one. A shoulder may be the upper arm or above it: that says nothing.
 std::array<std::optional<std::size_t>, 3> parts_by_name(SlotMap& map, const ShapedLimb& limb,
                                                         const RestBody& body, const NameMeanings& meanings) {
     std::array<std::optional<std::size_t>, 3> named{};
@@ -93,9 +94,12 @@ std::array<std::optional<std::size_t>, 3> parts_by_name(SlotMap& map, const Shap
             continue;
         }
         std::size_t count = 0;
+        const auto shoulder = limb.is_arm ? find_slot(slot_of(limb, "Shoulder")) : std::nullopt;
         for (std::size_t i = 0; i < limb.joints.size(); ++i) {
             const auto slots = meanings.of(limb.joints[i]);
-            if (!map.slot_of(limb.joints[i]) && std::ranges::find(slots, slot) != slots.end()) {
+            const bool is_shoulder = shoulder && std::ranges::find(slots, *shoulder) != slots.end();
+            if (!map.slot_of(limb.joints[i]) && !is_shoulder &&
+                std::ranges::find(slots, slot) != slots.end()) {
                 named.at(part) = i;
                 ++count;
             }
@@ -119,9 +123,27 @@ bool is_named_wholly(const SlotMap& map, const ShapedLimb& limb,
     return true;
 }
 
+/// Of a limb of two joints, the second one is the hand or the foot if that is its name.
+void name_end(ShapedLimb& limb, const NameMeanings& meanings) {
+    if (limb.score > 0 || !limb.parts[1] || limb.parts[2]) {
+        return;
+    }
+    const auto slots = meanings.of(*limb.parts[1]);
+    const auto means = [&](std::size_t part) {
+        return std::ranges::find(slots, part_slot(limb, part)) != slots.end();
+    };
+    if (means(2) && !means(1)) {
+        std::swap(limb.parts[1], limb.parts[2]);
+    }
+}
+
 /// Sets the parts that names and shape agree on, or that one of them knows better.
 void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const NameMeanings& meanings) {
     const auto named = parts_by_name(map, limb, body, meanings);
+    if (limb.is_arm && named[0] && named[2] == *named[0] + 1 &&
+        map.at(*find_slot(slot_of(limb, "Shoulder")))) {
+        return;  // shoulder, upper arm and hand by their names: nothing is left for a lower arm
+    }
     const std::size_t below_hand = limb.palm ? 2 : 1;  // fingers may part just below it
     const bool holds = limb.is_arm && named[2] && *named[2] > 1 && *named[2] + below_hand <= limb.last;
     const bool is_known = holds && named[0] && named[1] && *named[0] < *named[1] && *named[1] < *named[2];
@@ -131,6 +153,7 @@ void agree_on_limb(SlotMap& map, ShapedLimb limb, const RestBody& body, const Na
         limb.choose(body, {std::nullopt, std::nullopt, named[2]});
     }
     const double best = limb.score;
+    name_end(limb, meanings);
     const auto by_shape = limb.parts;
     bool differs = false;
     bool contradicts = false;
@@ -250,6 +273,14 @@ void agree_on_spine(SlotMap& map, const BodyShape& shape, const NameMeanings& me
         for (const std::size_t slot : slots) {
             map.drop(slot, "by the shape of the body, the joint with its name is higher or lower");
         }
+    }
+    // Names count the spine further than the rig does that knows them.
+    constexpr double same_name = 1;
+    const auto& top = map.at(slots[2]);
+    if (top && top->score < same_name && top->joint != spine.back() &&
+        meanings.counts_on(top->joint, spine.back())) {
+        map.drop(slots[1], "the rig has more joints of the spine than its names");
+        map.drop(slots[2], "the rig has more joints of the spine than its names");
     }
     const auto first = map.joint(slots[0]);
     if (!first && !map.slot_of(spine.front())) {

@@ -156,7 +156,7 @@ RestBody::RestBody(const Skeleton& skeleton)
       last_(skeleton.nodes.size()),
       at_parent_(skeleton.nodes.size()),
       hands_over_(skeleton.nodes.size()),
-      idle_end_(skeleton.nodes.size()),
+      idle_(skeleton.nodes.size()),
       attachment_(skeleton.nodes.size()) {
     place(skeleton);
     number(skeleton);
@@ -171,7 +171,7 @@ void RestBody::place(const Skeleton& skeleton) {
         world[i] = node.parent ? world[*node.parent] * node.rest_local : node.rest_local;
         heads_[i] = world[i].translation;
         parents_[i] = node.parent;
-        idle_end_[i] = node.is_idle_end;
+        idle_[i] = node.is_idle;
         attachment_[i] = node.is_attachment;
         if (node.parent) {
             children_[*node.parent].push_back(i);

@@ -117,8 +117,8 @@ double common_length(const RestBody& body, const std::vector<std::size_t>& a,
 namespace {
 
 /// The length of two bones; 0 if they differ.
-double common_bone(const Ways& ways, std::size_t one, std::size_t other) {
-    constexpr double least_share = 0.9;
+double common_bone(const Ways& ways, std::size_t one, std::size_t other, bool are_named) {
+    const double least_share = are_named ? 0.7 : 0.9;
     const double shorter = std::min(ways.bone(one), ways.bone(other));
     return shorter > least_share * std::max(ways.bone(one), ways.bone(other)) ? shorter : 0.0;
 }
@@ -250,7 +250,7 @@ void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, 
             const Side other = names.sides[limbs[j].front()];
             const bool is_one_side = side != Side::centre && side == other;
             const bool are_named = side != Side::centre && other != Side::centre && side != other;
-            const double length = are_short ? common_bone(ways, limbs[i][0], limbs[j][0])
+            const double length = are_short ? common_bone(ways, limbs[i][0], limbs[j][0], are_named)
                                             : common_length(body, limbs[i], limbs[j], ways, are_named);
             if (length > 0 && !is_one_side) {
                 const std::size_t one = tops[i] < tops[j] ? i : j;
@@ -279,6 +279,11 @@ void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, 
 
 }  // namespace
 
+bool is_called(const LimbPair& pair, std::string_view word, const Ways& ways, const JointNames& names) {
+    return std::ranges::any_of(ways.limb(pair.tops[0]),
+                               [&](std::size_t joint) { return has_word(names.tokens[joint], word); });
+}
+
 std::vector<LimbPair> longest_pairs(const RestBody& body, const Ways& ways, const JointNames& names,
                                     bool short_limbs) {
     constexpr std::size_t most_at_once = 4096;
@@ -294,6 +299,8 @@ std::vector<LimbPair> longest_pairs(const RestBody& body, const Ways& ways, cons
     keep_longest(pairs);
     for (LimbPair& pair : pairs) {
         pair.has_hands = fan_of(body, ways, ways.limb(pair.tops[0])) != nowhere;
+        pair.are_arms = is_called(pair, "arm", ways, names);
+        pair.are_legs = is_called(pair, "leg", ways, names);
     }
     return pairs;
 }
@@ -306,6 +313,10 @@ glm::dvec3 reach_of(const RestBody& body, const Ways& ways, const LimbPair& pair
     return 0.5 * sum;
 }
 
+bool is_in_limb(const RestBody& body, const LimbPair& pair, std::size_t joint) {
+    return body.is_above(pair.tops[0], joint) || body.is_above(pair.tops[1], joint);
+}
+
 double cosine(const glm::dvec3& a, const glm::dvec3& b) {
     const double size = glm::length(a) * glm::length(b);
     return size > 0 && std::isfinite(size) ? glm::dot(a, b) / size : 0.0;
@@ -313,17 +324,62 @@ double cosine(const glm::dvec3& a, const glm::dvec3& b) {
 
 namespace {
 
-/// The child of the arms' joint that goes on upwards, straight and far; nowhere: there is none.
-std::size_t top_of_head(const RestBody& body, const Ways& ways, const BodyFrame& frame) {
+/// Joints between hips and arms, at most.
+constexpr std::size_t longest_spine = 64;
+constexpr std::size_t most_tops = 2 * limbs_of_joint;
+
+/// Whether another joint's limb mirrors the child's, as horns and ears do.
+bool is_one_of_two(const RestBody& body, const Ways& ways, const BodyFrame& frame,
+                   const std::vector<std::size_t>& children, std::size_t child) {
+    constexpr double aside = 0.2;
+    constexpr double near = 0.15;
+    const glm::dvec3 across = frame.arms.across / glm::length(frame.arms.across);
+    const glm::dvec3 there = body.head(ways.limb(child).back()) - frame.arms.root;
+    const glm::dvec3 mirrored = there - 2 * glm::dot(there, across) * across;
+    return std::abs(glm::dot(there, across)) > aside * glm::length(there) &&
+           std::ranges::any_of(children, [&](std::size_t other) {
+               const glm::dvec3 end = body.head(ways.limb(other).back()) - frame.arms.root;
+               return other != child && glm::length(end - mirrored) < near * glm::length(there);
+           });
+}
+
+/// The joints that begin a head which hangs beside the arms' joint: the children of one in its place, and
+/// those of the trunk's joints that begin above the shoulders.
+std::vector<std::size_t> tops_beside_arms(const RestBody& body, const Ways& ways, const BodyFrame& frame) {
+    constexpr double same = 0.01;  // of the trunk
+    const glm::dvec3 up = frame.arms.root - frame.legs.root;
+    std::vector<std::size_t> tops;
+    std::size_t below = frame.arms.at;
+    for (std::size_t i = 0; i < longest_spine && below != frame.middle; ++i) {
+        const std::size_t above = below;
+        below = *body.parent(below);
+        for (const std::size_t child : long_children(body, ways, below, most_tops)) {
+            if (child == above || is_in_limb(body, frame.legs, child)) {
+                continue;
+            }
+            if (glm::length(body.head(child) - body.head(frame.arms.at)) < same * glm::length(up)) {
+                std::ranges::copy(long_children(body, ways, child, most_tops), std::back_inserter(tops));
+            } else if (glm::dot(body.head(child) - frame.arms.root, up) > 0) {
+                tops.push_back(child);
+            }
+        }
+    }
+    return tops;
+}
+
+/// The one of these joints that goes on upwards from the arms, straight and far; nowhere: none does.
+std::size_t top_of_head(const RestBody& body, const Ways& ways, const BodyFrame& frame,
+                        const std::vector<std::size_t>& tops) {
     constexpr double least_share = 0.03;  // of a leg
     constexpr double least_cosine = 0.2;
     constexpr double long_share = 0.3;
     const glm::dvec3 up = frame.arms.root - frame.legs.root;
     std::size_t best = nowhere;
     double most = 0;
-    for (const std::size_t child : long_children(body, ways, frame.arms.at, 2 * limbs_of_joint)) {
+    for (const std::size_t child : tops) {
         const bool is_other = child != frame.arms.tops[0] && child != frame.arms.tops[1] &&
-                              !body.is_above(child, frame.legs.at);
+                              !body.is_above(child, frame.legs.at) &&
+                              !is_one_of_two(body, ways, frame, tops, child);
         const auto limb = is_other ? ways.limb(child) : std::vector<std::size_t>();
         const double share = ways.length(child) / frame.legs.length;
         if (limb.empty() || share < least_share) {
@@ -343,9 +399,6 @@ std::size_t top_of_head(const RestBody& body, const Ways& ways, const BodyFrame&
     return best;
 }
 
-/// Joints between hips and arms, at most.
-constexpr std::size_t longest_spine = 64;
-
 /// The lowest joint above both; nullopt if they have none, or a rope is between them.
 std::optional<std::size_t> joint_above(const RestBody& body, std::size_t one, std::size_t other) {
     std::optional<std::size_t> above = one;
@@ -355,13 +408,16 @@ std::optional<std::size_t> joint_above(const RestBody& body, std::size_t one, st
     return above && body.is_above(*above, other) ? above : std::nullopt;
 }
 
-}  // namespace
-
-bool is_in_limb(const RestBody& body, const LimbPair& pair, std::size_t joint) {
-    return body.is_above(pair.tops[0], joint) || body.is_above(pair.tops[1], joint);
+/// The length of two limbs without the bones of the hips, which begin in one place.
+double length_apart(const RestBody& body, const Ways& ways, const LimbPair& pair) {
+    constexpr double apart = 0.02;
+    const auto one = ways.limb(pair.tops[0]);
+    const auto other = ways.limb(pair.tops[1]);
+    const bool begin_together =
+        glm::length(body.head(one.front()) - body.head(other.front())) < apart * pair.length;
+    const bool have_hips = begin_together && one.size() > 2 && other.size() > 2;
+    return pair.length - (have_hips ? std::min(ways.bone(one[1]), ways.bone(other[1])) : 0.0);
 }
-
-namespace {
 
 /// Two pairs as legs and arms; nullopt if no body joins them.
 std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const LimbPair& legs,
@@ -394,19 +450,23 @@ std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const 
         return std::nullopt;
     }
     BodyFrame frame{legs, arms, *middle};
-    frame.head = top_of_head(body, ways, frame);
+    frame.head = top_of_head(body, ways, frame, long_children(body, ways, arms.at, most_tops));
+    if (frame.head == nowhere) {
+        frame.head = top_of_head(body, ways, frame, tops_beside_arms(body, ways, frame));
+    }
     const glm::dvec3 reach = reach_of(body, ways, legs);
     frame.uprightness = -cosine(reach, spine);
     constexpr double crouching = 0.7;
     constexpr double spread = 0.5;
     if (ways.limb(legs.tops[0]).size() == 1) {
         frame.uprightness = cosine(spine, {0, 0, 1});  // legs of one joint point nowhere
-    } else if (const double share_reached = glm::length(reach) / legs.length; share_reached < crouching) {
+    } else if (const double share_reached = glm::length(reach) / length_apart(body, ways, legs);
+               share_reached < crouching) {
         // Crouching legs say less than what is up, and spread ones carry no person.
         frame.uprightness =
             share_reached < spread ? 0.0 : std::min(frame.uprightness, cosine(spine, {0, 0, 1}));
     }
-    if (arms.at == legs.at) {
+    if (arms.at == legs.at && !(arms.are_arms && legs.are_legs)) {
         // Nothing but the places tells arms from the legs of an insect.
         constexpr double clearly_up = 0.85;
         frame.uprightness = std::min(frame.uprightness, cosine(spine, {0, 0, 1}));
@@ -414,8 +474,9 @@ std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const 
     }
     const bool hips_carry_all = *middle == legs.at;
     const double upside_down = std::max(-cosine(spine, {0, 0, 1}), 0.0);
-    frame.score = 2 * frame.uprightness + (frame.head != nowhere ? 1.0 : 0.0) + (hips_carry_all ? 0.5 : 0.0) +
-                  (arms.has_hands ? 1.0 : 0.0) - upside_down;
+    const bool are_controls = body.is_idle(legs.tops[0]) || body.is_idle(arms.tops[0]);
+    frame.score = 2 * frame.uprightness - (are_controls ? 2.0 : 0.0) + (frame.head != nowhere ? 1.0 : 0.0) +
+                  (hips_carry_all ? 0.5 : 0.0) + (arms.has_hands ? 1.0 : 0.0) - upside_down;
     return frame;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <glm/geometric.hpp>
+#include <utility>
 
 namespace animbridge::rig::humanoid {
 
@@ -115,6 +116,12 @@ bool NameMeanings::differ_in_number(std::size_t one, std::size_t other) const {
         return text;
     };
     return names_.written[one] != names_.written[other] && words(one) == words(other);
+}
+
+bool NameMeanings::counts_on(std::size_t one, std::size_t other) const {
+    const std::string& name = names_.written[one];
+    const std::string& next = names_.written[other];
+    return differ_in_number(one, other) && std::pair(name.size(), name) < std::pair(next.size(), next);
 }
 
 void drop_unconfirmed(SlotMap& map, const NameMeanings& meanings) {

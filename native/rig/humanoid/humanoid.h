@@ -237,8 +237,8 @@ struct SharedTokens {
 /// The name without a separator and a number at its end.
 [[nodiscard]] std::string_view without_number(std::string_view name);
 
-/// The names without such numbers if they have them, and without words such as "bind" and "JNT" if at least
-/// half of the names have one.
+/// The names without such numbers if they have them, without ".x" beside ".l" and ".r", and without words
+/// such as "bind" and "JNT" if at least half of the names have one.
 [[nodiscard]] std::vector<std::string> bare_names(std::span<const std::string> names);
 
 /// How many tokens of the name are the prefix; 0 if the name does not begin with it, or consists only of it.
@@ -274,8 +274,9 @@ public:
     /// Whether the joint carries nothing but another one in its place, which is the one that counts: it
     /// carries joints, unless they are a face's, or the joint's name begins with its name.
     [[nodiscard]] bool hands_over(std::size_t joint) const { return hands_over_[joint]; }
-    /// Whether the joint moves no mesh, although others do, and carries no joint.
-    [[nodiscard]] bool is_idle_end(std::size_t joint) const { return idle_end_[joint]; }
+    /// Whether neither the joint nor one below it moves a mesh, although others do: it is a control, or an
+    /// end.
+    [[nodiscard]] bool is_idle(std::size_t joint) const { return idle_[joint]; }
     /// Whether it is no joint, but a mesh that hangs on one: a hat, or a hand of its own.
     [[nodiscard]] bool is_attachment(std::size_t joint) const { return attachment_[joint]; }
     /// The joints from `above` down to `joint`, including both; empty if `above` is not an ancestor.
@@ -295,7 +296,7 @@ private:
     std::vector<std::size_t> last_;   ///< one after its last descendant
     std::vector<bool> at_parent_;
     std::vector<bool> hands_over_;
-    std::vector<bool> idle_end_;
+    std::vector<bool> idle_;
     std::vector<bool> attachment_;
     double height_metres_ = 0;
 };

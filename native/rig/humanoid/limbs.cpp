@@ -55,6 +55,11 @@ double ShapedLimb::score_of(const RestBody& body, const std::array<std::size_t, 
     } else {
         score -= 2 * std::max(before - (is_arm ? collar : pelvis), 0.0);
     }
+    if (!is_arm) {
+        // A leg that is bent less is more likely: the last bone may be that of a long foot.
+        score -= 1.0 - cosine(body.head(joints[middle]) - body.head(joints[upper]),
+                              body.head(joints[end]) - body.head(joints[middle]));
+    }
     const double longest_end = is_arm ? 0.9 : 1.2;  // a hand is shorter than its lower arm
     constexpr double shortest_end = 0.15;
     constexpr double usual_end = 0.3;
@@ -123,6 +128,20 @@ std::size_t settled(const RestBody& body, const Ways& ways, std::size_t joint, b
     return best;
 }
 
+/// Legs of one bone that end at the ground, in whose plane the file's origin is, have a foot.
+void put_down_feet(std::array<ShapedLimb, 2>& legs, const RestBody& body, const glm::dvec3& reach) {
+    constexpr double ankle = 0.25;
+    auto& [one, other] = legs;
+    if (one.last != 1 || other.last != 1 || one.parts[2] || other.parts[2]) {
+        return;
+    }
+    const glm::dvec3 feet = 0.5 * (body.head(one.joints[1]) + body.head(other.joints[1]));
+    if (std::abs(glm::dot(feet, reach)) < ankle * glm::dot(reach, reach)) {
+        std::swap(one.parts[1], one.parts[2]);
+        std::swap(other.parts[1], other.parts[2]);
+    }
+}
+
 /// Takes the hand or the foot from a limb that has none: its joints are those of more than two bones.
 void take_off_end(ShapedLimb& limb, const Ways& ways, const LimbPair& pair) {
     constexpr double collar = 0.7;
@@ -185,6 +204,9 @@ std::array<ShapedLimb, 2> limbs_of(const RestBody& body, const Ways& ways, const
     }
     for (ShapedLimb& limb : limbs) {
         take_off_end(limb, ways, pair);
+    }
+    if (!is_arm) {
+        put_down_feet(limbs, body, reach_of(body, ways, pair));
     }
     for (ShapedLimb& limb : limbs) {
         const auto place = [&](std::size_t part) {

@@ -77,11 +77,6 @@ bool has_long_tail(const RestBody& body, const Ways& ways, const BodyFrame& fram
     });
 }
 
-bool is_called(const LimbPair& pair, std::string_view word, const Ways& ways, const JointNames& names) {
-    return std::ranges::any_of(ways.limb(pair.tops[0]),
-                               [&](std::size_t joint) { return has_word(names.tokens[joint], word); });
-}
-
 /// How many limbs are called legs, with the two that the body stands on.
 std::size_t called_legs(const std::vector<LimbPair>& pairs, const Ways& ways, const BodyFrame& frame,
                         const JointNames& names) {
@@ -105,7 +100,7 @@ std::size_t called_legs(const std::vector<LimbPair>& pairs, const Ways& ways, co
 
 /// What the arms are called if that is something else; empty: arms, or nothing.
 std::string_view other_arms(const BodyFrame& frame, const Ways& ways, const JointNames& names) {
-    if (is_called(frame.arms, "arm", ways, names)) {
+    if (frame.arms.are_arms) {
         return {};
     }
     constexpr std::array<std::string_view, 5> legs = {"leg", "thigh", "shin", "paw", "hoof"};
@@ -119,11 +114,11 @@ std::string_view other_arms(const BodyFrame& frame, const Ways& ways, const Join
 
 /// Whether a body that bends over its bent legs has a person's arms: their hands have fingers, or they are
 /// called so.
-bool is_hunched(const RestBody& body, const Ways& ways, const BodyFrame& frame, const JointNames& names) {
+bool is_hunched(const RestBody& body, const Ways& ways, const BodyFrame& frame) {
     constexpr double steep = 0.6;
     constexpr double above_ground = 0.75;  // of the way from the hips to the feet
     const glm::dvec3 up(0, 0, 1);
-    return (frame.arms.has_hands || is_called(frame.arms, "arm", ways, names)) &&
+    return (frame.arms.has_hands || frame.arms.are_arms) &&
            cosine(frame.arms.root - frame.legs.root, up) > steep &&
            -cosine(reach_of(body, ways, frame.legs), up) > steep &&
            share_of_leg(body, ways, frame, frame.arms) < above_ground;
@@ -164,7 +159,7 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
         return legs;
     }
     // Skirts may have legs in their names, beside arms that are called so.
-    const std::size_t most_legs = is_called(frame.arms, "arm", ways, names) ? 4 : 2;
+    const std::size_t most_legs = frame.arms.are_arms ? 4 : 2;
     if (const std::size_t count = called_legs(pairs, ways, frame, names); count > most_legs) {
         return counts.at(std::min<std::size_t>(count / 2, 4));
     }
@@ -174,7 +169,7 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
     // A person whose coat hangs to the ground stands upright.
     const bool has_more_legs = standing.size() > 1;
     if (frame.uprightness < (has_more_legs ? leaning : flat) &&
-        (has_more_legs || !is_hunched(body, ways, frame, names))) {
+        (has_more_legs || !is_hunched(body, ways, frame))) {
         return has_more_legs ? legs : "a spine that lies flat";
     }
     if (frame.head == nowhere && !has_attached_head(body, frame)) {

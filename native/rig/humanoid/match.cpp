@@ -17,6 +17,7 @@ constexpr double same_part = 0.95;     ///< the side is written differently
 constexpr double loss_of_prefix = 0.03;
 constexpr double loss_of_words = 0.01;  ///< without a number and words that tell nothing
 constexpr double wrong_parent = 0.3;
+constexpr double idle = 0.3;  ///< moves no mesh, although another joint with the name does
 
 constexpr std::size_t most_joints_per_name = 8;
 constexpr std::size_t parents_looked_at = 4;
@@ -230,6 +231,12 @@ NameMatches::NameMatches(const Skeleton& skeleton, const JointNames& names, cons
             if (!has_expected_parent(index.names()[name], candidate.joint)) {
                 candidate.quality -= wrong_parent;
             }
+        }
+        // Controls have the names of the joints that follow them.
+        const auto is_idle = [&](const Candidate& each) { return skeleton.nodes[each.joint].is_idle; };
+        const bool moves_any = !std::ranges::all_of(candidates_[name], is_idle);
+        for (Candidate& candidate : candidates_[name]) {
+            candidate.quality -= moves_any && is_idle(candidate) ? idle : 0.0;
         }
     }
 }

@@ -283,10 +283,19 @@ std::string without_bind_words(std::string_view name) {
     return rest.empty() ? std::string(name) : rest;
 }
 
+/// Whether ".x" says that a joint is of neither side, as ".l" and ".r" say the sides.
+bool have_centre_suffix(std::span<const std::string> names) {
+    constexpr std::array<std::string_view, 3> suffixes = {".l", ".r", ".x"};
+    return std::ranges::all_of(suffixes, [&](std::string_view suffix) {
+        return std::ranges::any_of(names, [&](const std::string& name) { return name.ends_with(suffix); });
+    });
+}
+
 }  // namespace
 
 std::vector<std::string> bare_names(std::span<const std::string> names) {
     const bool are_counted = has_numbers_of_their_own(names);
+    const bool have_centre = have_centre_suffix(names);
     std::vector<std::string> bare;
     bare.reserve(names.size());
     std::size_t with_words = 0;
@@ -294,6 +303,9 @@ std::vector<std::string> bare_names(std::span<const std::string> names) {
     without_words.reserve(names.size());
     for (const std::string& name : names) {
         bare.emplace_back(are_counted ? without_number(name) : name);
+        if (have_centre && bare.back().size() > 2 && bare.back().ends_with(".x")) {
+            bare.back().resize(bare.back().size() - 2);
+        }
         without_words.push_back(without_bind_words(bare.back()));
         with_words += without_words.back().size() < bare.back().size() ? 1 : 0;
     }
@@ -416,8 +428,18 @@ JointRole JointRoles::of(std::string_view name) const {
 }
 
 JointRole JointRoles::of(const JointNames& names, std::size_t joint) const {
-    const JointRole role = of(names.written[joint]);
-    return role == JointRole::none ? of(names.bare[joint]) : role;
+    // "FootEND" is "foot_end".
+    std::string words;
+    for (const std::string& token : names.tokens[joint].tokens) {
+        words += (words.empty() ? "" : "_") + token;
+    }
+    for (const std::string_view name : {std::string_view(names.written[joint]),
+                                        std::string_view(names.bare[joint]), std::string_view(words)}) {
+        if (const JointRole role = of(name); role != JointRole::none) {
+            return role;
+        }
+    }
+    return JointRole::none;
 }
 
 std::vector<JointRole> JointRoles::of_all(const JointNames& names) const {

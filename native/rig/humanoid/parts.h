@@ -192,10 +192,11 @@ struct BodyAxes {
 struct FrontSigns {
     int feet = 0;     ///< feet, else eyes, else thumbs
     int hinges = 0;   ///< knees bend forward, and elbows backward: 2 if both do so clearly
+    int thighs = 0;   ///< thighs that are raised point forward: legs swing less far backward
     int targets = 0;  ///< joints beside the body at which head and knees point
 
     /// How many say that the body faces forward, minus those that say backward.
-    [[nodiscard]] int sum() const { return feet + hinges + targets; }
+    [[nodiscard]] int sum() const { return feet + hinges + thighs + targets; }
 };
 [[nodiscard]] FrontSigns front_signs(const SlotMap& map, const RestBody& body);
 
@@ -220,7 +221,7 @@ public:
     explicit JointRoles(std::span<const RigFile> rigs);
 
     [[nodiscard]] JointRole of(std::string_view name) const;
-    /// By the joint's name as written, else by its bare name.
+    /// By the joint's name as written, else by its bare name, else by its words.
     [[nodiscard]] JointRole of(const JointNames& names, std::size_t joint) const;
     [[nodiscard]] std::vector<JointRole> of_all(const JointNames& names) const;
 
@@ -256,6 +257,8 @@ public:
     [[nodiscard]] std::vector<std::size_t> of(std::size_t joint) const;
     /// Whether the names of two joints are different, but only in their numbers.
     [[nodiscard]] bool differ_in_number(std::size_t one, std::size_t other) const;
+    /// Whether, besides, the other one's number is larger.
+    [[nodiscard]] bool counts_on(std::size_t one, std::size_t other) const;
 
 private:
     const JointNames& names_;

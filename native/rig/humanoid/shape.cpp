@@ -103,7 +103,7 @@ std::size_t head_of(const RestBody& body, const Ways& ways, const BodyFrame& fra
     const glm::dvec3 spine = frame.arms.root - frame.legs.root;
     constexpr double upwards = 0.5;
     std::size_t last = up.size() - 1;
-    while (last > 0 && (body.is_idle_end(up[last]) ||
+    while (last > 0 && (body.is_idle(up[last]) ||
                         cosine(body.head(up[last]) - body.head(up[last - 1]), spine) < upwards)) {
         --last;
     }
@@ -167,11 +167,17 @@ std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Way
         set_head(map, body, ways, frame, spine);
         return spine;
     }
-    // Legs may hang on a root at the ground. Legs of one joint have no length to compare with.
+    // Legs may hang on a root at the ground, or on hips behind them. Legs of one joint have no length to
+    // compare with.
     constexpr double near = 0.4;  // of a leg
     const bool are_long = ways.limb(frame.legs.tops[0]).size() > 1;
+    const glm::dvec3 reach = reach_of(body, ways, frame.legs);
     const auto hips = std::ranges::find_if(spine, [&](std::size_t joint) {
-        return !are_long || glm::length(body.head(joint) - frame.legs.root) < near * frame.legs.length;
+        const glm::dvec3 away = body.head(joint) - frame.legs.root;
+        const double distance = glm::length(away);
+        const bool is_behind = joint == frame.legs.at && distance < frame.legs.length &&
+                               std::abs(cosine(away, reach)) * distance < near * frame.legs.length;
+        return !are_long || distance < near * frame.legs.length || is_behind;
     });
     spine.erase(spine.begin(), hips == spine.end() ? spine.begin() : hips);
     if (spine.front() == frame.arms.at && frame.legs.at != frame.middle) {
@@ -271,6 +277,18 @@ void set_fingers(SlotMap& map, const RestBody& body, const Ways& ways, const Sha
     }
 }
 
+/// Whether the leg goes on, far and straight, below the joint that was taken for the foot.
+bool goes_on(const RestBody& body, const ShapedLimb& leg, std::size_t below) {
+    constexpr double straight = 0.95;  // 18 degrees
+    constexpr double far = 0.5;
+    if (!leg.parts[1]) {
+        return false;
+    }
+    const glm::dvec3 shin = body.head(*leg.parts[2]) - body.head(*leg.parts[1]);
+    const glm::dvec3 foot = body.head(below) - body.head(*leg.parts[2]);
+    return cosine(shin, foot) > straight && glm::length(foot) > far * glm::length(shin);
+}
+
 void set_limb(SlotMap& map, const RestBody& body, const Ways& ways, const ShapedLimb& limb, std::size_t at) {
     Setter set(map, torso_score);
     for (std::size_t part = 0; part < 3; ++part) {
@@ -284,7 +302,8 @@ void set_limb(SlotMap& map, const RestBody& body, const Ways& ways, const Shaped
             set_fingers(map, body, ways, limb);
         }
     } else if (limb.parts[2]) {
-        set(slot_of(limb, "Toes"), toes_below(body, ways, *limb.parts[2]));
+        const auto toes = toes_below(body, ways, *limb.parts[2]);
+        set(slot_of(limb, "Toes"), toes && !goes_on(body, limb, *toes) ? toes : std::nullopt);
     }
 }
 

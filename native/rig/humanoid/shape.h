@@ -49,6 +49,8 @@ struct LimbPair {
     glm::dvec3 across{0};    ///< from the second limb to the first one
     bool has_hands = false;  ///< they end in fingers
     bool are_named = false;  ///< their names say left and right
+    bool are_arms = false;   ///< a joint of the first one is called arm
+    bool are_legs = false;   ///< or leg
 };
 
 /// Legs, arms, and what joins them.
@@ -90,6 +92,10 @@ struct BodyFrame {
 [[nodiscard]] glm::dvec3 reach_of(const RestBody& body, const Ways& ways, const LimbPair& pair);
 
 [[nodiscard]] bool is_in_limb(const RestBody& body, const LimbPair& pair, std::size_t joint);
+
+/// Whether a joint of the first limb has the word in its name.
+[[nodiscard]] bool is_called(const LimbPair& pair, std::string_view word, const Ways& ways,
+                             const JointNames& names);
 
 /// The longest pairs of the skeleton. `short_limbs`: limbs of one joint count too, by the bones to them.
 [[nodiscard]] std::vector<LimbPair> longest_pairs(const RestBody& body, const Ways& ways,

@@ -369,6 +369,15 @@ int sign_of(double value, double least) { return value > least ? 1 : value < -le
 
 constexpr double clearly_bent = 0.004;  // of the limb: less than half a degree
 constexpr double far_bent = 0.02;
+constexpr double clearly_raised = 0.5;  // the sine of 30 degrees
+
+/// How far forward one joint is from another, -1 to 1; 0 if one is missing.
+double forward_of(const RestBody& body, std::optional<std::size_t> from, std::optional<std::size_t> to,
+                  const BodyAxes& axes) {
+    const auto direction = from && to ? unit_vector(body.head(*to) - body.head(*from), 0) : std::nullopt;
+    return direction ? glm::dot(*direction, axes.forward) : 0.0;
+}
+
 std::string what_disagrees(const FrontSigns& signs) {
     std::vector<std::string> texts;
     if (signs.feet < 0) {
@@ -376,6 +385,9 @@ std::string what_disagrees(const FrontSigns& signs) {
     }
     if (signs.hinges < 0) {
         texts.emplace_back("knees and elbows bend the wrong way");
+    }
+    if (signs.thighs < 0) {
+        texts.emplace_back("a thigh is raised backwards");
     }
     if (signs.targets < 0) {
         texts.emplace_back("the targets of head or knees are behind the body");
@@ -443,8 +455,11 @@ FrontSigns front_signs(const SlotMap& map, const RestBody& body) {
     signs.feet = sign_of(front_forward(map, body, *axes), clearly_ahead);
     double knees = 0;
     double elbows = 0;
+    double thighs = 0;
     for (const std::string side : {"left", "right"}) {
         const auto joint = [&](const char* part) { return map.joint(side + part); };
+        const double raised = forward_of(body, joint("UpperLeg"), joint("LowerLeg"), *axes);
+        thighs += std::abs(raised) > clearly_raised ? raised : 0.0;
         knees +=
             bent_along(body, joint("UpperLeg"), joint("LowerLeg"), joint("Foot"), axes->forward).value_or(0);
         elbows -=
@@ -455,6 +470,7 @@ FrontSigns front_signs(const SlotMap& map, const RestBody& body) {
     if (std::min(std::abs(knees), std::abs(elbows)) > far_bent && (knees < 0) == (elbows < 0)) {
         signs.hinges *= 2;
     }
+    signs.thighs = sign_of(thighs, 0);
     signs.targets = sign_of_targets(map, body, *axes);
     return signs;
 }

@@ -153,14 +153,15 @@ std::vector<std::optional<animbridge::Camera>> cameras_of(const file::Document& 
     return cameras;
 }
 
-/// Per node: whether it carries no other, and the file's skins are bound to others alone.
-std::vector<bool> idle_ends(const file::Document& document) {
+/// Per node: whether neither it nor a node below it moves a mesh, although the file's skins name others. A
+/// mesh moves what it hangs on, but not itself.
+std::vector<bool> idle_nodes(const file::Document& document) {
     const bool has_skin = std::ranges::any_of(document.nodes, &file::Node::is_skinned);
     std::vector<bool> idle(document.nodes.size(), has_skin);
-    for (std::size_t i = 0; i < idle.size(); ++i) {
+    for (std::size_t i = idle.size(); i-- > 0;) {
         const file::Node& node = document.nodes[i];
         idle[i] = idle[i] && !node.is_skinned;
-        if (node.parent) {
+        if (node.parent && (!idle[i] || node.role == file::NodeRole::mesh)) {
             idle[*node.parent] = false;
         }
     }
@@ -172,7 +173,13 @@ std::vector<bool> idle_ends(const file::Document& document) {
 std::vector<Transform> add_skeleton(const file::Document& document, const std::vector<Frame>& frames,
                                     SceneClip& made) {
     const auto cameras = cameras_of(document);
-    const auto idle = idle_ends(document);
+    const auto idle = idle_nodes(document);
+    std::vector<bool> carries(document.nodes.size());
+    for (const file::Node& node : document.nodes) {
+        if (node.parent) {
+            carries[*node.parent] = true;
+        }
+    }
     std::vector<std::size_t> joint_of(document.nodes.size());
     std::vector<Transform> own;
     RestPose rest(document, frames, made);
@@ -185,8 +192,9 @@ std::vector<Transform> add_skeleton(const file::Document& document, const std::v
         node.name = made.joints.names[joint];
         node.parent = has_parent ? std::optional(joint_of[*parent]) : std::nullopt;
         node.camera = cameras[index];
-        node.is_idle_end = idle[index];
-        node.is_attachment = idle[index] && document.nodes[index].role == file::NodeRole::mesh && parent &&
+        node.is_idle = idle[index];
+        node.is_attachment = idle[index] && !carries[index] &&
+                             document.nodes[index].role == file::NodeRole::mesh && parent &&
                              document.nodes[*parent].is_skinned;
         own.push_back(frames[index].place(document.nodes[index].rest));
         node.rest_local = rest.of(joint, own.back());

@@ -247,7 +247,7 @@ TEST_CASE("what moves no mesh is no head", "[shape]") {
     Joints joints = person();
     joints.push_back({"Dummy", "Head", {0, 0, 1.72}});
     Skeleton skeleton = skeleton_of(nameless(joints));
-    skeleton.nodes.back().is_idle_end = true;
+    skeleton.nodes.back().is_idle = true;
     const Found found = slots_of(shape_of(skeleton), skeleton);
     CHECK(*skeleton.find(found.at("head")) == *skeleton_of(joints).find("Head"));
 }
