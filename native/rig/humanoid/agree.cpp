@@ -255,13 +255,16 @@ void take_hips(SlotMap& map, SlotMap::Pair pair, const BodyShape& shape, const R
 /// leave open above the lowest is filled.
 void agree_on_spine(SlotMap& map, const BodyShape& shape, const NameMeanings& meanings) {
     const std::size_t hips = *find_slot("hips");
+    const std::size_t neck = *find_slot("neck");
     const std::array<std::size_t, 3> slots = {*find_slot("spine"), *find_slot("chest"),
                                               *find_slot("upperChest")};
     auto spine = shape.spine;
     std::erase_if(spine, [&](std::size_t joint) {
-        // A joint that is called hips is no spine.
+        // A joint that is called hips or neck is no spine.
+        const auto called = meanings.of(joint);
         return joint == map.joint(hips) || shape.roles[joint] != JointRole::none ||
-               meanings.of(joint) == std::vector<std::size_t>{hips} || map.joint("neck") == joint;
+               called == std::vector<std::size_t>{hips} || called == std::vector<std::size_t>{neck} ||
+               map.joint(neck) == joint;
     });
     if (spine.empty()) {
         return;

@@ -344,7 +344,7 @@ bool is_one_of_two(const RestBody& body, const Ways& ways, const BodyFrame& fram
 }
 
 /// The joints that begin a head which hangs beside the arms' joint: the children of one in its place, and
-/// those of the trunk's joints that begin above the shoulders.
+/// those below the trunk's joints that are the first above the shoulders.
 std::vector<std::size_t> tops_beside_arms(const RestBody& body, const Ways& ways, const BodyFrame& frame) {
     constexpr double same = 0.01;  // of the trunk
     const glm::dvec3 up = frame.arms.root - frame.legs.root;
@@ -359,8 +359,13 @@ std::vector<std::size_t> tops_beside_arms(const RestBody& body, const Ways& ways
             }
             if (glm::length(body.head(child) - body.head(frame.arms.at)) < same * glm::length(up)) {
                 std::ranges::copy(long_children(body, ways, child, most_tops), std::back_inserter(tops));
-            } else if (glm::dot(body.head(child) - frame.arms.root, up) > 0) {
-                tops.push_back(child);
+                continue;
+            }
+            const auto limb = ways.limb(child);
+            const auto top = std::ranges::find_if(
+                limb, [&](auto joint) { return glm::dot(body.head(joint) - frame.arms.root, up) > 0; });
+            if (top != limb.end()) {
+                tops.push_back(*top);
             }
         }
     }
@@ -408,15 +413,25 @@ std::optional<std::size_t> joint_above(const RestBody& body, std::size_t one, st
     return above && body.is_above(*above, other) ? above : std::nullopt;
 }
 
-/// The length of two limbs without the bones of the hips, which begin in one place.
-double length_apart(const RestBody& body, const Ways& ways, const LimbPair& pair) {
+/// How far two legs reach, as a share of their length. The bones of the hips, which begin in one place, do
+/// not count, nor does a long foot.
+double share_reached(const RestBody& body, const Ways& ways, const LimbPair& legs) {
     constexpr double apart = 0.02;
-    const auto one = ways.limb(pair.tops[0]);
-    const auto other = ways.limb(pair.tops[1]);
+    constexpr double long_foot = 0.3;  // of the leg
+    const auto one = ways.limb(legs.tops[0]);
+    const auto other = ways.limb(legs.tops[1]);
     const bool begin_together =
-        glm::length(body.head(one.front()) - body.head(other.front())) < apart * pair.length;
+        glm::length(body.head(one.front()) - body.head(other.front())) < apart * legs.length;
     const bool have_hips = begin_together && one.size() > 2 && other.size() > 2;
-    return pair.length - (have_hips ? std::min(ways.bone(one[1]), ways.bone(other[1])) : 0.0);
+    double length = legs.length - (have_hips ? std::min(ways.bone(one[1]), ways.bone(other[1])) : 0.0);
+    glm::dvec3 reach = reach_of(body, ways, legs);
+    const double foot = std::min(ways.bone(one.back()), ways.bone(other.back()));
+    if (one.size() > 3 && other.size() > 3 && foot > long_foot * length) {
+        reach = 0.5 * (body.head(one[one.size() - 2]) - body.head(one.front()) +
+                       body.head(other[other.size() - 2]) - body.head(other.front()));
+        length -= foot;
+    }
+    return glm::length(reach) / length;
 }
 
 /// Two pairs as legs and arms; nullopt if no body joins them.
@@ -460,17 +475,17 @@ std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const 
     constexpr double spread = 0.5;
     if (ways.limb(legs.tops[0]).size() == 1) {
         frame.uprightness = cosine(spine, {0, 0, 1});  // legs of one joint point nowhere
-    } else if (const double share_reached = glm::length(reach) / length_apart(body, ways, legs);
-               share_reached < crouching) {
+    } else if (const double reached = share_reached(body, ways, legs); reached < crouching) {
         // Crouching legs say less than what is up, and spread ones carry no person.
-        frame.uprightness =
-            share_reached < spread ? 0.0 : std::min(frame.uprightness, cosine(spine, {0, 0, 1}));
+        frame.uprightness = reached < spread ? 0.0 : std::min(frame.uprightness, cosine(spine, {0, 0, 1}));
     }
-    if (arms.at == legs.at && !(arms.are_arms && legs.are_legs)) {
-        // Nothing but the places tells arms from the legs of an insect.
+    constexpr double in_line = 0.97;  // 14 degrees
+    const bool are_named = arms.are_arms && legs.are_legs;
+    if (arms.at == legs.at && !(are_named && frame.uprightness > in_line)) {
+        // Nothing but names and places tells arms from the legs of an insect.
         constexpr double clearly_up = 0.85;
         frame.uprightness = std::min(frame.uprightness, cosine(spine, {0, 0, 1}));
-        frame.uprightness = frame.uprightness < clearly_up ? 0.0 : frame.uprightness;
+        frame.uprightness = frame.uprightness < (are_named ? 0.0 : clearly_up) ? 0.0 : frame.uprightness;
     }
     const bool hips_carry_all = *middle == legs.at;
     const double upside_down = std::max(-cosine(spine, {0, 0, 1}), 0.0);

@@ -98,14 +98,19 @@ std::size_t called_legs(const std::vector<LimbPair>& pairs, const Ways& ways, co
     return tops.size();
 }
 
-/// What the arms are called if that is something else; empty: arms, or nothing.
-std::string_view other_arms(const BodyFrame& frame, const Ways& ways, const JointNames& names) {
+bool are_called_legs(const LimbPair& pair, const Ways& ways, const JointNames& names) {
+    constexpr std::array<std::string_view, 7> words = {"leg", "thigh", "shin", "paw", "hoof", "foot", "calf"};
+    return std::ranges::any_of(words,
+                               [&](std::string_view word) { return is_called(pair, word, ways, names); });
+}
+
+/// What arms or legs are called if that is something else; empty: arms and legs, or nothing.
+std::string_view other_limbs(const BodyFrame& frame, const Ways& ways, const JointNames& names) {
     if (frame.arms.are_arms) {
-        return {};
+        return frame.legs.are_arms && !are_called_legs(frame.legs, ways, names) ? "arms in place of legs"
+                                                                                : "";
     }
-    constexpr std::array<std::string_view, 5> legs = {"leg", "thigh", "shin", "paw", "hoof"};
-    const bool are_legs = std::ranges::any_of(
-        legs, [&](std::string_view word) { return is_called(frame.arms, word, ways, names); });
+    const bool are_legs = are_called_legs(frame.arms, ways, names);
     return is_called(frame.arms, "wing", ways, names)  ? "wings in place of arms"
            : are_legs                                  ? "legs in place of arms"
            : is_called(frame.arms, "ear", ways, names) ? "ears in place of arms"
@@ -163,8 +168,8 @@ std::string looks_of(const RestBody& body, const Ways& ways, const BodyFrame& fr
     if (const std::size_t count = called_legs(pairs, ways, frame, names); count > most_legs) {
         return counts.at(std::min<std::size_t>(count / 2, 4));
     }
-    if (const std::string_view arms = other_arms(frame, ways, names); !arms.empty()) {
-        return std::string(arms);
+    if (const std::string_view limbs = other_limbs(frame, ways, names); !limbs.empty()) {
+        return std::string(limbs);
     }
     // A person whose coat hangs to the ground stands upright.
     const bool has_more_legs = standing.size() > 1;

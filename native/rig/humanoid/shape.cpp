@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <initializer_list>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -307,6 +308,10 @@ void set_limb(SlotMap& map, const RestBody& body, const Ways& ways, const Shaped
     }
 }
 
+bool is_called_any(const NameTokens& name, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [&](std::string_view word) { return has_word(name, word); });
+}
+
 /// Whether the pairs' first limbs are on one side: else the arms' limbs are exchanged.
 void pair_sides(BodyFrame& frame) {
     if (glm::dot(frame.legs.across, frame.arms.across) < 0) {
@@ -375,6 +380,11 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
     const auto legs = limbs_of(body, ways, frame->legs, false);
     const auto arms = limbs_of(body, ways, frame->arms, true);
     shape.limbs = {legs[0], legs[1], arms[0], arms[1]};
+    for (ShapedLimb& limb : shape.limbs) {
+        auto& end = limb.parts[2];
+        end =
+            limb.is_arm && end && is_called_any(names.tokens[*end], {"finger", "thumb"}) ? std::nullopt : end;
+    }
     const auto fill = [&](bool first_is_left) {
         shape.map = SlotMap(body.joint_count());
         shape.spine = set_torso(shape.map, body, ways, *frame, names);
@@ -383,6 +393,10 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
             const bool is_left = (i % 2 == 0) == first_is_left;
             limb.side = is_left ? Side::left : Side::right;
             set_limb(shape.map, body, ways, limb, limb.is_arm ? shape.arms_at : shape.legs_at);
+        }
+        const auto neck = shape.map.joint("neck");
+        if (neck && is_called_any(names.tokens[*neck], {"head", "arm", "shoulder"})) {
+            shape.map.drop(*find_slot("neck"), "");
         }
     };
     const int by_name = first_is_left_by_name(shape.limbs, names);

@@ -298,3 +298,83 @@ TEST_CASE("joints of neither side may be called so", "[find-rig]") {
     CHECK(found.at("neck") == "neck.x");
     CHECK(found.at("head") == "head.x");
 }
+
+TEST_CASE("arms and legs that are called so are no person's below a spine that lies flat", "[shape]") {
+    Joints joints = {{"Body", "", {0, 0, 1}}, {"Head", "Body", {0, -2, 1}}};
+    for (const auto& [side, x] : std::map<std::string, double>{{"L", 0.2}, {"R", -0.2}}) {
+        for (const auto& [limb, y] : std::map<std::string, double>{{"Arm", -0.7}, {"Leg", 0.7}}) {
+            const double down = limb == "Leg" ? 0.4 : 0.2;
+            joints.push_back({limb + "Upper." + side, "Body", {x, y, 1}});
+            joints.push_back({limb + "Lower." + side, limb + "Upper." + side, {x, y + 0.6, 1 - down}});
+            joints.push_back({limb + "End." + side, limb + "Lower." + side, {x, y + 1.2, 1 - 2 * down}});
+        }
+    }
+    CHECK(rig_in(joints).looks_like == "a spine that lies flat");
+}
+
+TEST_CASE("a pair of arms in the place of the legs is an insect's", "[shape]") {
+    std::map<std::string, std::string> names;
+    for (const std::string side : {"Left", "Right"}) {
+        const std::string letter = side.substr(0, 1);
+        names[side + "Arm"] = "B_" + letter + "_Arm1";
+        names[side + "ForeArm"] = "B_" + letter + "_Wrist1";
+        names[side + "Hand"] = "B_" + letter + "_Claw1";
+        names[side + "UpLeg"] = "B_" + letter + "_Arm3";
+        names[side + "Leg"] = "B_" + letter + "_Wrist3";
+        names[side + "Foot"] = "B_" + letter + "_Claw3";
+    }
+    CHECK(rig_in(renamed(mixamo_body(), names)).looks_like == "arms in place of legs");
+}
+
+TEST_CASE("what is called arms is no neck, and fingers are no hand", "[shape]") {
+    std::map<std::string, std::string> names = {{"Neck", "Arms"}};
+    for (const std::string side : {"Left", "Right"}) {
+        names[side + "Hand"] = "Fingers_" + side.substr(0, 1);
+        names[side + "Arm"] = "bone_a_" + side.substr(0, 1);
+        names[side + "ForeArm"] = "bone_b_" + side.substr(0, 1);
+    }
+    const Found found = parts_in(renamed(mixamo_body(), names));
+    CHECK(found.at("head") == "Head");
+    CHECK(found.at("leftUpperArm") == "bone_a_L");
+    CHECK_FALSE(found.contains("neck"));
+    CHECK_FALSE(found.contains("leftHand"));
+}
+
+TEST_CASE("a head on a spine beside the joint of the arms", "[shape]") {
+    Joints joints = mixamo_body();
+    const glm::dvec3 at = joint_called(joints, "Spine2").head;
+    joints.insert(joints.begin() + 1, {"torso_control", "Hips", at});
+    for (const char* shoulder : {"LeftShoulder", "RightShoulder"}) {
+        joint_called(joints, shoulder).parent = "torso_control";
+    }
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        names[joint.name] = "node." + std::to_string(names.size());
+    }
+    const rig::humanoid::FoundRig rig = rig_in(renamed(joints, names));
+    CHECK(rig.looks_like.empty());
+}
+
+TEST_CASE("legs that are bent above a long foot carry a person", "[shape]") {
+    Joints joints = {{"a", "", {0, 0, 1.3}}, {"b", "a", {0, 0, 2}}, {"c", "b", {0, 0, 4}}};
+    for (const auto& [side, x] : std::map<std::string, double>{{"L", 1.0}, {"R", -1.0}}) {
+        joints.push_back({"u." + side, "b", {1.2 * x, 0, 2.4}});
+        joints.push_back({"v." + side, "u." + side, {1.6 * x, 0, 1.9}});
+        joints.push_back({"w." + side, "v." + side, {1.9 * x, 0, 1.5}});
+        joints.push_back({"p." + side, "a", {0.5 * x, 0, 1.3}});
+        joints.push_back({"q." + side, "p." + side, {0.5 * x, -0.4, 0.7}});
+        joints.push_back({"r." + side, "q." + side, {0.5 * x, 0.6, 0.2}});
+        joints.push_back({"s." + side, "r." + side, {0.5 * x, -0.4, 0.2}});
+    }
+    CHECK(rig_in(joints).looks_like.empty());
+    CHECK(parts_in(joints).contains("leftUpperLeg"));
+}
+
+TEST_CASE("a joint that is called neck is none of the spine", "[shape]") {
+    Joints joints = mixamo_body();
+    const Found found =
+        parts_in(renamed(joints, {{"Spine2", "loneck"}, {"Spine1", "top"}, {"Spine", "low"}}));
+    for (const char* slot : {"spine", "chest", "upperChest"}) {
+        CHECK((!found.contains(slot) || found.at(slot) != "loneck"));
+    }
+}
