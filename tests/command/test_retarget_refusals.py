@@ -31,6 +31,15 @@ def test_where_nothing_moves_the_names_are_still_the_fault(tmp_path: Path) -> No
     assert answer.returncode == 3 and "--retarget" not in answer.stdout
 
 
+def test_a_file_without_animation_is_said_to_have_none(tmp_path: Path) -> None:
+    nodes = [{"name": "body", "children": [1]}, {"name": "arm", "translation": [0, 1, 0]}]
+    still = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes}
+    file = tmp_path / "still.gltf"
+    file.write_text(json.dumps(still))
+    answer = run("convert", file, tmp_path / "still.anim")
+    assert answer.returncode == 2 and "has no animation" in answer.stderr, answer.stderr
+
+
 @pytest.mark.parametrize("flag", ["--rig", "--target-rig"])
 @pytest.mark.parametrize(
     ("text", "expected"),

@@ -192,9 +192,14 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     }
     const Clip clip = with_linear_rows(rig::avatar::turned_like_avatar(request.clip), step_seconds);
     TRY_VOID(rig::avatar::require_same_rest(clip));
+    const auto moves_joint = [](const Track& track) { return track.channel != Channel::property; };
+    if (std::ranges::none_of(clip.tracks, moves_joint)) {
+        return fail(ErrorCode::invalid_argument,
+                    "no joint moves: the file has no animation. Export it with its animation");
+    }
     Mapper mapper(clip);
     for (const Track& track : clip.tracks) {
-        if (track.channel != Channel::property) {
+        if (moves_joint(track)) {
             mapper.add(track);
         }
     }
