@@ -266,17 +266,18 @@ void add_call_options(CLI::App* command, const SharedArguments& arguments, std::
 
 void add_retarget_options(CLI::App* convert, const SharedArguments& arguments) {
     Adder adder(convert, arguments, &Arguments::retarget, "Onto another skeleton");
-    for (Option option : retarget_options()) {
+    const auto add_hidden = [&](Option option, const char* old_name) {
+        option.command_name = old_name;
+        option.switch_value = true;
+        adder.add(option);
+        convert->get_option(old_name)->group("");
+    };
+    for (const Option& option : retarget_options()) {
         adder.add(option);
         if (option.name == "plant_feet") {
-            option.command_name = "--pin-feet";  // its old name
-            adder.add(option);
-            convert->get_option("--pin-feet")->group("");  // hidden
+            add_hidden(option, "--pin-feet");
         } else if (option.name == "keep_touch") {
-            option.command_name = "--keep-touch";  // from when it was off by default
-            option.switch_value = true;
-            adder.add(option);
-            convert->get_option("--keep-touch")->group("");
+            add_hidden(option, "--keep-touch");  // it was off
         }
     }
 }

@@ -306,7 +306,9 @@ void agree_on_torso(SlotMap& map, const BodyShape& shape, const RestBody& body,
         take_hips(map, *shape.map.at(hips), shape, body);
     }
     const std::size_t head = *find_slot("head");
-    if (map.at(head) && !body.is_above(shape.arms_at, *map.joint(head))) {
+    const auto beside = shape.map.joint(head);  // a head may hang beside the joint of the arms
+    if (map.at(head) && !body.is_above(shape.arms_at, *map.joint(head)) &&
+        !(beside && body.is_above(*map.joint(head), *beside))) {
         map.drop(head, why);
     }
     fill(map, shape, head);
@@ -321,7 +323,7 @@ void agree_on_torso(SlotMap& map, const BodyShape& shape, const RestBody& body,
                       std::ranges::find(shape.spine, *joint) != shape.spine.end());
         // Without a head, the neck is the end of the way up.
         const bool is_on_way =
-            joint && (body.is_above(*joint, end) ||
+            joint && (body.is_above(*joint, end) || body.is_above(*joint, shape.arms_at) ||
                       (slot == *find_slot("neck") && !map.joint(head) && body.is_above(end, *joint)));
         const bool is_right = is_of_spine && *joint != end && joint != below && is_on_way &&
                               (!below || body.is_above(*below, *joint) || !body.is_above(*below, end));

@@ -172,7 +172,7 @@ bool lies_flat(const SlotMap& map, const RestBody& body) {
 bool has_wings_as_arms(const SlotMap& map, const JointNames& names) {
     std::array<bool, 3> has{};
     for (std::size_t joint = 0; joint < names.tokens.size(); ++joint) {
-        has.at(static_cast<std::size_t>(names.sides[joint])) |= has_word(names.tokens[joint], "wing");
+        has.at(static_cast<std::size_t>(names.sides[joint])) |= names.has_word(joint, "wing");
     }
     const auto is_arm = [&](const char* slot) { return map.joint(slot).has_value(); };
     return has.at(static_cast<std::size_t>(Side::left)) && has.at(static_cast<std::size_t>(Side::right)) &&
@@ -214,9 +214,10 @@ void drop_without_prefix(SlotMap& map) {
 /// leg on each side below them; no wings and no tail.
 bool has_clear_arms(const SlotMap& map, const RigSearch& search) {
     const auto upper = middle_of(map, search.body, "UpperArm");
-    const bool is_animal = std::ranges::any_of(search.names.tokens, [](const NameTokens& name) {
-        return has_word(name, "wing") || has_word(name, "tail");
-    });
+    bool is_animal = false;
+    for (std::size_t joint = 0; joint < search.names.tokens.size(); ++joint) {
+        is_animal |= search.names.has_word(joint, "wing") || search.names.has_word(joint, "tail");
+    }
     if (is_animal || !map.joint("head") || !upper || !middle_of(map, search.body, "LowerArm")) {
         return false;
     }

@@ -281,7 +281,7 @@ void add_pairs(const RestBody& body, const Ways& ways, const JointNames& names, 
 
 bool is_called(const LimbPair& pair, std::string_view word, const Ways& ways, const JointNames& names) {
     return std::ranges::any_of(ways.limb(pair.tops[0]),
-                               [&](std::size_t joint) { return has_word(names.tokens[joint], word); });
+                               [&](std::size_t joint) { return names.has_word(joint, word); });
 }
 
 std::vector<LimbPair> longest_pairs(const RestBody& body, const Ways& ways, const JointNames& names,
@@ -328,26 +328,30 @@ namespace {
 constexpr std::size_t longest_spine = 64;
 constexpr std::size_t most_tops = 2 * limbs_of_joint;
 
-/// Whether another joint's limb mirrors the child's, as horns and ears do.
+/// Whether another joint's limb mirrors that of the one, as horns and ears do.
 bool is_one_of_two(const RestBody& body, const Ways& ways, const BodyFrame& frame,
-                   const std::vector<std::size_t>& children, std::size_t child) {
+                   const std::vector<std::size_t>& tops, std::size_t one) {
     constexpr double aside = 0.2;
     constexpr double near = 0.15;
     const glm::dvec3 across = frame.arms.across / glm::length(frame.arms.across);
-    const glm::dvec3 there = body.head(ways.limb(child).back()) - frame.arms.root;
+    const auto end_of = [&](std::size_t top) { return body.head(ways.limb(top).back()) - frame.arms.root; };
+    const glm::dvec3 there = end_of(one);
     const glm::dvec3 mirrored = there - 2 * glm::dot(there, across) * across;
     return std::abs(glm::dot(there, across)) > aside * glm::length(there) &&
-           std::ranges::any_of(children, [&](std::size_t other) {
-               const glm::dvec3 end = body.head(ways.limb(other).back()) - frame.arms.root;
-               return other != child && glm::length(end - mirrored) < near * glm::length(there);
+           std::ranges::any_of(tops, [&](std::size_t other) {
+               return other != one && glm::length(end_of(other) - mirrored) < near * glm::length(there);
            });
 }
 
 /// The joints that begin a head which hangs beside the arms' joint: the children of one in its place, and
-/// those below the trunk's joints that are the first above the shoulders.
+/// those below the trunk's joints that are the first above the shoulders, near them. At most `most_tops`, the
+/// ones with the longest ways.
 std::vector<std::size_t> tops_beside_arms(const RestBody& body, const Ways& ways, const BodyFrame& frame) {
     constexpr double same = 0.01;  // of the trunk
+    constexpr double near = 0.5;
+    constexpr double beside = 0.3;
     const glm::dvec3 up = frame.arms.root - frame.legs.root;
+    const double trunk = glm::length(up);
     std::vector<std::size_t> tops;
     std::size_t below = frame.arms.at;
     for (std::size_t i = 0; i < longest_spine && below != frame.middle; ++i) {
@@ -357,18 +361,23 @@ std::vector<std::size_t> tops_beside_arms(const RestBody& body, const Ways& ways
             if (child == above || is_in_limb(body, frame.legs, child)) {
                 continue;
             }
-            if (glm::length(body.head(child) - body.head(frame.arms.at)) < same * glm::length(up)) {
+            if (glm::length(body.head(child) - body.head(frame.arms.at)) < same * trunk) {
                 std::ranges::copy(long_children(body, ways, child, most_tops), std::back_inserter(tops));
                 continue;
             }
             const auto limb = ways.limb(child);
             const auto top = std::ranges::find_if(
                 limb, [&](auto joint) { return glm::dot(body.head(joint) - frame.arms.root, up) > 0; });
-            if (top != limb.end()) {
+            const glm::dvec3 away = top != limb.end() ? body.head(*top) - frame.arms.root : up;
+            const double height = glm::dot(away, up) / trunk;
+            if (glm::length(away) < near * trunk &&
+                glm::length(away - height / trunk * up) < beside * trunk) {
                 tops.push_back(*top);
             }
         }
     }
+    std::ranges::sort(tops, std::ranges::greater(), [&](std::size_t top) { return ways.length(top); });
+    tops.resize(std::min(tops.size(), most_tops));
     return tops;
 }
 
@@ -383,8 +392,7 @@ std::size_t top_of_head(const RestBody& body, const Ways& ways, const BodyFrame&
     double most = 0;
     for (const std::size_t child : tops) {
         const bool is_other = child != frame.arms.tops[0] && child != frame.arms.tops[1] &&
-                              !body.is_above(child, frame.legs.at) &&
-                              !is_one_of_two(body, ways, frame, tops, child);
+                              !body.is_above(child, frame.legs.at);
         const auto limb = is_other ? ways.limb(child) : std::vector<std::size_t>();
         const double share = ways.length(child) / frame.legs.length;
         if (limb.empty() || share < least_share) {
@@ -396,7 +404,7 @@ std::size_t top_of_head(const RestBody& body, const Ways& ways, const BodyFrame&
             upwards = std::max(upwards, cosine(body.head(limb[i]) - body.head(frame.arms.at), up));
         }
         const double worth = upwards + std::min(share, long_share);
-        if (upwards > least_cosine && worth > most) {
+        if (upwards > least_cosine && worth > most && !is_one_of_two(body, ways, frame, tops, child)) {
             best = child;
             most = worth;
         }
@@ -413,25 +421,31 @@ std::optional<std::size_t> joint_above(const RestBody& body, std::size_t one, st
     return above && body.is_above(*above, other) ? above : std::nullopt;
 }
 
-/// How far two legs reach, as a share of their length. The bones of the hips, which begin in one place, do
+/// How far two legs reach, as a share of their lengths. The bones of the hips, which begin in one place, do
 /// not count, nor does a long foot.
 double share_reached(const RestBody& body, const Ways& ways, const LimbPair& legs) {
     constexpr double apart = 0.02;
     constexpr double long_foot = 0.3;  // of the leg
-    const auto one = ways.limb(legs.tops[0]);
-    const auto other = ways.limb(legs.tops[1]);
+    const std::array<std::vector<std::size_t>, 2> limbs = {ways.limb(legs.tops[0]), ways.limb(legs.tops[1])};
     const bool begin_together =
-        glm::length(body.head(one.front()) - body.head(other.front())) < apart * legs.length;
-    const bool have_hips = begin_together && one.size() > 2 && other.size() > 2;
-    double length = legs.length - (have_hips ? std::min(ways.bone(one[1]), ways.bone(other[1])) : 0.0);
-    glm::dvec3 reach = reach_of(body, ways, legs);
-    const double foot = std::min(ways.bone(one.back()), ways.bone(other.back()));
-    if (one.size() > 3 && other.size() > 3 && foot > long_foot * length) {
-        reach = 0.5 * (body.head(one[one.size() - 2]) - body.head(one.front()) +
-                       body.head(other[other.size() - 2]) - body.head(other.front()));
-        length -= foot;
+        glm::length(body.head(limbs[0].front()) - body.head(limbs[1].front())) < apart * legs.length;
+    const bool have_hips = begin_together && limbs[0].size() > 2 && limbs[1].size() > 2;
+    glm::dvec3 reach(0);
+    double length = 0;
+    for (const auto& limb : limbs) {
+        const std::size_t first = have_hips ? 1 : 0;
+        std::size_t last = limb.size() - 1;
+        double bones = 0;
+        for (std::size_t i = first + 1; i <= last; ++i) {
+            bones += ways.bone(limb[i]);
+        }
+        if (last > first + 2 && ways.bone(limb[last]) > long_foot * bones) {
+            bones -= ways.bone(limb[last--]);
+        }
+        reach += body.head(limb[last]) - body.head(limb[first]);
+        length += bones;
     }
-    return glm::length(reach) / length;
+    return length > 0 ? glm::length(reach) / length : 0.0;
 }
 
 /// Two pairs as legs and arms; nullopt if no body joins them.
@@ -489,7 +503,10 @@ std::optional<BodyFrame> frame_of(const RestBody& body, const Ways& ways, const 
     }
     const bool hips_carry_all = *middle == legs.at;
     const double upside_down = std::max(-cosine(spine, {0, 0, 1}), 0.0);
-    const bool are_controls = body.is_idle(legs.tops[0]) || body.is_idle(arms.tops[0]);
+    const auto are_idle = [&](const LimbPair& pair) {
+        return body.is_idle(pair.tops[0]) && body.is_idle(pair.tops[1]);
+    };
+    const bool are_controls = are_idle(legs) || are_idle(arms);
     frame.score = 2 * frame.uprightness - (are_controls ? 2.0 : 0.0) + (frame.head != nowhere ? 1.0 : 0.0) +
                   (hips_carry_all ? 0.5 : 0.0) + (arms.has_hands ? 1.0 : 0.0) - upside_down;
     return frame;

@@ -128,7 +128,7 @@ std::size_t settled(const RestBody& body, const Ways& ways, std::size_t joint, b
     return best;
 }
 
-/// Legs of one bone that end at the ground, in whose plane the file's origin is, have a foot.
+/// Legs of one bone that end at the height of the file's origin, where the ground is, have a foot.
 void put_down_feet(std::array<ShapedLimb, 2>& legs, const RestBody& body, const glm::dvec3& reach) {
     constexpr double ankle = 0.25;
     auto& [one, other] = legs;

@@ -140,11 +140,6 @@ bool has_attached_head(const RestBody& body, const BodyFrame& frame) {
 
 }  // namespace
 
-bool has_word(const NameTokens& name, std::string_view word) {
-    return std::ranges::any_of(name.tokens,
-                               [&](const std::string& token) { return token.starts_with(word); });
-}
-
 bool is_across(const glm::dvec3& legs, const glm::dvec3& spine) {
     const double uprightness = -cosine(legs, spine);
     return uprightness > folded_share && uprightness < flat;

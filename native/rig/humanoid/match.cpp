@@ -208,6 +208,15 @@ JointNames::JointNames(const Skeleton& skeleton, std::span<const Side> given)
     }
 }
 
+bool JointNames::has_word(std::size_t joint, std::string_view word) const {
+    const auto& all = tokens[joint].tokens;
+    const auto own = all.begin() + static_cast<std::ptrdiff_t>(prefix_length(tokens[joint], shared.prefix));
+    return std::any_of(own, all.end(), [&](const std::string& token) {
+        const bool is_other = token.starts_with("armature") || token.starts_with("armo");  // armor
+        return token.starts_with(word) && !(word == "arm" && is_other);
+    });
+}
+
 NameMatches::NameMatches(const Skeleton& skeleton, const JointNames& names, const NameIndex& index,
                          std::span<const RigFile> rigs)
     : skeleton_(skeleton),

@@ -84,6 +84,9 @@ struct JointNames {
     bool are_counted = false;  ///< the names end with numbers that tell nothing
     std::vector<Side> sides;   ///< from the joint's name or as given, else that of the joint above it
     SharedTokens shared;
+
+    /// Whether a part of the joint's name begins with the word. What all names begin with is no part of one.
+    [[nodiscard]] bool has_word(std::size_t joint, std::string_view word) const;
 };
 
 /// Which joint has which slot of one rig.
@@ -351,9 +354,6 @@ struct BodyShape {
 /// joints.
 [[nodiscard]] std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& names,
                                                   const std::vector<JointRole>& roles);
-
-/// Whether a part of the name begins with the word.
-[[nodiscard]] bool has_word(const NameTokens& name, std::string_view word);
 
 /// Whether a spine lies across the direction of the legs, as in animals.
 [[nodiscard]] bool is_across(const glm::dvec3& legs, const glm::dvec3& spine);

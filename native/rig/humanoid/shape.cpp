@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <initializer_list>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -104,7 +104,10 @@ std::size_t head_of(const RestBody& body, const Ways& ways, const BodyFrame& fra
     const glm::dvec3 spine = frame.arms.root - frame.legs.root;
     constexpr double upwards = 0.5;
     std::size_t last = up.size() - 1;
-    while (last > 0 && (body.is_idle(up[last]) ||
+    const auto is_idle_end = [&](std::size_t joint) {
+        return body.is_idle(joint) && body.children(joint).empty();
+    };
+    while (last > 0 && (is_idle_end(up[last]) ||
                         cosine(body.head(up[last]) - body.head(up[last - 1]), spine) < upwards)) {
         --last;
     }
@@ -308,10 +311,6 @@ void set_limb(SlotMap& map, const RestBody& body, const Ways& ways, const Shaped
     }
 }
 
-bool is_called_any(const NameTokens& name, std::initializer_list<std::string_view> words) {
-    return std::ranges::any_of(words, [&](std::string_view word) { return has_word(name, word); });
-}
-
 /// Whether the pairs' first limbs are on one side: else the arms' limbs are exchanged.
 void pair_sides(BodyFrame& frame) {
     if (glm::dot(frame.legs.across, frame.arms.across) < 0) {
@@ -380,10 +379,11 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
     const auto legs = limbs_of(body, ways, frame->legs, false);
     const auto arms = limbs_of(body, ways, frame->arms, true);
     shape.limbs = {legs[0], legs[1], arms[0], arms[1]};
-    for (ShapedLimb& limb : shape.limbs) {
-        auto& end = limb.parts[2];
-        end =
-            limb.is_arm && end && is_called_any(names.tokens[*end], {"finger", "thumb"}) ? std::nullopt : end;
+    for (ShapedLimb& arm : std::span(shape.limbs).last<2>()) {
+        const auto hand = arm.parts[2];
+        if (hand && (names.has_word(*hand, "finger") || names.has_word(*hand, "thumb"))) {
+            arm.parts[2].reset();
+        }
     }
     const auto fill = [&](bool first_is_left) {
         shape.map = SlotMap(body.joint_count());
@@ -395,7 +395,12 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
             set_limb(shape.map, body, ways, limb, limb.is_arm ? shape.arms_at : shape.legs_at);
         }
         const auto neck = shape.map.joint("neck");
-        if (neck && is_called_any(names.tokens[*neck], {"head", "arm", "shoulder"})) {
+        const auto head = shape.map.joint("head");
+        const auto both_have = [&](std::string_view word) {
+            return head && names.has_word(*neck, word) && names.has_word(*head, word);
+        };
+        if (neck &&
+            (names.has_word(*neck, "arm") || names.has_word(*neck, "shoulder") || both_have("head"))) {
             shape.map.drop(*find_slot("neck"), "");
         }
     };

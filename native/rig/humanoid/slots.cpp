@@ -370,6 +370,7 @@ int sign_of(double value, double least) { return value > least ? 1 : value < -le
 constexpr double clearly_bent = 0.004;  // of the limb: less than half a degree
 constexpr double far_bent = 0.02;
 constexpr double clearly_raised = 0.5;  // the sine of 30 degrees
+constexpr double further_raised = 0.3;  // in mid-stride, than the other thigh points back
 
 /// How far forward one joint is from another, -1 to 1; 0 if one is missing.
 double forward_of(const RestBody& body, std::optional<std::size_t> from, std::optional<std::size_t> to,
@@ -455,11 +456,10 @@ FrontSigns front_signs(const SlotMap& map, const RestBody& body) {
     signs.feet = sign_of(front_forward(map, body, *axes), clearly_ahead);
     double knees = 0;
     double elbows = 0;
-    double thighs = 0;
+    std::array<double, 2> thighs{};
     for (const std::string side : {"left", "right"}) {
         const auto joint = [&](const char* part) { return map.joint(side + part); };
-        const double raised = forward_of(body, joint("UpperLeg"), joint("LowerLeg"), *axes);
-        thighs += std::abs(raised) > clearly_raised ? raised : 0.0;
+        thighs.at(side == "left" ? 0 : 1) = forward_of(body, joint("UpperLeg"), joint("LowerLeg"), *axes);
         knees +=
             bent_along(body, joint("UpperLeg"), joint("LowerLeg"), joint("Foot"), axes->forward).value_or(0);
         elbows -=
@@ -470,7 +470,9 @@ FrontSigns front_signs(const SlotMap& map, const RestBody& body) {
     if (std::min(std::abs(knees), std::abs(elbows)) > far_bent && (knees < 0) == (elbows < 0)) {
         signs.hinges *= 2;
     }
-    signs.thighs = sign_of(thighs, 0);
+    if (std::max(std::abs(thighs[0]), std::abs(thighs[1])) > clearly_raised) {
+        signs.thighs = sign_of(thighs[0] + thighs[1], further_raised);
+    }
     signs.targets = sign_of_targets(map, body, *axes);
     return signs;
 }

@@ -35,7 +35,7 @@ constexpr double largest_air_pitch = 5.0 * std::numbers::pi / 180.0;
 /// length.
 constexpr double most_away_per_lift = 3.0;
 constexpr double most_away_share = 0.022;
-/// The sine of a leg's angle from the vertical from which it does so wholly.
+/// It does so by less where the sine of the leg's angle from the vertical is below this.
 constexpr double slanting = 0.2;
 /// The body is lowered by at most this share of the leg's length.
 constexpr double lowest_share = 0.15;
@@ -439,7 +439,7 @@ private:
     }
 
     /// The ankle goes up by so much, and away from the hip, so that the leg keeps its length as far as that
-    /// is near: a straight knee would bend far for a few millimetres. Under the hip, no side is away from it.
+    /// is near: a straight knee would bend far for a few millimetres. A vertical leg has no such direction.
     void raise(std::size_t frame, const glm::dvec3& hip, double metres) {
         glm::dvec3& ankle = path_.ankles[frame];
         const glm::dvec3 leg = ankle - hip;

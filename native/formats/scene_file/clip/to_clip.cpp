@@ -153,8 +153,8 @@ std::vector<std::optional<animbridge::Camera>> cameras_of(const file::Document& 
     return cameras;
 }
 
-/// Per node: whether neither it nor a node below it moves a mesh, although the file's skins name others. A
-/// mesh moves what it hangs on, but not itself.
+/// Per node: whether neither it nor a node below it moves a mesh, although the file's skins name others. The
+/// node that a mesh hangs on moves that mesh.
 std::vector<bool> idle_nodes(const file::Document& document) {
     const bool has_skin = std::ranges::any_of(document.nodes, &file::Node::is_skinned);
     std::vector<bool> idle(document.nodes.size(), has_skin);
