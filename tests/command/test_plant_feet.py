@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from material import ROOT
 from tests.witness import anim_file, bvh_file, bvh_pose, player
 from tests.witness.bvh_file import Bvh
@@ -120,14 +121,15 @@ def test_an_anim_keeps_its_header_and_all_other_keys(tmp_path: Path) -> None:
     assert slide(places(after), tuple(bones)) < 0.005
 
 
-def test_the_old_name_still_works_and_is_not_shown(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("now", "old"), [(["--plant-feet"], "--pin-feet"), ([], "--keep-touch")])
+def test_the_old_name_still_works_and_is_not_shown(now: list[str], old: str, tmp_path: Path) -> None:
     written = []
-    for flag in ("--plant-feet", "--pin-feet"):
-        out = tmp_path / f"out{flag}.anim"
-        assert run("convert", WALK, out, flag).returncode == 0
+    for flags in (now, [old]):
+        out = tmp_path / "out.anim"
+        assert run("convert", WALK, out, *flags).returncode == 0
         written.append(out.read_bytes())
     assert written[0] == written[1]
-    assert "--pin-feet" not in run("convert", "--help-all").stdout
+    assert f" {old} " not in run("convert", "--help-all").stdout
 
 
 def test_legs_that_the_file_cannot_turn_are_refused(tmp_path: Path) -> None:

@@ -198,6 +198,14 @@ JointNames::JointNames(const Skeleton& skeleton, std::span<const Side> given)
         tokens.push_back(tokens_of(name));
     }
     shared = shared_tokens(tokens);
+    const auto first_of = [](const NameTokens& name) {
+        return name.tokens.empty() ? std::string() : name.tokens.front();
+    };
+    if (!tokens.empty() && std::ranges::all_of(tokens, [&](const NameTokens& name) {
+            return first_of(name) == first_of(tokens.front());
+        })) {
+        beginning = first_of(tokens.front());
+    }
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const std::size_t first = prefix_length(tokens[i], shared.prefix);
         keys.push_back(key_of(tokens[i], first));
@@ -210,8 +218,10 @@ JointNames::JointNames(const Skeleton& skeleton, std::span<const Side> given)
 
 bool JointNames::has_word(std::size_t joint, std::string_view word) const {
     const auto& all = tokens[joint].tokens;
-    const auto own = all.begin() + static_cast<std::ptrdiff_t>(prefix_length(tokens[joint], shared.prefix));
-    return std::any_of(own, all.end(), [&](const std::string& token) {
+    const bool begins_alike = !beginning.empty() && all.front() == beginning;
+    const std::size_t first =
+        std::max<std::size_t>(prefix_length(tokens[joint], shared.prefix), begins_alike ? 1 : 0);
+    return std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(), [&](const auto& token) {
         const bool is_other = token.starts_with("armature") || token.starts_with("armo");  // armor
         return token.starts_with(word) && !(word == "arm" && is_other);
     });

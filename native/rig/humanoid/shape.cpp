@@ -161,7 +161,8 @@ std::vector<std::size_t> set_torso(SlotMap& map, const RestBody& body, const Way
                                    const BodyFrame& frame, const JointNames& names) {
     Setter set(map, torso_score);
     auto spine = body.path(frame.middle, frame.arms.at);
-    if (spine.size() > 1 && names.keys[spine.front()].part == "armature") {
+    const auto is_armature = [&](std::size_t joint) { return names.keys[joint].part == "armature"; };
+    if (spine.size() > 1 && is_armature(spine.front()) && !is_armature(spine[1])) {
         spine.erase(spine.begin());  // Blender's object, which holds the joints
     }
     if (frame.middle == frame.arms.at && frame.legs.at != frame.middle) {

@@ -378,3 +378,30 @@ TEST_CASE("a joint that is called neck is none of the spine", "[shape]") {
         CHECK((!found.contains(slot) || found.at(slot) != "loneck"));
     }
 }
+
+TEST_CASE("what all names begin with says nothing", "[shape]") {
+    for (const std::string prefix : {"Armature_Bone_", "Armor_", "Footman_", "HeadlessKnight_", "Wing_"}) {
+        std::map<std::string, std::string> names;
+        const Joints joints = mixamo_body();
+        for (const PlacedJoint& joint : joints) {
+            names[joint.name] = prefix + std::to_string(100 + names.size());
+        }
+        const rig::humanoid::FoundRig rig = rig_in(renamed(joints, names));
+        CAPTURE(prefix);
+        CHECK(rig.looks_like.empty());
+        for (const auto& [slot, joint] : std::map<std::string, std::string>{
+                 {"hips", "Hips"}, {"neck", "Neck"}, {"head", "Head"}, {"leftUpperArm", "LeftArm"}}) {
+            const auto found = rig.joint_of(slot);
+            REQUIRE(found);
+            CHECK(skeleton_of(renamed(joints, names)).nodes[*found].name == names.at(joint));
+        }
+    }
+}
+
+TEST_CASE("a chest that carries both arms keeps its name although the neck hangs lower", "[shape]") {
+    Joints joints = mixamo_body();
+    joint_called(joints, "Neck").parent = "Spine1";
+    const Found found = parts_in(joints);
+    CHECK(found.at("upperChest") == "Spine2");
+    CHECK(found.at("head") == "Head");
+}
