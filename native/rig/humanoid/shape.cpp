@@ -319,6 +319,27 @@ void pair_sides(BodyFrame& frame) {
     }
 }
 
+/// What is called a finger is no hand.
+void drop_fingers(std::array<ShapedLimb, 4>& limbs, const JointNames& names) {
+    for (ShapedLimb& arm : std::span(limbs).last<2>()) {
+        const auto hand = arm.parts[2];
+        if (hand && (names.has_word(*hand, "finger") || names.has_word(*hand, "thumb"))) {
+            arm.parts[2].reset();
+        }
+    }
+}
+
+/// What is called arms or shoulders is no neck, nor is a part of the head.
+void drop_misnamed_neck(SlotMap& map, const JointNames& names) {
+    const auto neck = map.joint("neck");
+    const auto head = map.joint("head");
+    const auto is_called = [&](std::string_view word) { return names.has_word(*neck, word); };
+    if (neck && (is_called("arm") || is_called("shoulder") ||
+                 (is_called("head") && head && names.has_word(*head, "head")))) {
+        map.drop(*find_slot("neck"), "");
+    }
+}
+
 /// Whether arms and legs have one joint each, and are those of a person who stands upright: a head, and arms
 /// above the joint that carries the legs.
 bool is_small_person(const Ways& ways, const BodyFrame& frame) {
@@ -380,12 +401,7 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
     const auto legs = limbs_of(body, ways, frame->legs, false);
     const auto arms = limbs_of(body, ways, frame->arms, true);
     shape.limbs = {legs[0], legs[1], arms[0], arms[1]};
-    for (ShapedLimb& arm : std::span(shape.limbs).last<2>()) {
-        const auto hand = arm.parts[2];
-        if (hand && (names.has_word(*hand, "finger") || names.has_word(*hand, "thumb"))) {
-            arm.parts[2].reset();
-        }
-    }
+    drop_fingers(shape.limbs, names);
     const auto fill = [&](bool first_is_left) {
         shape.map = SlotMap(body.joint_count());
         shape.spine = set_torso(shape.map, body, ways, *frame, names);
@@ -395,15 +411,7 @@ std::optional<BodyShape> find_shape(const RestBody& body, const JointNames& name
             limb.side = is_left ? Side::left : Side::right;
             set_limb(shape.map, body, ways, limb, limb.is_arm ? shape.arms_at : shape.legs_at);
         }
-        const auto neck = shape.map.joint("neck");
-        const auto head = shape.map.joint("head");
-        const auto both_have = [&](std::string_view word) {
-            return head && names.has_word(*neck, word) && names.has_word(*head, word);
-        };
-        if (neck &&
-            (names.has_word(*neck, "arm") || names.has_word(*neck, "shoulder") || both_have("head"))) {
-            shape.map.drop(*find_slot("neck"), "");
-        }
+        drop_misnamed_neck(shape.map, names);
     };
     const int by_name = first_is_left_by_name(shape.limbs, names);
     const bool are_named = has_words(shape.limbs[0], names, "leg") &&

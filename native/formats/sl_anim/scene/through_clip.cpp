@@ -114,6 +114,16 @@ std::string that_keys_are_left_out(std::uint64_t fit_bytes, check::Grid target) 
                 : ", or allow more bytes");
 }
 
+bool moves_joint(const Track& track) { return track.channel != Channel::property; }
+
+Result<void> require_animation(const Clip& clip) {
+    if (std::ranges::none_of(clip.tracks, moves_joint)) {
+        return fail(ErrorCode::invalid_argument,
+                    "no joint moves: the file has no animation. Export it with its animation");
+    }
+    return {};
+}
+
 tl::unexpected<Error> no_joint_known(const std::vector<std::string>& moving) {
     return fail(ErrorCode::invalid_argument,
                 "no joint that moves has a name of the Second Life avatar" +
@@ -192,11 +202,7 @@ Result<Made> document_from_clip(const ClipRequest& request) {
     }
     const Clip clip = with_linear_rows(rig::avatar::turned_like_avatar(request.clip), step_seconds);
     TRY_VOID(rig::avatar::require_same_rest(clip));
-    const auto moves_joint = [](const Track& track) { return track.channel != Channel::property; };
-    if (std::ranges::none_of(clip.tracks, moves_joint)) {
-        return fail(ErrorCode::invalid_argument,
-                    "no joint moves: the file has no animation. Export it with its animation");
-    }
+    TRY_VOID(require_animation(clip));
     Mapper mapper(clip);
     for (const Track& track : clip.tracks) {
         if (moves_joint(track)) {
