@@ -57,9 +57,13 @@ def pairs(retarget: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _directions(slots: Sequence[Mapping[str, Any]]) -> str:
-    """How far the part that differs most points from where the source's does."""
-    worst = max(slots, key=lambda row: row["difference_degrees"] or 0.0)
-    degrees = worst["difference_degrees"] or 0.0
+    """How far the part that differs most points from where the source's does.
+
+    Of parts that differ alike, the first one: those below it are carried along.
+    """
+    shown = [round(row["difference_degrees"] or 0.0, 3) for row in slots]
+    degrees = max(shown)
+    worst = slots[shown.index(degrees)]
     where = f" ({readable(worst['slot'])})" if degrees >= _NAMED_DEGREES else ""
     return f"directions within {degrees:.3f} degrees of the source's{where}"
 
