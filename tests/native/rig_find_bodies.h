@@ -69,6 +69,15 @@ inline std::vector<PlacedJoint> mixamo_body() {
 }
 
 /// The joints with `to` instead of `from` in their names.
+/// For each joint's name one that tells nothing: node.N.
+inline std::map<std::string, std::string> node_names(const std::vector<PlacedJoint>& joints) {
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        names[joint.name] = "node." + std::to_string(names.size());
+    }
+    return names;
+}
+
 inline std::vector<PlacedJoint> renamed(std::vector<PlacedJoint> joints,
                                         const std::map<std::string, std::string>& names) {
     for (PlacedJoint& joint : joints) {

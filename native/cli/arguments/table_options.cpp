@@ -277,7 +277,7 @@ void add_retarget_options(CLI::App* convert, const SharedArguments& arguments) {
         if (option.name == "plant_feet") {
             add_hidden(option, "--pin-feet");
         } else if (option.name == "keep_touch") {
-            add_hidden(option, "--keep-touch");  // it was off
+            add_hidden(option, "--keep-touch");  // from when it was off
         }
     }
 }

@@ -227,6 +227,7 @@ struct NameKey {
 struct SharedTokens {
     std::vector<std::string> prefix;
     std::vector<std::string> suffix;
+    std::string beginning;  ///< the first token, also of names that have no other one
 };
 [[nodiscard]] SharedTokens shared_tokens(const std::vector<NameTokens>& names);
 

@@ -198,14 +198,6 @@ JointNames::JointNames(const Skeleton& skeleton, std::span<const Side> given)
         tokens.push_back(tokens_of(name));
     }
     shared = shared_tokens(tokens);
-    const auto first_of = [](const NameTokens& name) {
-        return name.tokens.empty() ? std::string() : name.tokens.front();
-    };
-    if (!tokens.empty() && std::ranges::all_of(tokens, [&](const NameTokens& name) {
-            return first_of(name) == first_of(tokens.front());
-        })) {
-        beginning = first_of(tokens.front());
-    }
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const std::size_t first = prefix_length(tokens[i], shared.prefix);
         keys.push_back(key_of(tokens[i], first));
@@ -218,7 +210,7 @@ JointNames::JointNames(const Skeleton& skeleton, std::span<const Side> given)
 
 bool JointNames::has_word(std::size_t joint, std::string_view word) const {
     const auto& all = tokens[joint].tokens;
-    const bool begins_alike = !beginning.empty() && all.front() == beginning;
+    const bool begins_alike = !all.empty() && all.front() == shared.beginning;
     const std::size_t first =
         std::max<std::size_t>(prefix_length(tokens[joint], shared.prefix), begins_alike ? 1 : 0);
     return std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(), [&](const auto& token) {

@@ -321,6 +321,8 @@ SharedTokens shared_tokens(const std::vector<NameTokens>& names) {
     if (names.size() < fewest) {
         return shared;
     }
+    shared.beginning = common_token(
+        names, [](const NameTokens& name) { return name.tokens.empty() ? nullptr : &name.tokens.front(); });
     for (bool found = true; found && shared.prefix.size() < most;) {
         const std::string token = common_token(names, [&](const NameTokens& name) -> const std::string* {
             const std::size_t at = shared.prefix.size();

@@ -84,9 +84,8 @@ struct JointNames {
     bool are_counted = false;  ///< the names end with numbers that tell nothing
     std::vector<Side> sides;   ///< from the joint's name or as given, else that of the joint above it
     SharedTokens shared;
-    std::string beginning;  ///< with which all names begin; empty: with different ones
 
-    /// Whether a part of the joint's name begins with the word. What all names begin with is no part of one.
+    /// Whether a part of the joint's name begins with the word. What most names begin with does not count.
     [[nodiscard]] bool has_word(std::size_t joint, std::string_view word) const;
 };
 

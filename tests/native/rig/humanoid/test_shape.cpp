@@ -62,13 +62,7 @@ Joints person(double lowered_degrees = 0) {
 }
 
 /// The same joints, called node.N.
-Joints nameless(const Joints& joints) {
-    std::map<std::string, std::string> names;
-    for (const PlacedJoint& joint : joints) {
-        names[joint.name] = "node." + std::to_string(names.size());
-    }
-    return renamed(joints, names);
-}
+Joints nameless(const Joints& joints) { return renamed(joints, node_names(joints)); }
 
 Joints moved(Joints joints, const std::function<glm::dvec3(const glm::dvec3&)>& move) {
     for (PlacedJoint& joint : joints) {
@@ -1025,10 +1019,7 @@ TEST_CASE("what goes on below a hand is held by it", "[shape]") {
 
 TEST_CASE("a neck that is counted from zero begins at zero", "[shape]") {
     Joints joints = person();
-    std::map<std::string, std::string> names;
-    for (const PlacedJoint& joint : joints) {
-        names[joint.name] = "node." + std::to_string(names.size());
-    }
+    auto names = node_names(joints);
     names["Neck"] = "neck_0";
     names["Head"] = "neck_2";
     const auto head = std::find_if(joints.begin(), joints.end(),

@@ -98,10 +98,7 @@ TEST_CASE("a head may hang beside the joint of the arms", "[shape]") {
     Joints joints = mixamo_body();
     std::erase_if(joints, [](const PlacedJoint& joint) { return joint.name == "Neck"; });
     joint_called(joints, "Head").parent = "Spine1";
-    std::map<std::string, std::string> names;
-    for (const PlacedJoint& joint : joints) {
-        names[joint.name] = "node." + std::to_string(names.size());
-    }
+    const auto names = node_names(joints);
     const Found found = parts_in(renamed(joints, names));
     REQUIRE(found.contains("head"));
     CHECK(found.at("head") == names.at("Head"));
@@ -118,11 +115,7 @@ TEST_CASE("a head may hang beside the joint of the arms", "[shape]") {
         for (const double x : {-0.2, 0.2}) {
             beast.push_back({"horn" + std::to_string(beast.size()), "Spine2", {x, 0, 1.8}});
         }
-        names.clear();
-        for (const PlacedJoint& joint : beast) {
-            names[joint.name] = "node." + std::to_string(names.size());
-        }
-        CHECK(rig_in(renamed(beast, names)).looks_like == "no head above its arms");
+        CHECK(rig_in(renamed(beast, node_names(beast))).looks_like == "no head above its arms");
     }
 }
 
@@ -202,10 +195,7 @@ TEST_CASE("joints that move a mesh come before controls with their names", "[fin
 TEST_CASE("hips may be behind the legs that hang on them", "[shape]") {
     Joints joints = mixamo_body();
     joint_called(joints, "Hips").head = {0, 0.5, 1};
-    std::map<std::string, std::string> names;
-    for (const PlacedJoint& joint : joints) {
-        names[joint.name] = "node." + std::to_string(names.size());
-    }
+    const auto names = node_names(joints);
     const Found found = parts_in(renamed(joints, names));
     CHECK(found.at("hips") == names.at("Hips"));
     CHECK(found.at("spine") == names.at("Spine"));
@@ -246,10 +236,7 @@ TEST_CASE("a long foot is no shin", "[shape]") {
         joint_called(joints, side + "Foot").head = {x, 0, 0.66};
         joint_called(joints, side + "ToeBase").head = {x, -0.27, 0.53};
     }
-    std::map<std::string, std::string> names;
-    for (const PlacedJoint& joint : joints) {
-        names[joint.name] = "node." + std::to_string(names.size());
-    }
+    const auto names = node_names(joints);
     const Found found = parts_in(renamed(joints, names));
     CHECK(found.at("leftLowerLeg") == names.at("LeftLeg"));
     CHECK(found.at("leftFoot") == names.at("LeftFoot"));
@@ -263,10 +250,7 @@ TEST_CASE("a leg that goes on below the foot has no toes there", "[shape]") {
         joint_called(joints, side + "Foot").head = {x, 0, 0.28};
         joint_called(joints, side + "ToeBase").head = {x, 0, 0.04};
     }
-    std::map<std::string, std::string> names;
-    for (const PlacedJoint& joint : joints) {
-        names[joint.name] = "node." + std::to_string(names.size());
-    }
+    const auto names = node_names(joints);
     const Found found = parts_in(renamed(joints, names));
     CHECK(found.at("leftLowerLeg") == names.at("LeftLeg"));
     CHECK_FALSE(found.contains("leftToes"));
@@ -347,11 +331,7 @@ TEST_CASE("a head on a spine beside the joint of the arms", "[shape]") {
     for (const char* shoulder : {"LeftShoulder", "RightShoulder"}) {
         joint_called(joints, shoulder).parent = "torso_control";
     }
-    std::map<std::string, std::string> names;
-    for (const PlacedJoint& joint : joints) {
-        names[joint.name] = "node." + std::to_string(names.size());
-    }
-    const rig::humanoid::FoundRig rig = rig_in(renamed(joints, names));
+    const rig::humanoid::FoundRig rig = rig_in(renamed(joints, node_names(joints)));
     CHECK(rig.looks_like.empty());
 }
 
@@ -382,10 +362,12 @@ TEST_CASE("a joint that is called neck is none of the spine", "[shape]") {
 TEST_CASE("what all names begin with says nothing", "[shape]") {
     for (const std::string prefix : {"Armature_Bone_", "Armor_", "Footman_", "HeadlessKnight_", "Wing_"}) {
         std::map<std::string, std::string> names;
-        const Joints joints = mixamo_body();
+        Joints joints = mixamo_body();
         for (const PlacedJoint& joint : joints) {
             names[joint.name] = prefix + std::to_string(100 + names.size());
         }
+        joint_called(joints, "Hips").parent = "RootNode";
+        joints.insert(joints.begin(), {"RootNode", "", {0, 0, 0}});
         const rig::humanoid::FoundRig rig = rig_in(renamed(joints, names));
         CAPTURE(prefix);
         CHECK(rig.looks_like.empty());
