@@ -227,7 +227,7 @@ struct NameKey {
 struct SharedTokens {
     std::vector<std::string> prefix;
     std::vector<std::string> suffix;
-    std::string beginning;  ///< the first token, also of names that have no other one
+    std::string beginning;  ///< what nearly all names begin with, also those that have no other token
 };
 [[nodiscard]] SharedTokens shared_tokens(const std::vector<NameTokens>& names);
 

@@ -133,15 +133,16 @@ void append_token(std::string& text, const std::string& token) {
     text += (parts_numbers ? "." : "") + token;
 }
 
-/// The token that at least two of three names have at `place`; "" if there is none.
+/// The token that at least this share of the names have at `place`; "" if there is none.
 template <typename Place>
-std::string common_token(const std::vector<NameTokens>& names, const Place& place) {
+std::string common_token(const std::vector<NameTokens>& names, const Place& place,
+                         double least_share = 2.0 / 3.0) {
     std::unordered_map<std::string_view, std::size_t> counts;
+    const double least = least_share * static_cast<double>(names.size());
     for (const NameTokens& name : names) {
-        if (const std::string* token = place(name)) {
-            if (++counts[*token] * 3 >= names.size() * 2) {
-                return *token;
-            }
+        const std::string* token = place(name);
+        if (token != nullptr && static_cast<double>(++counts[*token]) >= least) {
+            return *token;
         }
     }
     return "";
@@ -321,8 +322,12 @@ SharedTokens shared_tokens(const std::vector<NameTokens>& names) {
     if (names.size() < fewest) {
         return shared;
     }
-    shared.beginning = common_token(
-        names, [](const NameTokens& name) { return name.tokens.empty() ? nullptr : &name.tokens.front(); });
+    constexpr double nearly_all =
+        0.9;  // a root may have a name of its own; of a bird, most joints may be wings
+    const auto first_token = [](const NameTokens& name) {
+        return name.tokens.empty() ? nullptr : &name.tokens.front();
+    };
+    shared.beginning = common_token(names, first_token, nearly_all);
     for (bool found = true; found && shared.prefix.size() < most;) {
         const std::string token = common_token(names, [&](const NameTokens& name) -> const std::string* {
             const std::size_t at = shared.prefix.size();

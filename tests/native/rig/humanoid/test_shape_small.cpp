@@ -380,6 +380,25 @@ TEST_CASE("what all names begin with says nothing", "[shape]") {
     }
 }
 
+TEST_CASE("most joints of a bird may be wings", "[shape]") {
+    Joints joints = mixamo_body();
+    for (const std::string side : {"Left", "Right"}) {
+        for (int feather = 0; feather < 20; ++feather) {
+            joints.push_back({side + "Hand" + std::to_string(feather),
+                              side + "Hand",
+                              {side == "Left" ? 0.8 : -0.8, 0.01 * feather, 1.4}});
+        }
+    }
+    std::map<std::string, std::string> names;
+    for (const PlacedJoint& joint : joints) {
+        if (joint.name.find("Arm") != std::string::npos || joint.name.find("Hand") != std::string::npos) {
+            names[joint.name] = "wing_" + std::to_string(names.size());
+        }
+    }
+    REQUIRE(names.size() * 3 > joints.size() * 2);
+    CHECK(rig_in(renamed(joints, names)).looks_like == "wings in place of arms");
+}
+
 TEST_CASE("a chest that carries both arms keeps its name although the neck hangs lower", "[shape]") {
     Joints joints = mixamo_body();
     joint_called(joints, "Neck").parent = "Spine1";
