@@ -187,6 +187,22 @@ def test_a_persons_motion_on_an_empty_scene_moves_an_avatar(
     assert importer(filepath=str(path)) == {"FINISHED"} and the_armature() is rig
 
 
+def test_arms_that_turn_so_that_hands_meet_are_no_difference(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    clap = deepcopy(walker("mixamo").bvh)
+    for place, joint in enumerate(clap.joints):
+        name = joint.name.rpartition(":")[2]
+        angle = {"Arm": 90.0, "ForeArm": 35.0}.get(name.removeprefix("Left").removeprefix("Right"))
+        for row in clap.motion if angle else ():
+            # Arms forward, palms together: turns about Y, after the root's place and the turns about Z and X.
+            row[3 + 3 * place : 6 + 3 * place] = [0.0, 0.0, -angle if name.startswith("Left") else angle]
+    import_bvh(write_bvh(tmp_path / "clap.bvh", clap), target="AVATAR")
+    report = reported(capfd)
+    assert "directions within 0.00" in report
+    assert "hands touch as the source's, within 0 mm (without Keep Touch: 15)" in report
+
+
 def test_what_no_person_moves_gets_its_own_skeleton(tmp_path: Path) -> None:
     operators.import_anim.animbridge_bvh(filepath=str(write_bvh(tmp_path / "bird.bvh", bird())))
     assert "wing_7" in the_armature().data.bones or "wing_8" in the_armature().data.bones

@@ -32,6 +32,9 @@ def exactness(retarget: Mapping[str, Any]) -> str:
             parts.append(planting(standing, retarget["body_moved_mm"]))
     elif retarget["feet"]:
         parts.append("the source's feet never stand still, so no slide was measured")
+    if touches := retarget["touches"]:
+        after, before = (max(touch[key] for touch in touches) for key in ("apart_mm", "apart_before_mm"))
+        parts.append(f"hands touch as the source's, within {after:.0f} mm (without Keep Touch: {before:.0f})")
     if retarget["first_frame"]:
         parts.append("the first frame is left out, because the motion jumps away from it")
     return ", ".join(parts)
@@ -59,9 +62,10 @@ def pairs(retarget: Mapping[str, Any]) -> Iterator[str]:
 def _directions(slots: Sequence[Mapping[str, Any]]) -> str:
     """How far the part that differs most points from where the source's does.
 
-    Of parts that differ alike, the first one: those below it are carried along.
+    Of parts that differ alike, the first one: those below it are carried along. Parts that Plant Feet or Keep
+    Touch turns differ on purpose.
     """
-    shown = [round(row["difference_degrees"] or 0.0, 3) for row in slots]
+    shown = [0.0 if row["adjusted"] else round(row["difference_degrees"] or 0.0, 3) for row in slots]
     degrees = max(shown)
     worst = slots[shown.index(degrees)]
     where = f" ({readable(worst['slot'])})" if degrees >= _NAMED_DEGREES else ""

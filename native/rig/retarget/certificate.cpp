@@ -310,6 +310,13 @@ private:
         }
     }
 
+    /// A part with the body's path is only lifted.
+    [[nodiscard]] bool is_adjusted(std::size_t index) const {
+        const std::vector<Part>& parts = in_.parts.parts;
+        const bool is_turned = !in_.feet.parts.empty() && in_.feet.parts[index] && !parts[index].carries;
+        return is_turned || (parts[index].parent && is_adjusted(*parts[index].parent));
+    }
+
     [[nodiscard]] SlotReport slot_report(std::size_t index) const {
         const Part& part = in_.parts.parts[index];
         SlotReport report;
@@ -320,6 +327,7 @@ private:
                                [&](std::size_t joint) { return in_.finished.skeleton.nodes[joint].name; });
         report.alignment_degrees = in_.alignment.parts[index].degrees;
         report.is_held = part.is_held;
+        report.is_adjusted = is_adjusted(index);
         const PartMeasure& measure = measures_[index];
         report.by_direction = measure.source_aim.has_value();
         if (!part.is_held) {

@@ -22,6 +22,7 @@ Json slot_json(const SlotReport& slot) {
             {"source", texts_json(slot.source_joints)},
             {"target", texts_json(slot.target_joints)},
             {"held", slot.is_held},
+            {"adjusted", slot.is_adjusted},
             {"alignment_degrees", slot.alignment_degrees},
             {"difference_degrees", slot.difference_degrees ? Json(*slot.difference_degrees) : Json(nullptr)},
             {"difference_at_seconds", slot.difference_at_seconds},
@@ -112,7 +113,8 @@ constexpr double small_change = 0.05;
 std::string slots_text(const Json& slots) {
     std::string text;
     for (const Json& slot : slots) {
-        if (!slot.at("held").get<bool>() && slot.at("difference_degrees").get<double>() > small_degrees) {
+        const bool is_measured = !slot.at("held").get<bool>() && !slot.at("adjusted").get<bool>();
+        if (is_measured && slot.at("difference_degrees").get<double>() > small_degrees) {
             text += "  " + name_text(slot.at("slot")) + " (" + list_text(slot.at("source")) + " to " +
                     list_text(slot.at("target")) + ") differs by up to " +
                     number_text(slot.at("difference_degrees"), 2) + " degrees, at " +
@@ -221,8 +223,19 @@ std::string references_text(const Json& references) {
                : "The input's reference pose is " + source + ", and the output's is " + target + "\n";
 }
 
-/// One line for all touches.
-std::string touches_text(const Json& touches) {
+/// How far the arms of hands that touch something point from where the input's do.
+double arms_turned_degrees(const Json& slots) {
+    double largest = 0;
+    for (const Json& slot : slots) {
+        const auto name = slot.at("slot").get<std::string>();
+        if (slot.at("adjusted").get<bool>() && (name.ends_with("Arm") || name.ends_with("Hand"))) {
+            largest = std::max(largest, slot.at("difference_degrees").get<double>());
+        }
+    }
+    return largest;
+}
+
+std::string touches_text(const Json& touches, const Json& slots) {
     std::vector<std::string> names;
     double before = 0;
     double after = 0;
@@ -234,7 +247,8 @@ std::string touches_text(const Json& touches) {
     return names.empty()
                ? ""
                : "Hands that touch as in the input: " + some_of(names) + ", within " + fixed_text(after, 0) +
-                     " mm (" + fixed_text(before, 0) + " without Keep Touch)\n";
+                     " mm (" + fixed_text(before, 0) + " without Keep Touch)\nFor that, an arm turns up to " +
+                     fixed_text(arms_turned_degrees(slots), 0) + " degrees\n";
 }
 
 }  // namespace
@@ -242,7 +256,7 @@ std::string touches_text(const Json& touches) {
 double RetargetReport::worst_degrees() const {
     double worst = 0;
     for (const SlotReport& slot : slots) {
-        worst = std::max(worst, slot.difference_degrees.value_or(0.0));
+        worst = slot.is_adjusted ? worst : std::max(worst, slot.difference_degrees.value_or(0.0));
     }
     return worst;
 }
@@ -286,7 +300,7 @@ std::string describe_retarget(const Json& report) {
     if (!report.at("hands").is_null()) {
         text += hands_text(report.at("hands"));
     }
-    text += touches_text(report.at("touches"));
+    text += touches_text(report.at("touches"), report.at("slots"));
     if (!report.at("first_frame").is_null()) {
         text += "The first frame is left out: it is a pose from which the motion jumps by " +
                 number_text(report.at("first_frame").at("jump_degrees"), 0) +

@@ -111,6 +111,8 @@ struct SlotReport {
     std::optional<double> difference_degrees{};
     double difference_at_seconds = 0;
     bool by_direction = false;  ///< false: by turns
+    bool is_adjusted =
+        false;  ///< Plant Feet or Keep Touch turns it, or a part above it: it differs on purpose
 };
 
 /// How well a foot stands.
@@ -184,7 +186,7 @@ struct RetargetReport {
     std::size_t times = 0;                ///< the number of times at which the finished clip was measured
     std::vector<std::string> warnings{};  ///< sentences
 
-    /// The largest difference of direction over all parts, in degrees.
+    /// The largest difference of direction over all parts that are not adjusted, in degrees.
     [[nodiscard]] double worst_degrees() const;
 };
 

@@ -160,7 +160,7 @@ struct Feet {
     std::vector<LegPath> unplanted{};
     std::vector<Sole> soles{};
     std::vector<FootMeasure> before{};
-    std::vector<bool> parts{};  ///< per part: planting moves its joints
+    std::vector<bool> parts{};  ///< per part: planting, or keeping touches, moves its joints; or empty
     double largest_lift = 0;
 };
 

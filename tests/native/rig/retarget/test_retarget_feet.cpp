@@ -180,6 +180,10 @@ TEST_CASE("planted feet stay, on legs of other proportions", "[retarget]") {
         CHECK(report.knee_change_degrees < 0.1);  // the body goes with its feet
     }
     CHECK(held.report.body_moved_mm > 1.0);
+    for (const auto& slot : held.report.slots) {
+        CHECK((!slot.is_adjusted || slot.slot.find("Leg") != std::string::npos ||
+               slot.slot.find("Foot") != std::string::npos || slot.slot.find("Toes") != std::string::npos));
+    }
     const std::size_t toes = joint_at(target, "leftToes");
     const std::size_t knee = joint_at(target, "leftLowerLeg");
     CHECK(spread_of(toes_in(held.clip, toes, 0, 90)) < 1e-6);

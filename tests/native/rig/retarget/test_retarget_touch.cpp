@@ -169,6 +169,27 @@ TEST_CASE("hands that clap meet on arms of another length", "[retarget]") {
     }
 }
 
+TEST_CASE("arms that turn for a touch do not count as different from the input's", "[retarget]") {
+    const Body source = body_of(person());
+    const Body target = body_of(person(30, 1.1, 0.8));
+    const auto kept = retargeted(moving_arms(source, clapping), source, target, keeping());
+    double most_degrees = 0;
+    for (const auto& slot : kept.report.slots) {
+        const bool is_arm = std::ranges::find(arm_slots, slot.slot) != arm_slots.end();
+        const bool is_finger = slot.slot.ends_with("Proximal") || slot.slot.ends_with("Intermediate");
+        CAPTURE(slot.slot);
+        CHECK(slot.is_adjusted == (is_arm || is_finger));
+        most_degrees = is_arm ? std::max(most_degrees, slot.difference_degrees.value()) : most_degrees;
+    }
+    CHECK(most_degrees > 1);
+    CHECK(kept.report.worst_degrees() < 0.01);
+    const std::string text = rig::retarget::describe_retarget(rig::retarget::retarget_json(kept.report));
+    CHECK_THAT(text, ContainsSubstring(" parts of the body move as in the input, within 0.000 degrees\n"));
+    CHECK_THAT(text, !ContainsSubstring("differs by"));
+    CHECK_THAT(text, ContainsSubstring("For that, an arm turns up to " +
+                                       std::to_string(std::lround(most_degrees)) + " degrees\n"));
+}
+
 TEST_CASE("hands on the head stay there on a body with a larger head and longer arms", "[retarget]") {
     const Body source = body_of(person());
     const Clip clip = moving_arms(source, hands_on_head);
