@@ -111,8 +111,7 @@ struct SlotReport {
     std::optional<double> difference_degrees{};
     double difference_at_seconds = 0;
     bool by_direction = false;  ///< false: by turns
-    bool is_adjusted =
-        false;  ///< Plant Feet or Keep Touch turns it, or a part above it: it differs on purpose
+    bool is_adjusted = false;   ///< Plant Feet or Keep Touch turns it, or a part above it
 };
 
 /// How well a foot stands.
