@@ -81,7 +81,9 @@ Result<ClipMade> clip_of(const AnyDocument& document, const Format& to, Json& to
     }
     to_clip.update(motion.axes);
     TRY(auto turned, from.clip.to_clip(document, to_clip));
-    turned.warnings.push_back(std::move(motion.rig.warnings.back()));
+    if (!motion.are_axes_sure) {
+        turned.warnings.push_back(std::move(motion.rig.warnings.back()));
+    }
     return turned;
 }
 

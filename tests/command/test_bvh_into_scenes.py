@@ -101,7 +101,7 @@ def test_a_body_that_stands_along_z_stands_in_the_scene(tmp_path: Path) -> None:
     file = write(tmp_path / "walk.bvh", in_unit(z_up, 100.0))
     report = converted(file, tmp_path / "walk.glb")
     assert height_of_hips(tmp_path / "walk.glb") == pytest.approx(HIPS_METRES, rel=1e-3)
-    assert sum("stands along Z" in text for text in report["warnings"]) == 1
+    assert not any("stands along" in text for text in report.get("warnings", []))
     # Who says which axis is up knows.
     converted(file, tmp_path / "lies.glb", "--up", "Y")
     assert abs(height_of_hips(tmp_path / "lies.glb")) < 0.1

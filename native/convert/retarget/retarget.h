@@ -44,6 +44,8 @@ struct RigMotion {
     /// "up" and "forward" for the format's "to_clip", if they are not the usual ones; else empty.
     Json axes = Json::object();
     std::size_t reference_frame = 0;  ///< from 1, if `reference` is a frame of the clip
+    /// false: only the rest pose says what `axes` are, and the last of the rig's warnings says so.
+    bool are_axes_sure = true;
 };
 
 /// The document's motion with its rig: the caller's, else the one that the document names itself, else the

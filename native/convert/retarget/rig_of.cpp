@@ -44,10 +44,13 @@ Result<std::optional<RigMotion>> in_other_axes(const AnyDocument& document, cons
         // Names that would call the left side right name no axis either.
         if (stands_at_rest(motion.clip.skeleton, motion.rig) && !motion.rig.swaps_sides &&
             !bends_backwards(motion.clip, motion.rig)) {
-            motion.rig.warnings.push_back(
-                "The skeleton stands along " + std::string(axes.up) +
-                ", so that axis is up. If it is not, say which one is (Blender: Up and Forward; "
-                "command: --up, --forward; library: up, forward).");
+            motion.are_axes_sure = standing_frames(motion.clip, motion.rig).are_most;
+            if (!motion.are_axes_sure) {
+                motion.rig.warnings.push_back(
+                    "The skeleton stands along " + std::string(axes.up) +
+                    " at rest, so that axis is up. If it is not, say which one is (Blender: Up and Forward; "
+                    "command: --up, --forward; library: up, forward).");
+            }
             return std::optional(std::move(motion));
         }
     }
