@@ -85,7 +85,8 @@ struct JointNames {
     std::vector<Side> sides;   ///< from the joint's name or as given, else that of the joint above it
     SharedTokens shared;
 
-    /// Whether a part of the joint's name begins with the word. What nearly all names begin with does not count.
+    /// Whether a part of the joint's name begins with the word. What nearly all names begin with does not
+    /// count.
     [[nodiscard]] bool has_word(std::size_t joint, std::string_view word) const;
 };
 
