@@ -487,6 +487,22 @@ SlotMap with_swapped_sides(const SlotMap& map, std::size_t joint_count) {
     return swapped;
 }
 
+namespace {
+
+/// Whether both joints of the pair hang on another pair that is clearly on its sides. Feet of a body that
+/// walks and hands of crossed arms are beyond the middle, and are what their names say.
+bool hangs_on_sides(const SlotMap& map, const RestBody& body, const SidePair& pair,
+                    const std::vector<std::size_t>& on_their_sides) {
+    const auto left = map.joint(pair.left);
+    const auto right = map.joint(mirrored_slot(pair.left));
+    return left && right && std::ranges::any_of(on_their_sides, [&](std::size_t slot) {
+               return body.is_above(*map.joint(slot), *left) &&
+                      body.is_above(*map.joint(mirrored_slot(slot)), *right);
+           });
+}
+
+}  // namespace
+
 std::string check_sides(SlotMap& map, const RestBody& body) {
     const auto pairs = side_pairs(map, body);
     const auto left = left_of(pairs);
@@ -496,8 +512,13 @@ std::string check_sides(SlotMap& map, const RestBody& body) {
     std::string warning;
     // Collarbones may begin at the spine, a little across it.
     const double little = 0.01 * body.height_metres();
+    std::vector<std::size_t> on_their_sides;
     for (const SidePair& pair : pairs) {
-        if (glm::dot(pair.across, *left) < -little) {
+        const double across = glm::dot(pair.across, *left);
+        if (across > little) {
+            on_their_sides.push_back(pair.left);
+        }
+        if (across < -little && !hangs_on_sides(map, body, pair, on_their_sides)) {
             constexpr const char* why = "left and right by name are not left and right by place";
             map.drop(mirrored_slot(pair.left), why);
             map.drop(pair.left, why);
