@@ -189,8 +189,35 @@ def test_a_rest_pose_that_is_no_posture_gives_way_to_the_first_frame(tmp_path: P
     file = write(tmp_path / "walk.bvh", rowed)
     report = converted(file, tmp_path / "walk.anim", "--retarget", *PRECISE)
     assert any("does not stand in its rest pose" in warning for warning in report["retarget"]["warnings"])
+    assert report["retarget"]["references"]["source"] == "frame 1 with straight limbs"
     # The reference pose looks straight ahead; the walker's hips are turned by this much in its first frame.
     assert worst_on_avatar(source, tmp_path / "walk.anim", yaw=-0.08) < ANIM_DEGREES
+
+
+def chest_yaw(left_hip: Vector, right_hip: Vector, left_arm: Vector, right_arm: Vector) -> float:
+    """How far the line of the shoulders is turned against that of the hips, in degrees; Z is up."""
+    hips, shoulders = (left_hip - right_hip)[:2], (left_arm - right_arm)[:2]
+    return math.degrees(
+        math.atan2(hips[0] * shoulders[1] - hips[1] * shoulders[0], float(np.dot(hips, shoulders)))
+    )
+
+
+def test_a_chest_that_is_turned_in_the_first_frame_stays_turned(tmp_path: Path) -> None:
+    """If no body stands at rest, that frame is the reference pose, and in it the chest is straight."""
+    source = walker("mixamo")
+    names = [joint.name for joint in source.bvh.joints]
+    for row in source.bvh.motion:
+        row[3 + 3 * names.index(source.joints["spine"]) + 2] += 30.0  # ZXY: about Y, which is up
+    file = write(tmp_path / "walk.bvh", bones_in_a_row(source.bvh))
+    converted(file, tmp_path / "walk.anim", "--retarget", *PRECISE)
+    made, skeleton = anim_file.parse((tmp_path / "walk.anim").read_bytes()), load_skeleton()
+    slots = ("leftUpperLeg", "rightUpperLeg", "leftUpperArm", "rightUpperArm")
+    for frame in (0, 7, 20):
+        positions = bvh_pose.pose(source.bvh, frame).positions
+        wanted = chest_yaw(*(from_y_up(positions[names.index(source.joints[slot])]) for slot in slots))
+        pose = player.world_pose(made, skeleton, frame * source.bvh.frame_time)
+        assert wanted > 20.0
+        assert chest_yaw(*(pose[AVATAR[slot]].position for slot in slots)) == pytest.approx(wanted, abs=1.0)
 
 
 def stance_axes(source: Walk) -> list[Turn]:

@@ -68,7 +68,6 @@ inline std::vector<PlacedJoint> mixamo_body() {
     return joints;
 }
 
-/// The joints with `to` instead of `from` in their names.
 /// For each joint's name one that tells nothing: node.N.
 inline std::map<std::string, std::string> node_names(const std::vector<PlacedJoint>& joints) {
     std::map<std::string, std::string> names;
@@ -78,6 +77,7 @@ inline std::map<std::string, std::string> node_names(const std::vector<PlacedJoi
     return names;
 }
 
+/// The joints with other names: each that is in `names`.
 inline std::vector<PlacedJoint> renamed(std::vector<PlacedJoint> joints,
                                         const std::map<std::string, std::string>& names) {
     for (PlacedJoint& joint : joints) {

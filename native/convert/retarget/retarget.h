@@ -44,6 +44,7 @@ struct RigMotion {
     /// "up" and "forward" for the format's "to_clip", if they are not the usual ones; else empty.
     Json axes = Json::object();
     std::size_t reference_frame = 0;  ///< from 1, if `reference` is a frame of the clip
+    bool is_straightened = false;     ///< `reference` is that frame with straight limbs
     /// false: only the rest pose says what `axes` are, and the last of the rig's warnings says so.
     bool are_axes_sure = true;
 };
@@ -51,11 +52,11 @@ struct RigMotion {
 /// The document's motion with its rig: the caller's, else the one that the document names itself, else the
 /// one that is found. If no body stands at rest, the pose that the rig file stores is tried. If none stands
 /// there, either its frames or its rest pose define which way is up. A body that stands in at least half of
-/// its frames has the usual axes, and the first of these frames is its reference pose. Otherwise, for a
-/// format that takes axes ("up" of "to_clip"), it has those in which it stands at rest, unless its knees or
-/// elbows would then bend backwards. A body that rests in a stance has its first frame as its reference pose,
-/// if that is much nearer to a T-pose or A-pose. The rig's warnings say what was chosen. `to_clip`: options
-/// of the format for "to_clip". ErrorCode::invalid_argument: the format has no skeleton.
+/// its frames has the usual axes, and the first of these frames, straightened, is its reference pose.
+/// Otherwise, for a format that takes axes ("up" of "to_clip"), it has those in which it stands at rest,
+/// unless its knees or elbows would then bend backwards. A body that rests in a stance has its first frame as
+/// its reference pose, if that is much nearer to a T-pose or A-pose. The rig's warnings say what was chosen.
+/// `to_clip`: options of the format for "to_clip". ErrorCode::invalid_argument: the format has no skeleton.
 /// ErrorCode::bad_value: the rig file is wrong, or names no joint.
 [[nodiscard]] Result<RigMotion> motion_with_rig(const AnyDocument& document, const Json& to_clip,
                                                 const RigText& own, rig::humanoid::RigUse use);

@@ -479,12 +479,15 @@ Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigT
                                                            : is_automatic         ? source.reference_frame
                                                                                   : 0,
                                                            !poses.source.empty(), source.rig);
+            if (is_automatic && poses.source.empty() && source.is_straightened) {
+                done.report.source_reference += " with straight limbs";
+            }
             const bool target_stands_elsewhere =
                 given.options.target_reference.kind == rig::retarget::ReferenceKind::automatic &&
                 poses.target.empty() && !target.reference.empty();
             done.report.target_reference =
                 target_stands_elsewhere
-                    ? "a frame in which it stands"
+                    ? "a frame in which it stands, with straight limbs"
                     : reference_words(given.options.target_reference, 0, !poses.target.empty(), target.rig);
             std::vector<std::string>& warnings = done.report.warnings;
             warnings.insert(warnings.end(), source.rig.warnings.begin(), source.rig.warnings.end());

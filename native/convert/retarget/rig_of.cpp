@@ -117,8 +117,9 @@ Result<Standing> standing_in_frames(const Clip& clip, const RigText& own, rig::h
 
 /// Says that a frame is the reference pose, after the reason.
 void say_frame(const std::string& reason, RigMotion& motion) {
-    motion.rig.warnings.push_back(reason + " Unless you choose another one, frame " +
-                                  std::to_string(motion.reference_frame) + " is its reference pose.");
+    motion.rig.warnings.push_back(
+        reason + " Unless you choose another one, frame " + std::to_string(motion.reference_frame) +
+        (motion.is_straightened ? " with straight limbs" : "") + " is its reference pose.");
 }
 
 /// The motion with the first frame as its reference pose, if it rests in a fighting stance or a crouch, and
@@ -188,6 +189,10 @@ Result<RigMotion> motion_with_rig(const AnyDocument& document, const Clip& clip,
     if (!standing.motion) {
         return motion;
     }
+    // Nobody stands straight in the middle of a motion.
+    standing.motion->reference = rig::retarget::straightened(clip.skeleton, standing.motion->rig,
+                                                             std::move(standing.motion->reference));
+    standing.motion->is_straightened = true;
     say_frame("The skeleton does not stand in its rest pose.", *standing.motion);
     return std::move(*standing.motion);
 }

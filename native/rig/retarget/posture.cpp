@@ -103,9 +103,10 @@ void level_torso(const Skeleton& skeleton, const humanoid::FoundRig& rig, Postur
     }
 }
 
-/// Hips and spine level, arms to the sides, legs down. Hands and feet stay at rest.
-Posture generated_tpose(const Skeleton& skeleton, const humanoid::FoundRig& rig) {
-    Posture posture = posture_of(skeleton, local_rests(skeleton));
+/// Hips and spine level, arms to the sides, legs down. Hands and feet stay as they are.
+Posture generated_tpose(const Skeleton& skeleton, const humanoid::FoundRig& rig,
+                        std::vector<glm::dquat> local) {
+    Posture posture = posture_of(skeleton, std::move(local));
     const auto heading = heading_of(rig, posture);
     if (!heading) {
         return posture;
@@ -148,7 +149,7 @@ Result<Posture> reference_posture(const Skeleton& skeleton, const humanoid::Foun
         return given_posture(skeleton, rig.reference_local, which);
     }
     if (reference.kind == ReferenceKind::tpose) {
-        return generated_tpose(skeleton, rig);
+        return generated_tpose(skeleton, rig, local_rests(skeleton));
     }
     return posture_of(skeleton, local_rests(skeleton));
 }
@@ -204,6 +205,11 @@ double degrees_from_hanging_or_level(const glm::dvec3& direction, const glm::dve
 }
 
 }  // namespace
+
+std::vector<glm::dquat> straightened(const Skeleton& skeleton, const humanoid::FoundRig& rig,
+                                     std::vector<glm::dquat> local) {
+    return generated_tpose(skeleton, rig, std::move(local)).local;
+}
 
 std::optional<double> degrees_from_standing(const Skeleton& skeleton, const humanoid::FoundRig& rig,
                                             const std::vector<glm::dquat>& local) {

@@ -77,6 +77,10 @@ struct RetargetOptions {
                                                           const humanoid::FoundRig& rig,
                                                           const std::vector<glm::dquat>& local);
 
+/// The pose as ReferenceKind::tpose makes it of the rest pose. `local`: a rotation per joint, as the result.
+[[nodiscard]] std::vector<glm::dquat> straightened(const Skeleton& skeleton, const humanoid::FoundRig& rig,
+                                                   std::vector<glm::dquat> local);
+
 // ---- a first frame that is a pose, not motion ----
 
 /// A T-pose or rest pose at the beginning of a recording.

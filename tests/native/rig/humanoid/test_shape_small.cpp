@@ -380,6 +380,18 @@ TEST_CASE("what all names begin with says nothing", "[shape]") {
     }
 }
 
+TEST_CASE("feet that cross in a step keep their slots", "[shape]") {
+    Joints joints = mixamo_body();
+    for (const auto& [name, x] : std::map<std::string, double>{
+             {"LeftFoot", -0.1}, {"LeftToeBase", -0.1}, {"RightFoot", 0.1}, {"RightToeBase", 0.1}}) {
+        joint_called(joints, name).head.x = x;
+    }
+    const Found found = parts_in(joints);
+    CHECK(found.at("leftFoot") == "LeftFoot");
+    CHECK(found.at("rightToes") == "RightToeBase");
+    CHECK(rig_in(joints).warnings.empty());
+}
+
 TEST_CASE("most joints of a bird may be wings", "[shape]") {
     Joints joints = mixamo_body();
     for (const std::string side : {"Left", "Right"}) {
