@@ -191,12 +191,13 @@ def test_arms_that_turn_so_that_hands_meet_are_no_difference(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     clap = deepcopy(walker("mixamo").bvh)
-    for place, joint in enumerate(clap.joints):
-        name = joint.name.rpartition(":")[2]
-        angle = {"Arm": 90.0, "ForeArm": 35.0}.get(name.removeprefix("Left").removeprefix("Right"))
-        for row in clap.motion if angle else ():
-            # Arms forward, palms together: turns about Y, after the root's place and the turns about Z and X.
-            row[3 + 3 * place : 6 + 3 * place] = [0.0, 0.0, -angle if name.startswith("Left") else angle]
+    places = {joint.name.rpartition(":")[2]: place for place, joint in enumerate(clap.joints)}
+    for row in clap.motion:
+        for side, sign in (("Left", -1.0), ("Right", 1.0)):
+            for limb, degrees in (("Arm", 90.0), ("ForeArm", 35.0)):
+                # Arms forward, palms together: turns about Y, after the root's place and those about Z and X.
+                channel = 3 + 3 * places[side + limb]
+                row[channel : channel + 3] = [0.0, 0.0, sign * degrees]
     import_bvh(write_bvh(tmp_path / "clap.bvh", clap), target="AVATAR")
     report = reported(capfd)
     assert "directions within 0.00" in report
