@@ -74,8 +74,12 @@ def matches(name: str, pattern: str) -> bool:
 
 
 def test_a_checkout_has_no_pages_to_lead_to(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Also where a package is what is tested: its pages are those of another folder."""
+    """Also where a package is what is tested, and has led Blender to its own pages."""
     monkeypatch.setattr(manual, "FOLDER", tmp_path / "manual")
+    before = list(bpy.utils.manual_map())
     with ExitStack() as undo:
         manual.register(undo)
-        assert not address("bpy.ops.animbridge.check").startswith(manual.FOLDER.as_uri())
+        assert list(bpy.utils.manual_map()) == before
+        manual.FOLDER.mkdir()
+        manual.register(undo)
+        assert len(list(bpy.utils.manual_map())) == len(before) + 1
