@@ -44,7 +44,8 @@ def library_with_rig(folder: Path) -> Path:
     collection = bpy.data.collections.new("Linked")
     collection.objects.link(rig)
     path = folder / "library.blend"
-    bpy.data.libraries.write(str(path), {collection}, fake_user=True)
+    # Uncompressed, Blender 5.0 for Windows cannot read it back under Wine.
+    bpy.data.libraries.write(str(path), {collection}, fake_user=True, compress=True)
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
     return path
 
