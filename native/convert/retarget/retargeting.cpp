@@ -487,7 +487,7 @@ Result<rig::retarget::Retargeted> retargeted(const RigMotion& source, const RigT
                 poses.target.empty() && !target.reference.empty();
             done.report.target_reference =
                 target_stands_elsewhere
-                    ? "a frame in which it stands, with straight limbs"
+                    ? "a frame in which it stands"
                     : reference_words(given.options.target_reference, 0, !poses.target.empty(), target.rig);
             std::vector<std::string>& warnings = done.report.warnings;
             warnings.insert(warnings.end(), source.rig.warnings.begin(), source.rig.warnings.end());

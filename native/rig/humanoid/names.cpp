@@ -322,8 +322,8 @@ SharedTokens shared_tokens(const std::vector<NameTokens>& names) {
     if (names.size() < fewest) {
         return shared;
     }
-    constexpr double nearly_all =
-        0.9;  // a root may have a name of its own; of a bird, most joints may be wings
+    // A root may have a name of its own; of a bird, most joints may be wings.
+    constexpr double nearly_all = 0.9;
     const auto first_token = [](const NameTokens& name) {
         return name.tokens.empty() ? nullptr : &name.tokens.front();
     };

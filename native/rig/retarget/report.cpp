@@ -228,13 +228,15 @@ double arms_turned_degrees(const Json& slots) {
     double largest = 0;
     for (const Json& slot : slots) {
         const auto name = slot.at("slot").get<std::string>();
-        if (slot.at("adjusted").get<bool>() && (name.ends_with("Arm") || name.ends_with("Hand"))) {
+        const bool is_turned = slot.at("adjusted").get<bool>() && !slot.at("held").get<bool>();
+        if (is_turned && (name.ends_with("Arm") || name.ends_with("Hand"))) {
             largest = std::max(largest, slot.at("difference_degrees").get<double>());
         }
     }
     return largest;
 }
 
+/// For all touches together.
 std::string touches_text(const Json& touches, const Json& slots) {
     std::vector<std::string> names;
     double before = 0;
@@ -244,11 +246,15 @@ std::string touches_text(const Json& touches, const Json& slots) {
         before = std::max(before, touch.at("apart_before_mm").get<double>());
         after = std::max(after, touch.at("apart_mm").get<double>());
     }
-    return names.empty()
-               ? ""
-               : "Hands that touch as in the input: " + some_of(names) + ", within " + fixed_text(after, 0) +
-                     " mm (" + fixed_text(before, 0) + " without Keep Touch)\nFor that, an arm turns up to " +
-                     fixed_text(arms_turned_degrees(slots), 0) + " degrees\n";
+    if (names.empty()) {
+        return "";
+    }
+    const double turned_degrees = arms_turned_degrees(slots);
+    return "Hands that touch as in the input: " + some_of(names) + ", within " + fixed_text(after, 0) +
+           " mm (" + fixed_text(before, 0) + " without Keep Touch)\n" +
+           (turned_degrees > small_degrees
+                ? "For that, an arm turns up to " + fixed_text(turned_degrees, 0) + " degrees\n"
+                : "");
 }
 
 }  // namespace

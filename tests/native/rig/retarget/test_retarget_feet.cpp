@@ -180,6 +180,7 @@ TEST_CASE("planted feet stay, on legs of other proportions", "[retarget]") {
         CHECK(report.knee_change_degrees < 0.1);  // the body goes with its feet
     }
     CHECK(held.report.body_moved_mm > 1.0);
+    CHECK(std::ranges::any_of(held.report.slots, [](const auto& slot) { return slot.is_adjusted; }));
     for (const auto& slot : held.report.slots) {
         CHECK((!slot.is_adjusted || slot.slot.find("Leg") != std::string::npos ||
                slot.slot.find("Foot") != std::string::npos || slot.slot.find("Toes") != std::string::npos));
