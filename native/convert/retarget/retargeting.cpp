@@ -117,7 +117,8 @@ constexpr std::array<OptionRow<Given>, 18> motion_rows = {{
       .help =
           "The pose of the input in which it stands like the output's skeleton: its rest pose, a T-pose, "
           "or one of its frames. Automatic: the pose that the rig file stores, else the rest pose; if "
-          "that is a fighting stance or a crouch, the first frame, if it is nearer to a T-pose or A-pose"},
+          "that is a fighting stance or a crouch, the first frame, if it is nearer to a T-pose or A-pose; "
+          "if no body stands in the rest pose, the first frame in which it stands, made straight"},
      [](Given& given, const Json& value) {
          const auto text = value.get<std::string_view>();
          given.options.source_reference.kind = kind_of(text);
