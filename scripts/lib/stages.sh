@@ -113,7 +113,8 @@ stage_debian-13() {
 }
 
 # in_shares STAGE COMMAND...: COMMAND --share I/N for each I, side by side, each with a share of the tests; more than four
-# would want much memory. By xargs, so that an interrupt ends them all.
+# would want much memory. By xargs, so that an interrupt ends them all. A share that fails is renamed, so that its log comes
+# last, where scripts/test shows it.
 in_shares() {
     local name=$1 shares rc=0
     shift
@@ -122,7 +123,8 @@ in_shares() {
     rm -f "build/logs/$name-"*.log
     # shellcheck disable=SC2016  # for the inner bash
     seq "$shares" | xargs -P "$shares" -I{} bash -c \
-        'log=build/logs/$1-$2.log share=$2/$3; shift 3; "$@" --share "$share" >"$log" 2>&1' \
+        'log=build/logs/$1-$2.log failed=build/logs/$1-failed-$2.log share=$2/$3; shift 3
+        "$@" --share "$share" >"$log" 2>&1 || { mv "$log" "$failed"; exit 1; }' \
         bash "$name" {} "$shares" "$@" || rc=$?
     cat "build/logs/$name-"*.log
     tail -q -n 1 "build/logs/$name-"*.log
