@@ -197,7 +197,8 @@ def test_wrists_of_a_file_with_z_up_are_where_they_are(tmp_path: Path) -> None:
     for y_up in (True, False):
         bvh = rigs.as_bvh(rig, y_up)
         report = converted(write(tmp_path / "rest.bvh", bvh), tmp_path / "rest.bin")
-        assert any("axis is up" in warning for warning in report["warnings"]) is not y_up
+        # Its only frame stands along the same axis as its rest pose: nothing has to be decided.
+        assert not any("axis is up" in warning for warning in report["warnings"])
         made = mrtk_file.parse((tmp_path / "rest.bin").read_bytes())
         wrists.append(mrtk_player.pose_of(made, "left.Wrist", 0.0).position)
     # The hand of a person who stands is at the height of the shoulder in T-pose.
