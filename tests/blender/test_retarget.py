@@ -69,10 +69,10 @@ def test_limbs_point_as_the_sources_do() -> None:
 
 
 def test_a_source_that_lies_at_rest_is_aligned_by_its_first_frame() -> None:
-    """As in recordings whose hips turn the body up in each frame."""
+    """As in recordings whose hips turn the body up in each frame. The frame's turned chest stays turned."""
     source, target = mixamo_rig(), bento_rig()
     names = mixamo_names()
-    hips, arm = source.pose.bones[names["hips"]], source.pose.bones[names["leftLowerArm"]]
+    hips, arm, chest = (source.pose.bones[names[slot]] for slot in ("hips", "leftLowerArm", "chest"))
     upright = hips.bone.matrix_local.copy()
     source.data.transform(Matrix.Rotation(math.radians(90.0), 4, "X"))
     source.animation_data_create().action = bpy.data.actions.new("stands")
@@ -84,9 +84,16 @@ def test_a_source_that_lies_at_rest_is_aligned_by_its_first_frame() -> None:
         hips.keyframe_insert("location", frame=frame)
         arm.rotation_quaternion = Quaternion((1, 0, 0), 0.1 * (frame - 3))
         arm.keyframe_insert("rotation_quaternion", frame=frame)
+    chest.rotation_mode = "QUATERNION"
+    chest.rotation_quaternion = Quaternion((0, 1, 0), math.radians(25.0))
+    chest.keyframe_insert("rotation_quaternion", frame=3)
     retarget(source, target)
-    assert (settings().source_reference, settings().source_frame) == ("FRAME", 3)
+    assert (settings().source_reference, settings().source_frame) == ("FRAME_TPOSE", 3)
     assert largest_difference(source, target) < BOUND_DEGREES
+    shoulders = direction(target, bento_names(), "rightUpperArm", "leftUpperArm")
+    wanted = TURN @ direction(source, names, "rightUpperArm", "leftUpperArm")
+    assert degrees_between(wanted, TURN @ direction(source, names, "rightUpperLeg", "leftUpperLeg")) > 20.0
+    assert degrees_between(shoulders, wanted) < 1.0
 
 
 def test_without_alignment_arms_keep_the_difference_of_the_poses() -> None:
@@ -354,6 +361,16 @@ def test_a_reference_pose(side: str, way: str) -> None:
     operators.animbridge.retarget_preview()
     assert [pair.angle for pair in arms] == pytest.approx([0.0, 0.0], abs=1e-2)
     operators.animbridge.retarget_preview()
+
+
+@pytest.mark.parametrize(("reference", "wanted_degrees"), [("FRAME", 40.0), ("FRAME_TPOSE", 0.0)])
+def test_a_frame_that_is_made_straight(reference: str, wanted_degrees: float) -> None:
+    """The source stands in T-pose, and the target's arms are 40 degrees lower."""
+    chosen = choose(mixamo_rig(), bento_rig(arms_down_degrees=40.0))
+    chosen.target_reference, chosen.target_frame = reference, 1
+    operators.animbridge.retarget_auto()
+    arms = [pair for pair in chosen.pairs if pair.slot.endswith("UpperArm")]
+    assert [pair.angle for pair in arms] == pytest.approx([wanted_degrees] * 2, abs=1e-2)
 
 
 def test_a_figure_of_the_source_beside_the_preview() -> None:

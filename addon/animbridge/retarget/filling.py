@@ -78,8 +78,11 @@ def _take_stance(scene: bpy.types.Scene, settings: Any, source: Side, found: Rig
     posed = replace(source.standing, rest_matrices=pose)
     if not found_rig(posed, RigUse.SOURCE, settings.source_rig, source.thing.name).stands_at_rest:
         return []
-    settings.source_reference, settings.source_frame = "FRAME", frame
-    return [f"'{source.thing.name}' doesn't stand at rest, so frame {frame} is its reference pose"]
+    settings.source_reference, settings.source_frame = "FRAME_TPOSE", frame
+    return [
+        f"'{source.thing.name}' doesn't stand at rest, so frame {frame} with straight limbs is its "
+        "reference pose"
+    ]
 
 
 def _warnings(found: Sequence[RigFound], turning: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ from bpy.props import StringProperty
 
 from ..package import AnimBridgeError, built_in_rigs, counted, rig_files
 from ..ui.panels import draw_note, sidebar_panel, split_column, wrapped
-from .properties import selected_pair, settings_of
+from .properties import OF_FRAME, selected_pair, settings_of
 from .text import LARGE_ANGLE_DEGREES, UNSURE_ICON, UNSURE_WAYS, WAY_ICONS, WAYS
 
 _MAIN: Final = "ANIMBRIDGE_PT_retarget"
@@ -231,7 +231,7 @@ class _Reference:
         for name in ("source", "target"):
             part = column.column(align=True)
             part.prop(settings, f"{name}_reference")
-            if getattr(settings, f"{name}_reference") == "FRAME":
+            if getattr(settings, f"{name}_reference") in OF_FRAME:
                 part.prop(settings, f"{name}_frame")
             part.operator("animbridge.retarget_use_pose", icon="ARMATURE_DATA").side = name.upper()
         column.prop(settings, "align")

@@ -28,12 +28,20 @@ ATTRIBUTE: Final = "animbridge_retarget"
 UNKNOWN_ANGLE: Final = -1.0
 
 _REFERENCE_ITEMS: Final = (
-    ("REST", "Rest Pose", "The rest pose of the armature"),
-    ("TPOSE", "T-Pose", "The rest pose with hips and spine made level, and arms and legs straight"),
-    ("POSE", "Taken Pose", "The pose that the armature had when you pressed Use Current Pose"),
-    ("FRAME", "Frame", "The pose at a frame of the scene, such as a T-pose at the start of a recording"),
-    ("STORED", "Stored Pose", "The pose that the rig file stores"),
+    ("REST", "Rest Pose", "The rest pose of the armature", 0),
+    ("TPOSE", "T-Pose", "The rest pose with hips and spine made level, and arms and legs straight", 1),
+    ("POSE", "Taken Pose", "The pose that the armature had when you pressed Use Current Pose", 2),
+    ("FRAME", "Frame", "The pose at a frame of the scene, such as a T-pose at the start of a recording", 3),
+    (
+        "FRAME_TPOSE",
+        "T-Pose from Frame",
+        "The pose at a frame of the scene, with hips and spine made level, and arms and legs straight",
+        5,
+    ),
+    ("STORED", "Stored Pose", "The pose that the rig file stores", 4),
 )
+#: Those that need a frame.
+OF_FRAME: Final = ("FRAME", "FRAME_TPOSE")
 
 
 def settings_of(scene: bpy.types.Scene) -> Any:

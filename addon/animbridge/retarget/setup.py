@@ -31,12 +31,12 @@ from ..scene.armature.rotations import euler_channels
 from ..scene.undo import Undo
 from .control_rigs import Switch, as_it_hangs, switch, switches_for
 from .poses import pose_at, unpacked_pose
-from .properties import pairs_of
+from .properties import OF_FRAME, pairs_of
 
 Floats = NDArray[np.float32]
 
-#: Reference poses that the library makes by itself, and what it calls them.
-_GENERATED: Final = {"REST": "rest", "TPOSE": "tpose", "STORED": "automatic"}
+#: What the library calls the reference poses; it takes the others as they are.
+_REFERENCES: Final = {"REST": "rest", "TPOSE": "tpose", "FRAME_TPOSE": "tpose", "STORED": "automatic"}
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,8 @@ def setup_of(settings: Any) -> Setup:
         channels = euler_channels(target.thing, target.armature.names)
         target = replace(target, armature=replace(target.armature, rotation_channels=channels))
     options = {
-        "source_reference": _GENERATED.get(settings.source_reference, "rest"),
-        "target_reference": _GENERATED.get(settings.target_reference, "rest"),
+        "source_reference": _REFERENCES.get(settings.source_reference, "rest"),
+        "target_reference": _REFERENCES.get(settings.target_reference, "rest"),
         "align": settings.align,
         "root_scale": _root_scale(settings),
         **{
@@ -167,12 +167,12 @@ def target_pose(settings: Any, side: Side, scene: bpy.types.Scene) -> Floats | N
 
 
 def _pose(side: Side, scene: bpy.types.Scene, reference: str, frame: int, taken: str) -> Floats | None:
-    if reference in _GENERATED:
-        return None
-    if reference == "FRAME":
+    if reference in OF_FRAME:
         pose = pose_at(scene, side.thing, side.armature, frame)
-    else:
+    elif reference == "POSE":
         pose = unpacked_pose(taken, side.armature, side.thing.name)
+    else:
+        return None
     return standing_matrices(pose, side.stance)
 
 

@@ -94,8 +94,8 @@ struct GivenRigs {
 };
 [[nodiscard]] Result<GivenRigs> given_rigs(const Json& options);
 
-/// A local rotation per joint, which replaces "source_reference" or "target_reference"; empty: as in the
-/// options.
+/// A local rotation per joint, which replaces "source_reference" or "target_reference"; "tpose" makes it
+/// straight. Empty: as in the options.
 struct ReferencePoses {
     std::vector<glm::dquat> source{};
     std::vector<glm::dquat> target{};

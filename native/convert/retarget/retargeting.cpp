@@ -311,8 +311,9 @@ Result<rig::retarget::Reference> frame_of_clip(const Clip& clip, std::size_t fra
 }
 
 void set_pose(const std::vector<glm::dquat>& local, rig::retarget::Reference& reference) {
+    using rig::retarget::ReferenceKind;
     if (!local.empty()) {
-        reference.kind = rig::retarget::ReferenceKind::given;
+        reference.kind = reference.kind == ReferenceKind::tpose ? ReferenceKind::tpose : ReferenceKind::given;
         reference.local.assign(local.begin(), local.end());
     }
 }
@@ -451,11 +452,11 @@ std::string reference_words(const rig::retarget::Reference& asked, std::size_t f
                             const rig::humanoid::FoundRig& rig) {
     using rig::retarget::ReferenceKind;
     const bool is_stored = !rig.reference_local.empty() && asked.kind != ReferenceKind::rest;
-    return is_given                             ? "the pose that was given"
-           : frame > 0                          ? "frame " + std::to_string(frame)
-           : is_stored                          ? "the pose in the rig file"
-           : asked.kind == ReferenceKind::tpose ? "the rest pose with straight limbs"
-                                                : "the rest pose";
+    const std::string straight = asked.kind == ReferenceKind::tpose ? " with straight limbs" : "";
+    return is_given    ? "the pose that was given" + straight
+           : frame > 0 ? "frame " + std::to_string(frame)
+           : is_stored ? "the pose in the rig file"
+                       : "the rest pose" + straight;
 }
 
 }  // namespace

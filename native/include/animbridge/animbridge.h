@@ -664,9 +664,10 @@ typedef struct ab_retarget {
     const ab_samples* samples;   /* the evaluated poses of `source`; its first frame is timing.frame_start;
                                     NULL: `curves` are the motion */
     const float* source_pose;    /* source->bone_count x 16, as rest_matrices: the pose in which the source
-                                    stands like the target; NULL: as "source_reference" says */
+                                    stands like the target; "source_reference": "tpose" makes it straight;
+                                    NULL: as "source_reference" says */
     const ab_armature* target;
-    const float* target_pose; /* target->bone_count x 16; NULL: as "target_reference" says */
+    const float* target_pose; /* the same of the target */
     const ab_curve* curves;   /* curve_count curves of bones of `source`, where these say all that moves it;
                                  a bone without curves is at rest. Not for an armature in which a bone with a
                                  parent does not inherit rotation: AB_ERROR_INVALID_ARGUMENT */

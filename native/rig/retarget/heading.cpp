@@ -15,7 +15,7 @@ namespace {
 std::optional<glm::dvec3> front_of(const humanoid::FoundRig& rig, const Posture& posture,
                                    const Reference& reference) {
     const auto seen = heading_of(rig, posture);
-    if (rig.facing && (reference.kind != ReferenceKind::given || !seen)) {
+    if (rig.facing && (reference.local.empty() || !seen)) {
         glm::dvec3 facing = *rig.facing;
         facing.z = 0;
         if (const auto unit = direction_of(facing)) {

@@ -140,18 +140,16 @@ Posture posture_of(const Skeleton& skeleton, std::vector<glm::dquat> local) {
 
 Result<Posture> reference_posture(const Skeleton& skeleton, const humanoid::FoundRig& rig,
                                   const Reference& reference, const std::string& which) {
-    const bool may_be_stored =
-        reference.kind == ReferenceKind::automatic || reference.kind == ReferenceKind::tpose;
-    if (reference.kind == ReferenceKind::given) {
-        return given_posture(skeleton, reference.local, which);
+    const bool is_tpose = reference.kind == ReferenceKind::tpose;
+    if (reference.kind == ReferenceKind::given || !reference.local.empty()) {
+        TRY(auto posture, given_posture(skeleton, reference.local, which));
+        return is_tpose ? generated_tpose(skeleton, rig, std::move(posture.local)) : std::move(posture);
     }
-    if (may_be_stored && !rig.reference_local.empty()) {
+    if (reference.kind != ReferenceKind::rest && !rig.reference_local.empty()) {
         return given_posture(skeleton, rig.reference_local, which);
     }
-    if (reference.kind == ReferenceKind::tpose) {
-        return generated_tpose(skeleton, rig, local_rests(skeleton));
-    }
-    return posture_of(skeleton, local_rests(skeleton));
+    return is_tpose ? generated_tpose(skeleton, rig, local_rests(skeleton))
+                    : posture_of(skeleton, local_rests(skeleton));
 }
 
 std::optional<Heading> heading_of(const humanoid::FoundRig& rig, const Posture& posture) {

@@ -28,14 +28,15 @@ namespace animbridge::rig::retarget {
 enum class ReferenceKind : std::uint8_t {
     automatic,  ///< the pose in the rig file; if it has none, the rest pose
     rest,
-    tpose,  ///< the pose in the rig file; if it has none, the rest pose with the hips and spine level, and
-            ///< the arms and legs straight
+    tpose,  ///< Reference::local made straight; without it, the pose in the rig file; without that, the rest
+            ///< pose made straight: hips and spine level, arms and legs straight
     given,  ///< Reference::local: a frame, or the current pose
 };
 
 struct Reference {
     ReferenceKind kind = ReferenceKind::automatic;
-    /// Per joint of the skeleton: its local rotation; nullopt: as at rest. Only for ReferenceKind::given.
+    /// Per joint of the skeleton: its local rotation; nullopt: as at rest. Only for ReferenceKind::given, and
+    /// for ReferenceKind::tpose, where it may be empty.
     std::vector<std::optional<glm::dquat>> local{};
 };
 
