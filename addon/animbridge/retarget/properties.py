@@ -34,7 +34,7 @@ _REFERENCE_ITEMS: Final = (
     ("FRAME", "Frame", "The pose at a frame of the scene, such as a T-pose at the start of a recording", 3),
     (
         "FRAME_TPOSE",
-        "T-Pose from Frame",
+        "Frame T-Pose",
         "The pose at a frame of the scene, with hips and spine made level, and arms and legs straight",
         5,
     ),
