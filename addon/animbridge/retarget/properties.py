@@ -27,6 +27,7 @@ ATTRIBUTE: Final = "animbridge_retarget"
 #: An alignment that isn't known yet.
 UNKNOWN_ANGLE: Final = -1.0
 
+#: The numbers are what .blend files keep.
 _REFERENCE_ITEMS: Final = (
     ("REST", "Rest Pose", "The rest pose of the armature", 0),
     ("TPOSE", "T-Pose", "The rest pose with hips and spine made level, and arms and legs straight", 1),
